@@ -1,0 +1,53 @@
+// The shape of a stack's settings once parsed: every default filled in, every host name normalised.
+
+export type PlanTier = 'free' | 'pro' | 'enterprise';
+export type SiteName = 'api' | 'docs';
+export type RedirectStatus = 301 | 302 | 307 | 308;
+
+/** A zone as declared: who serves its DNS. */
+export type ZoneSetting =
+  | { readonly name: string; readonly provider: 'cloudflare'; readonly zoneId: string }
+  | { readonly name: string; readonly provider: 'route53'; readonly zoneId?: string };
+
+/** A redirect; `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */
+export interface RedirectSetting {
+  readonly from: string;
+  readonly to: string;
+  readonly status: RedirectStatus;
+}
+
+/** A site's own hosts. `domains` never has the primary. All names are normalised (lower case, A-labels, no dot). */
+export interface SiteSetting {
+  readonly primary?: string;
+  readonly domains: readonly string[];
+  readonly redirects: readonly RedirectSetting[];
+}
+
+/** What `Pulumi.<stack>.yaml` says, with the defaults of the stack's kind (config/defaults.ts) filled in. */
+export interface Settings {
+  readonly stack: string;
+  /** `aws:region`. */
+  readonly region: string;
+  readonly plan: PlanTier;
+  readonly zones: readonly ZoneSetting[];
+  readonly api: SiteSetting;
+  readonly docs: SiteSetting;
+  /** Hosts set by hand whose owner's DNS was verified. */
+  readonly verified: readonly string[];
+  /** Hosts whose removal is meant, in production. */
+  readonly removals: readonly string[];
+  readonly preflight: boolean;
+  /** Deletion protection of what holds data. */
+  readonly protect: boolean;
+  readonly function: {
+    readonly memoryMb: number;
+    readonly timeoutSeconds: number;
+    /** Undefined: the account's unreserved concurrency. */
+    readonly reservedConcurrency?: number;
+  };
+  readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
+  readonly logRetentionDays: number;
+  /** Partitions of the list index for each status. */
+  readonly shards: number;
+  readonly alarms: { readonly topicArn?: string; readonly latencyMs: number };
+}
