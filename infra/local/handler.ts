@@ -1,0 +1,64 @@
+// One handler per resource type of the local cloud; both front doors (in process, provider server) call these.
+import type { z } from 'zod';
+
+/** Where and how long an operation runs. */
+export interface OperationContext {
+  /** `region` of the inputs, else the stack's. */
+  readonly region: string;
+  /** Aborted when the resource's time limit has passed or the run is stopped. Every wait listens to it. */
+  readonly signal: AbortSignal;
+}
+
+/** What the service holds for one resource: inputs as it would read them back, and what it computed. */
+export interface LiveResource<Inputs, Computed> {
+  readonly inputs: Inputs;
+  readonly computed: Computed;
+}
+
+/**
+ * The life of one resource type. `Inputs` are the provider's own argument names; `Computed` is only what the
+ * service adds (the front doors merge the two as outputs, as the real provider does).
+ * A refusal is a thrown ServiceError that carries the real service's code and wording.
+ */
+export interface Handler<Inputs extends object = never, Computed extends object = object> {
+  /** Pulumi's type token: `aws:acm/certificate:Certificate`. */
+  readonly type: string;
+  /** Strict: an unknown property is refused by name. Optional ones carry the provider's documented default. */
+  readonly inputs: z.ZodType<Inputs>;
+  /** Dotted input paths whose change replaces the resource, as the provider's documentation says ("forces new"). */
+  readonly replaceOn: readonly string[];
+  /** True where the new one cannot exist beside the old. */
+  readonly deleteBeforeReplace?: boolean;
+  create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
+  /** Undefined: it is gone. */
+  read(id: string, context: OperationContext): Promise<LiveResource<Inputs, Computed> | undefined>;
+  update(id: string, inputs: Inputs, old: Inputs, context: OperationContext): Promise<Computed>;
+  /** Deleting what is already gone is not an error. */
+  delete(id: string, old: Inputs, context: OperationContext): Promise<void>;
+}
+
+/** A data source: `aws:route53/getZone:getZone`. */
+export interface Invoke<Inputs extends object = never, Result extends object = object> {
+  readonly token: string;
+  readonly inputs: z.ZodType<Inputs>;
+  call(inputs: Inputs, context: OperationContext): Promise<Result>;
+}
+
+/** What one room of the cloud gives to the front doors. */
+export interface ServiceHandlers {
+  readonly handlers: readonly Handler[];
+  readonly invokes: readonly Invoke[];
+}
+
+/** A handler as the front doors hold it, its own types forgotten: they only pass parsed inputs through. */
+export function defineHandler<Inputs extends object, Computed extends object>(
+  handler: Handler<Inputs, Computed>,
+): Handler {
+  return handler as unknown as Handler;
+}
+
+export function defineInvoke<Inputs extends object, Result extends object>(
+  invoke: Invoke<Inputs, Result>,
+): Invoke {
+  return invoke as unknown as Invoke;
+}
