@@ -29,6 +29,8 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   readonly replaceOn: readonly string[];
   /** True where the new one cannot exist beside the old. */
   readonly deleteBeforeReplace?: boolean;
+  /** The input that is filled in, where absent, with `<logical name>-<7 hex>`: the provider's auto-naming. */
+  readonly autoname?: string;
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
   /** Undefined: it is gone. */
   read(id: string, context: OperationContext): Promise<LiveResource<Inputs, Computed> | undefined>;

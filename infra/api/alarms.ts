@@ -1,0 +1,80 @@
+// Alarms on what the API's users would feel, to an optional topic.
+import * as aws from '@pulumi/aws';
+import * as pulumi from '@pulumi/pulumi';
+
+export interface AlarmsArgs {
+  readonly apiId: pulumi.Input<string>;
+  readonly functionName: pulumi.Input<string>;
+  /** p99 over five minutes, milliseconds. */
+  readonly latencyMs: number;
+  /** SNS topic; without one an alarm only shows its state. */
+  readonly topicArn?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+type Metric = Pick<
+  aws.cloudwatch.MetricAlarmArgs,
+  'namespace' | 'metricName' | 'statistic' | 'extendedStatistic' | 'threshold' | 'alarmDescription'
+>;
+
+export class Alarms extends pulumi.ComponentResource {
+  constructor(name: string, args: AlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:api:Alarms', name, {}, opts);
+    const gateway = { ApiId: args.apiId };
+    const lambda = { FunctionName: args.functionName };
+    this.#alarm(`${name}-5xx`, args, gateway, {
+      namespace: 'AWS/ApiGateway',
+      metricName: '5xx',
+      statistic: 'Sum',
+      threshold: 5,
+      alarmDescription: 'The API answered five or more requests in five minutes with a 5xx',
+    });
+    this.#alarm(`${name}-latency`, args, gateway, {
+      namespace: 'AWS/ApiGateway',
+      metricName: 'Latency',
+      extendedStatistic: 'p99',
+      threshold: args.latencyMs,
+      alarmDescription: `One request in a hundred takes longer than ${args.latencyMs} ms`,
+    });
+    this.#alarm(`${name}-errors`, args, lambda, {
+      namespace: 'AWS/Lambda',
+      metricName: 'Errors',
+      statistic: 'Sum',
+      threshold: 1,
+      alarmDescription: 'The function crashed or ran out of time',
+    });
+    this.#alarm(`${name}-throttles`, args, lambda, {
+      namespace: 'AWS/Lambda',
+      metricName: 'Throttles',
+      statistic: 'Sum',
+      threshold: 1,
+      alarmDescription: 'Calls were refused: the function is at its concurrency',
+    });
+    this.registerOutputs({});
+  }
+
+  #alarm(
+    name: string,
+    { topicArn, tags }: AlarmsArgs,
+    dimensions: Record<string, pulumi.Input<string>>,
+    metric: Metric,
+  ): void {
+    const actions = topicArn === undefined ? [] : [topicArn];
+    new aws.cloudwatch.MetricAlarm(
+      name,
+      {
+        ...metric,
+        dimensions,
+        comparisonOperator: 'GreaterThanOrEqualToThreshold',
+        period: 300,
+        evaluationPeriods: 1,
+        // No traffic is no trouble.
+        treatMissingData: 'notBreaching',
+        alarmActions: actions,
+        okActions: actions,
+        tags: { ...tags },
+      },
+      { parent: this },
+    );
+  }
+}

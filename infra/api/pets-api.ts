@@ -1,0 +1,69 @@
+// The pets API whole: its store, its function, the gateway before it, and the alarms that watch it.
+import * as pulumi from '@pulumi/pulumi';
+import { Alarms } from './alarms.ts';
+import { Gateway } from './gateway.ts';
+import { PetsFunction } from './pets-function.ts';
+import { PetsStore } from './pets-store.ts';
+
+export interface PetsApiArgs {
+  /** The function's archive: `index.js`, which exports `handler`. */
+  readonly code: pulumi.asset.Archive;
+  /** How its API keys begin: `pets_live_` in production, else `pets_test_`. */
+  readonly keyPrefix: string;
+  readonly shards: number;
+  readonly protect: boolean;
+  readonly function: {
+    readonly memoryMb: number;
+    readonly timeoutSeconds: number;
+    readonly reservedConcurrency?: number;
+  };
+  readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
+  readonly logRetentionDays: number;
+  readonly alarms: { readonly topicArn?: string; readonly latencyMs: number };
+  readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
+  readonly disableDefaultAddress?: boolean;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+export class PetsApi extends pulumi.ComponentResource {
+  readonly store: PetsStore;
+  readonly gateway: Gateway;
+  /** Ends in `/v1`. */
+  readonly defaultUrl: pulumi.Output<string>;
+
+  constructor(name: string, args: PetsApiArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:api:PetsApi', name, {}, opts);
+    const { tags } = args;
+    const parent = { parent: this };
+    this.store = new PetsStore(`${name}-store`, { protect: args.protect, tags }, parent);
+    const { lambda } = new PetsFunction(`${name}-function`, this.#functionArgs(args), parent);
+    this.gateway = new Gateway(
+      `${name}-gateway`,
+      { ...args, lambda, disableDefaultAddress: args.disableDefaultAddress ?? false },
+      parent,
+    );
+    new Alarms(
+      `${name}-alarm`,
+      { ...args.alarms, apiId: this.gateway.api.id, functionName: lambda.name, tags },
+      parent,
+    );
+    this.defaultUrl = pulumi.interpolate`${this.gateway.api.apiEndpoint}/v1`;
+    this.registerOutputs({ defaultUrl: this.defaultUrl });
+  }
+
+  #functionArgs(args: PetsApiArgs) {
+    return {
+      ...args.function,
+      store: this.store,
+      code: args.code,
+      logRetentionDays: args.logRetentionDays,
+      environment: {
+        PETS_TABLE: this.store.pets.name,
+        KEYS_TABLE: this.store.keys.name,
+        SHARDS: String(args.shards),
+        KEY_PREFIX: args.keyPrefix,
+      },
+      tags: args.tags,
+    };
+  }
+}

@@ -1,0 +1,83 @@
+// The function: its code, a role that may do exactly what it does, and its log group.
+import * as aws from '@pulumi/aws';
+import * as pulumi from '@pulumi/pulumi';
+import { permissionsOf } from './permissions.ts';
+import type { PetsStore } from './pets-store.ts';
+
+export interface PetsFunctionArgs {
+  readonly store: PetsStore;
+  /** `index.js`, which exports `handler`, and its source map. */
+  readonly code: pulumi.asset.Archive;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly reservedConcurrency?: number;
+  readonly logRetentionDays: number;
+  readonly environment: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+const LAMBDA_MAY_ASSUME = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+});
+
+export class PetsFunction extends pulumi.ComponentResource {
+  readonly lambda: aws.lambda.Function;
+  readonly logGroup: aws.cloudwatch.LogGroup;
+
+  constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:api:PetsFunction', name, {}, opts);
+    const tags = { ...args.tags };
+    this.logGroup = new aws.cloudwatch.LogGroup(
+      `${name}-logs`,
+      { retentionInDays: args.logRetentionDays, tags },
+      { parent: this },
+    );
+    const role = new aws.iam.Role(
+      `${name}-role`,
+      { assumeRolePolicy: LAMBDA_MAY_ASSUME, tags },
+      { parent: this },
+    );
+    const policy = new aws.iam.RolePolicy(
+      `${name}-policy`,
+      { role: role.name, policy: this.#policy(args.store) },
+      { parent: this },
+    );
+    this.lambda = this.#function(name, args, role, policy);
+    this.registerOutputs({ lambda: this.lambda.name });
+  }
+
+  #policy(store: PetsStore): pulumi.Output<string> {
+    return pulumi
+      .all([store.pets.arn, store.keys.arn, this.logGroup.arn])
+      .apply(([pets, keys, logs]) =>
+        JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf({ pets, keys, logs }) }),
+      );
+  }
+
+  #function(
+    name: string,
+    args: PetsFunctionArgs,
+    role: aws.iam.Role,
+    policy: aws.iam.RolePolicy,
+  ): aws.lambda.Function {
+    return new aws.lambda.Function(
+      name,
+      {
+        code: args.code,
+        handler: 'index.handler',
+        runtime: 'nodejs24.x',
+        architectures: ['arm64'],
+        role: role.arn,
+        memorySize: args.memoryMb,
+        timeout: args.timeoutSeconds,
+        reservedConcurrentExecutions: args.reservedConcurrency,
+        environment: { variables: { ...args.environment } },
+        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name },
+        tags: { ...args.tags },
+      },
+      // Without its policy the first calls would be refused.
+      { parent: this, dependsOn: [policy] },
+    );
+  }
+}

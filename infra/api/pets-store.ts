@@ -1,0 +1,30 @@
+// The API's tables: animals with their list index, and the hashes of API keys.
+import * as aws from '@pulumi/aws';
+import * as pulumi from '@pulumi/pulumi';
+import { keysTable, petsTable } from '../../service/tables.ts';
+
+export interface PetsStoreArgs {
+  /** Deletion protection, in DynamoDB and in Pulumi. */
+  readonly protect: boolean;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** Two on-demand tables with point-in-time recovery. */
+export class PetsStore extends pulumi.ComponentResource {
+  readonly pets: aws.dynamodb.Table;
+  readonly keys: aws.dynamodb.Table;
+
+  constructor(name: string, { protect, tags }: PetsStoreArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:api:PetsStore', name, {}, opts);
+    const common = {
+      billingMode: 'PAY_PER_REQUEST',
+      pointInTimeRecovery: { enabled: true },
+      deletionProtectionEnabled: protect,
+      tags: { ...tags },
+    };
+    const childOpts = { parent: this, protect };
+    this.pets = new aws.dynamodb.Table(`${name}-pets`, { ...common, ...petsTable }, childOpts);
+    this.keys = new aws.dynamodb.Table(`${name}-keys`, { ...common, ...keysTable }, childOpts);
+    this.registerOutputs({ pets: this.pets.name, keys: this.keys.name });
+  }
+}

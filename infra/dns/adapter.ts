@@ -1,0 +1,41 @@
+// What a DNS host does for one custom host; one adapter for each, its quirks in its own file.
+import type * as pulumi from '@pulumi/pulumi';
+
+/** TTL of every record that is declared, seconds. */
+export const RECORD_TTL = 3600;
+
+/** A record to be, its name a full one without a final dot. */
+export interface CnameRecord {
+  readonly name: pulumi.Input<string>;
+  readonly value: pulumi.Input<string>;
+}
+
+/** Where a host's traffic goes: a gateway domain name's target, or a distribution. */
+export interface RoutingTarget {
+  readonly domainName: pulumi.Output<string>;
+  /** The Route 53 zone of the target, for alias records. */
+  readonly hostedZoneId: pulumi.Output<string>;
+}
+
+/** Logical names of the routing records: one, or an A and an AAAA alias. */
+export interface RoutingNames {
+  readonly cname: string;
+  readonly a: string;
+  readonly aaaa: string;
+}
+
+export interface DnsAdapter {
+  readonly provider: 'cloudflare' | 'route53';
+  /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
+  validationRecord(
+    name: string,
+    record: CnameRecord,
+    opts: pulumi.CustomResourceOptions,
+  ): { readonly resource: pulumi.Resource; readonly fqdn: pulumi.Output<string> };
+  /** The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name. */
+  routingRecords(
+    names: RoutingNames,
+    route: { readonly host: string; readonly apex: boolean; readonly target: RoutingTarget },
+    opts: pulumi.CustomResourceOptions,
+  ): pulumi.Resource[];
+}

@@ -1,0 +1,46 @@
+// A host attached to an HTTP API: a regional custom domain name, mapped at the root.
+import * as aws from '@pulumi/aws';
+import type * as pulumi from '@pulumi/pulumi';
+import { hostNames } from '../plan/names.ts';
+import type { Attachable } from './attachment.ts';
+
+export interface GatewayArgs {
+  readonly apiId: pulumi.Input<string>;
+  /** The stage's name; `$default` serves the root. */
+  readonly stage: pulumi.Input<string>;
+}
+
+/** An HTTP API as what hosts are attached to. The application owns `/v1`: a mapping key would show in rawPath. */
+export function gatewayAttachment({ apiId, stage }: GatewayArgs): Attachable {
+  return {
+    beforeCertificate: false,
+    attach({ host, certificateArn, tags }, opts) {
+      if (certificateArn === undefined) throw new Error(`${host}: a gateway needs an issued certificate`);
+      const names = hostNames(host);
+      const domainName = new aws.apigatewayv2.DomainName(
+        names.attachment,
+        {
+          domainName: host,
+          domainNameConfiguration: {
+            certificateArn,
+            endpointType: 'REGIONAL',
+            securityPolicy: 'TLS_1_2',
+            ipAddressType: 'dualstack',
+          },
+          tags: { ...tags },
+        },
+        opts,
+      );
+      const mapping = new aws.apigatewayv2.ApiMapping(
+        names.mapping,
+        { apiId, stage, domainName: domainName.id },
+        { parent: opts.parent },
+      );
+      const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
+      return {
+        target: { domainName: targetDomainName, hostedZoneId },
+        serving: [domainName, mapping],
+      };
+    },
+  };
+}

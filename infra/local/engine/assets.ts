@@ -1,0 +1,35 @@
+// Assets by content: state and diffs hold a hash, so that a resource changes exactly when its content does.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as pulumi from '@pulumi/pulumi';
+
+/** The value with each asset or archive in it replaced by `{ sha256 }`. */
+export async function describeAssets(value: unknown): Promise<unknown> {
+  const resolved = await value;
+  if (isAsset(resolved)) return { sha256: createHash('sha256').update(await assetBytes(resolved)).digest('hex') };
+  if (pulumi.asset.AssetArchive.isInstance(resolved)) return describeEntries(await resolved.assets);
+  if (Array.isArray(resolved)) return Promise.all(resolved.map(describeAssets));
+  if (typeof resolved === 'object' && resolved !== null) return describeEntries(resolved);
+  return resolved;
+}
+
+async function describeEntries(entries: object): Promise<Record<string, unknown>> {
+  const described = await Promise.all(
+    Object.entries(entries).map(async ([key, value]) => [key, await describeAssets(value)] as const),
+  );
+  return Object.fromEntries(described);
+}
+
+type LocalAsset = pulumi.asset.StringAsset | pulumi.asset.FileAsset;
+
+function isAsset(value: unknown): value is LocalAsset {
+  return pulumi.asset.StringAsset.isInstance(value) || pulumi.asset.FileAsset.isInstance(value);
+}
+
+/** The bytes of a string or file asset; throws where the file can't be read. */
+export async function assetBytes(asset: LocalAsset): Promise<Uint8Array> {
+  if (pulumi.asset.StringAsset.isInstance(asset)) return Buffer.from(await asset.text);
+  const path = await asset.path;
+  return readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path);
+}
