@@ -1,0 +1,41 @@
+// What a stack's settings are where its file says nothing: the one place where the kinds of stack differ.
+import type { Settings } from './settings.ts';
+
+export type StackKind = 'production' | 'staging' | 'local';
+
+type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms';
+export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'shards'>;
+
+/** Production and local go by name; every other stack is treated as staging. */
+export function stackKind(stack: string): StackKind {
+  return stack === 'production' || stack === 'local' ? stack : 'staging';
+}
+
+export function defaultsFor(stack: string): Defaults {
+  return { plan: 'free', preflight: true, shards: 1, ...TUNED[stackKind(stack)] };
+}
+
+const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
+  production: {
+    protect: true,
+    // Lambda gives CPU in proportion to memory, and a start is bound by CPU.
+    function: { memoryMb: 1024, timeoutSeconds: 10 },
+    throttling: { ratePerSecond: 1000, burst: 500 },
+    logRetentionDays: 90,
+    alarms: { latencyMs: 1000 },
+  },
+  staging: {
+    protect: false,
+    function: { memoryMb: 512, timeoutSeconds: 10 },
+    throttling: { ratePerSecond: 100, burst: 50 },
+    logRetentionDays: 14,
+    alarms: { latencyMs: 2000 },
+  },
+  local: {
+    protect: false,
+    function: { memoryMb: 512, timeoutSeconds: 10 },
+    throttling: { ratePerSecond: 10_000, burst: 5000 },
+    logRetentionDays: 1,
+    alarms: { latencyMs: 5000 },
+  },
+};

@@ -1,0 +1,14 @@
+// Which declared zone a host belongs to.
+import type { ZoneSetting } from '../config/settings.ts';
+
+/**
+ * The longest declared zone that equals the host or ends it at a label boundary, as DNS itself delegates;
+ * undefined for a host set by hand. Both sides are in normal form.
+ */
+export function zoneOf<Zone extends Pick<ZoneSetting, 'name'>>(
+  host: string,
+  zones: readonly Zone[],
+): Zone | undefined {
+  const holding = zones.filter(({ name }) => host === name || host.endsWith(`.${name}`));
+  return holding.toSorted((a, b) => b.name.length - a.name.length)[0];
+}
