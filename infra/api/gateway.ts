@@ -8,8 +8,6 @@ export interface GatewayArgs {
   readonly logRetentionDays: number;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
-  /** Switch the default address off: only while a custom host serves. */
-  readonly disableDefaultAddress: boolean;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -78,10 +76,9 @@ export class Gateway extends pulumi.ComponentResource {
     this.registerOutputs({ address: this.api.apiEndpoint });
   }
 
-  #apiArgs({ corsOrigins, disableDefaultAddress, tags }: GatewayArgs): aws.apigatewayv2.ApiArgs {
+  #apiArgs({ corsOrigins, tags }: GatewayArgs): aws.apigatewayv2.ApiArgs {
     return {
       protocolType: 'HTTP',
-      disableExecuteApiEndpoint: disableDefaultAddress,
       ipAddressType: 'dualstack',
       corsConfiguration: {
         allowOrigins: corsOrigins,

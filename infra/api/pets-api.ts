@@ -1,5 +1,6 @@
 // The pets API whole: its store, its function, the gateway before it, and the alarms that watch it.
 import * as pulumi from '@pulumi/pulumi';
+import type { KeyPrefix } from '../../service/tables.ts';
 import { Alarms } from './alarms.ts';
 import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
@@ -9,7 +10,7 @@ export interface PetsApiArgs {
   /** The function's archive: `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Archive;
   /** How its API keys begin: `pets_live_` in production, else `pets_test_`. */
-  readonly keyPrefix: string;
+  readonly keyPrefix: KeyPrefix;
   readonly shards: number;
   readonly protect: boolean;
   readonly function: {
@@ -21,7 +22,6 @@ export interface PetsApiArgs {
   readonly logRetentionDays: number;
   readonly alarms: { readonly topicArn?: string; readonly latencyMs: number };
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
-  readonly disableDefaultAddress?: boolean;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -37,11 +37,7 @@ export class PetsApi extends pulumi.ComponentResource {
     const parent = { parent: this };
     this.store = new PetsStore(`${name}-store`, { protect: args.protect, tags }, parent);
     const { lambda } = new PetsFunction(`${name}-function`, this.#functionArgs(args), parent);
-    this.gateway = new Gateway(
-      `${name}-gateway`,
-      { ...args, lambda, disableDefaultAddress: args.disableDefaultAddress ?? false },
-      parent,
-    );
+    this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda }, parent);
     new Alarms(
       `${name}-alarm`,
       { ...args.alarms, apiId: this.gateway.api.id, functionName: lambda.name, tags },

@@ -1,7 +1,7 @@
 // The API's tables: animals with their list index, and the hashes of API keys.
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
-import { keysTable, petsTable } from '../../service/tables.ts';
+import { KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
 
 export interface PetsStoreArgs {
   /** Deletion protection, in DynamoDB and in Pulumi. */
@@ -23,8 +23,24 @@ export class PetsStore extends pulumi.ComponentResource {
       tags: { ...tags },
     };
     const childOpts = { parent: this, protect };
-    this.pets = new aws.dynamodb.Table(`${name}-pets`, { ...common, ...petsTable }, childOpts);
-    this.keys = new aws.dynamodb.Table(`${name}-keys`, { ...common, ...keysTable }, childOpts);
+    this.pets = new aws.dynamodb.Table(`${name}-pets`, { ...common, ...tableArgs(PETS_TABLE) }, childOpts);
+    this.keys = new aws.dynamodb.Table(`${name}-keys`, { ...common, ...tableArgs(KEYS_TABLE) }, childOpts);
     this.registerOutputs({ pets: this.pets.name, keys: this.keys.name });
   }
+}
+
+function tableArgs({
+  attributes,
+  partitionKey,
+  index,
+  ttlAttribute,
+}: TableDefinition): aws.dynamodb.TableArgs {
+  return {
+    attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })),
+    hashKey: partitionKey,
+    globalSecondaryIndexes: index && [
+      { name: index.name, hashKey: index.partitionKey, rangeKey: index.sortKey, projectionType: 'ALL' },
+    ],
+    ttl: ttlAttribute === undefined ? undefined : { attributeName: ttlAttribute, enabled: true },
+  };
 }

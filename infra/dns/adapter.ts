@@ -1,5 +1,6 @@
 // What a DNS host does for one custom host; one adapter for each, its quirks in its own file.
 import type * as pulumi from '@pulumi/pulumi';
+import type { HostNames } from '../plan/names.ts';
 
 /** TTL of every record that is declared, seconds. */
 export const RECORD_TTL = 3600;
@@ -18,11 +19,7 @@ export interface RoutingTarget {
 }
 
 /** Logical names of the routing records: one, or an A and an AAAA alias. */
-export interface RoutingNames {
-  readonly cname: string;
-  readonly a: string;
-  readonly aaaa: string;
-}
+export type RoutingNames = Pick<HostNames, 'routingRecord' | 'routingRecordA' | 'routingRecordAaaa'>;
 
 export interface DnsAdapter {
   readonly provider: 'cloudflare' | 'route53';

@@ -26,7 +26,9 @@ export function cloudflareDns(zoneId: pulumi.Input<string>): DnsAdapter {
       return { resource, fqdn: pulumi.output(resource.name) };
     },
     routingRecords(names, { host, target }, opts) {
-      return [cname(names.cname, { name: host, value: target.domainName }, 'petstore custom host', opts)];
+      return [
+        cname(names.routingRecord, { name: host, value: target.domainName }, 'petstore custom host', opts),
+      ];
     },
   };
 }

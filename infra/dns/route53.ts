@@ -39,13 +39,16 @@ export function route53Dns(zoneId: pulumi.Input<string>): DnsAdapter {
       return { resource, fqdn: resource.fqdn };
     },
     routingRecords(names, { host, apex, target }, opts) {
-      if (!apex) return [cname(names.cname, { name: host, value: target.domainName }, opts)];
-      return [alias(names.a, host, 'A', target, opts), alias(names.aaaa, host, 'AAAA', target, opts)];
+      if (!apex) return [cname(names.routingRecord, { name: host, value: target.domainName }, opts)];
+      return [
+        alias(names.routingRecordA, host, 'A', target, opts),
+        alias(names.routingRecordAaaa, host, 'AAAA', target, opts),
+      ];
     },
   };
 }
 
 /** The id of a public hosted zone by its name; an error where none, or more than one, has it. */
-export function lookUpZoneId(name: string, opts: pulumi.InvokeOptions): Promise<string> {
+export function lookUpZoneId(name: string, opts?: pulumi.InvokeOptions): Promise<string> {
   return aws.route53.getZone({ name, privateZone: false }, opts).then((zone) => zone.zoneId);
 }

@@ -34,8 +34,8 @@ export class CustomHost extends pulumi.ComponentResource {
   readonly certificateStatus: pulumi.Output<string>;
   /** The records of the host: ours where the stack writes them, the owner's to set where it does not. */
   readonly records: pulumi.Output<HostRecord[]>;
-  /** Traffic can reach the host once these are there. */
-  readonly serving: readonly pulumi.Resource[];
+  /** The host's name, once traffic can reach it; undefined while it is not attached. */
+  readonly attached: pulumi.Output<string> | undefined;
 
   constructor(name: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:domains:CustomHost', name, {}, opts);
@@ -47,7 +47,7 @@ export class CustomHost extends pulumi.ComponentResource {
 
     this.target = attachment?.target;
     this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
-    this.serving = [...(attachment?.serving ?? []), ...routing];
+    this.attached = issued && attachment && once([...attachment.serving, ...routing], args.host);
     this.records = pulumi
       .all([validation, attachment?.target.domainName])
       .apply(([option, target]) => [
@@ -118,9 +118,13 @@ export class CustomHost extends pulumi.ComponentResource {
     // Last to be made and first to go, so that DNS never points at something that is not there.
     const opts = { parent: this, dependsOn: [...attachment.serving] };
     return dns.routingRecords(
-      hostNames(host).routing,
+      hostNames(host),
       { host, apex: apex ?? false, target: attachment.target },
       opts,
     );
   }
+}
+
+function once(resources: readonly pulumi.Resource[], host: string): pulumi.Output<string> {
+  return pulumi.all(resources.map(({ urn }) => urn)).apply(() => host);
 }

@@ -10,8 +10,14 @@ export interface GatewayArgs {
   readonly stage: pulumi.Input<string>;
 }
 
-/** An HTTP API as what hosts are attached to. The application owns `/v1`: a mapping key would show in rawPath. */
-export function gatewayAttachment({ apiId, stage }: GatewayArgs): Attachable {
+/**
+ * An HTTP API as what hosts are attached to. `ready`: what must answer before it is mapped.
+ * The application owns `/v1`: a mapping key would show in rawPath.
+ */
+export function gatewayAttachment(
+  { apiId, stage }: GatewayArgs,
+  ready: readonly pulumi.Resource[] = [],
+): Attachable {
   return {
     beforeCertificate: false,
     attach({ host, certificateArn, tags }, opts) {
@@ -34,7 +40,7 @@ export function gatewayAttachment({ apiId, stage }: GatewayArgs): Attachable {
       const mapping = new aws.apigatewayv2.ApiMapping(
         names.mapping,
         { apiId, stage, domainName: domainName.id },
-        { parent: opts.parent },
+        { parent: opts.parent, dependsOn: [...ready] },
       );
       const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
       return {

@@ -19,7 +19,9 @@ export class Registry {
   readonly #invokes: ReadonlyMap<string, Invoke>;
 
   constructor(rooms: readonly ServiceHandlers[]) {
-    this.#handlers = new Map(rooms.flatMap(({ handlers }) => handlers.map((handler) => [handler.type, handler])));
+    this.#handlers = new Map(
+      rooms.flatMap(({ handlers }) => handlers.map((handler) => [handler.type, handler])),
+    );
     this.#invokes = new Map(rooms.flatMap(({ invokes }) => invokes.map((invoke) => [invoke.token, invoke])));
   }
 
@@ -95,10 +97,10 @@ interface Issue {
 
 function describeIssue(type: string, { code, path, message, keys }: Issue): CheckFailure[] {
   const property = path.map(String).join('.');
-  if (code !== 'unrecognized_keys') return [{ property, reason: `${type}: ${property || 'inputs'}: ${message}` }];
+  if (code !== 'unrecognized_keys')
+    return [{ property, reason: `${type}: ${property || 'inputs'}: ${message}` }];
   return (keys ?? []).map((key) => {
     const unknown = property === '' ? key : `${property}.${key}`;
     return { property: unknown, reason: `${type}: the local cloud has no property "${unknown}"` };
   });
 }
-

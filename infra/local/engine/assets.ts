@@ -7,8 +7,13 @@ import * as pulumi from '@pulumi/pulumi';
 /** The value with each asset or archive in it replaced by `{ sha256 }`. */
 export async function describeAssets(value: unknown): Promise<unknown> {
   const resolved = await value;
-  if (isAsset(resolved)) return { sha256: createHash('sha256').update(await assetBytes(resolved)).digest('hex') };
-  if (pulumi.asset.AssetArchive.isInstance(resolved)) return describeEntries(await resolved.assets);
+  if (isAsset(resolved))
+    return {
+      sha256: createHash('sha256')
+        .update(await assetBytes(resolved))
+        .digest('hex'),
+    };
+  if (resolved instanceof pulumi.asset.AssetArchive) return describeEntries(await resolved.assets);
   if (Array.isArray(resolved)) return Promise.all(resolved.map(describeAssets));
   if (typeof resolved === 'object' && resolved !== null) return describeEntries(resolved);
   return resolved;
@@ -24,12 +29,12 @@ async function describeEntries(entries: object): Promise<Record<string, unknown>
 type LocalAsset = pulumi.asset.StringAsset | pulumi.asset.FileAsset;
 
 function isAsset(value: unknown): value is LocalAsset {
-  return pulumi.asset.StringAsset.isInstance(value) || pulumi.asset.FileAsset.isInstance(value);
+  return value instanceof pulumi.asset.StringAsset || value instanceof pulumi.asset.FileAsset;
 }
 
 /** The bytes of a string or file asset; throws where the file can't be read. */
 export async function assetBytes(asset: LocalAsset): Promise<Uint8Array> {
-  if (pulumi.asset.StringAsset.isInstance(asset)) return Buffer.from(await asset.text);
+  if (asset instanceof pulumi.asset.StringAsset) return Buffer.from(await asset.text);
   const path = await asset.path;
   return readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path);
 }

@@ -17,7 +17,9 @@ export function diffInputs(old: Properties, news: Properties, replaceOn: readonl
 
 /** A change of the path itself, of a part of it, or of the whole that it is in. */
 function touches(path: string, key: string): boolean {
-  return path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[`) || key.startsWith(`${path}.`);
+  return (
+    path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[`) || key.startsWith(`${path}.`)
+  );
 }
 
 /** Paths of the smallest parts that differ: `domainNameConfiguration.certificateArn`, `aliases[0]`. */
@@ -25,7 +27,9 @@ export function changedPaths(old: unknown, news: unknown, path = ''): string[] {
   if (Object.is(old, news)) return [];
   if (Array.isArray(old) && Array.isArray(news)) {
     const length = Math.max(old.length, news.length);
-    return Array.from({ length }, (_, index) => changedPaths(old[index], news[index], `${path}[${index}]`)).flat();
+    return Array.from({ length }, (_, index) =>
+      changedPaths(old[index], news[index], `${path}[${index}]`),
+    ).flat();
   }
   if (isRecord(old) && isRecord(news)) {
     const keys = [...new Set([...Object.keys(old), ...Object.keys(news)])];

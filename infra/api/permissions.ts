@@ -1,0 +1,28 @@
+// The function's policy: exactly the actions it uses, on exactly the tables it uses them on.
+import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
+
+export interface Statement {
+  readonly Effect: 'Allow';
+  readonly Action: readonly string[];
+  readonly Resource: string;
+}
+
+export interface ResourceArns {
+  readonly pets: string;
+  readonly keys: string;
+  readonly logs: string;
+}
+
+/** IAM statements for the tables, and for writing to the function's own log group. */
+export function permissionsOf(arns: ResourceArns): Statement[] {
+  const tables = FUNCTION_PERMISSIONS.map(({ table, index, actions }): Statement => {
+    const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
+    return { Effect: 'Allow', Action: actions, Resource: resource };
+  });
+  const logs: Statement = {
+    Effect: 'Allow',
+    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    Resource: `${arns.logs}:*`,
+  };
+  return [...tables, logs];
+}

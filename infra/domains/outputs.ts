@@ -1,0 +1,51 @@
+// The hosts as stack outputs: what `pulumi stack output hosts` and the command line read.
+import * as pulumi from '@pulumi/pulumi';
+import type { HostRole } from '../plan/types.ts';
+import type { DeclaredHost } from './declare-hosts.ts';
+import type { HostRecord } from './host-record.ts';
+
+export interface HostOutput {
+  readonly site: 'api' | 'docs';
+  readonly role: HostRole;
+  /** The zone's name; absent for a host set by hand. */
+  readonly zone?: string;
+  readonly provider: 'cloudflare' | 'route53' | 'by-hand';
+  readonly url: string;
+  /** What the routing record points at; absent until it exists. */
+  readonly target?: string;
+  /** ACM's status as this run knows it; `FAILED` where the host was not made. */
+  readonly certificate: string;
+  /** Made by the stack, or, for a host set by hand, to be set by its owner. */
+  readonly records: readonly HostRecord[];
+}
+
+/** By host name. A host that failed says so here and does not take the others' outputs with it. */
+export function hostOutputs(hosts: readonly DeclaredHost[]): Record<string, pulumi.Output<HostOutput>> {
+  return Object.fromEntries(hosts.map((host) => [host.plan.host, hostOutput(host)]));
+}
+
+function hostOutput({ plan, resource }: DeclaredHost): pulumi.Output<HostOutput> {
+  const { host, site, role, zone } = plan;
+  const known = {
+    site,
+    role,
+    zone: zone.provider === 'by-hand' ? undefined : zone.name,
+    provider: zone.provider,
+    url: site === 'api' && role !== 'redirect' ? `https://${host}/v1` : `https://${host}`,
+  };
+  const made = pulumi
+    .all([resource.certificateStatus, resource.target?.domainName, resource.records])
+    .apply(([certificate, target, records]): HostOutput => ({ ...known, target, certificate, records }));
+  return pulumi.recover(made, () => ({ ...known, certificate: 'FAILED', records: [] }));
+}
+
+/** The address of a site's primary host once traffic can reach it; undefined where it has none yet. */
+export function primaryUrl(
+  hosts: readonly DeclaredHost[],
+  site: 'api' | 'docs',
+): pulumi.Output<string> | undefined {
+  const primary = hosts.find(({ plan }) => plan.site === site && plan.role === 'primary');
+  if (primary === undefined || primary.resource.attached === undefined) return undefined;
+  const path = site === 'api' ? '/v1' : '';
+  return primary.resource.attached.apply((host) => `https://${host}${path}`);
+}

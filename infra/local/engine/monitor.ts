@@ -1,0 +1,136 @@
+// Pulumi's mock monitor with whole requests: what the program registers arrives with its options, which
+// `pulumi.runtime.setMocks` alone leaves out (parents, dependencies, protection, time limits).
+import * as pulumi from '@pulumi/pulumi';
+import resources from '@pulumi/pulumi/proto/resource_pb.js';
+import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
+import structs from 'google-protobuf/google/protobuf/struct_pb.js';
+
+/** One `new Resource(…)` of the program, its inputs resolved. */
+export interface Registration {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly custom: boolean;
+  /** URN; empty for the stack itself. */
+  readonly parent: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly dependencies: readonly string[];
+  readonly protect: boolean;
+  /** As written in the options (`75m`); empty where none. */
+  readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
+}
+
+export interface Registered {
+  readonly id?: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What stands behind the program: answers registrations and data sources; a throw fails that one alone. */
+export interface Backend {
+  register(registration: Registration): Promise<Registered>;
+  invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object>;
+}
+
+export interface ProgramRun {
+  readonly outputs: Readonly<Record<string, unknown>> | undefined;
+  /** What the program itself threw; undefined where only resources failed. */
+  readonly error: Error | undefined;
+}
+
+type Callback = (error: Error | null, response?: unknown) => void;
+
+class LocalMonitor extends MockMonitor {
+  readonly #backend: Backend;
+
+  constructor(backend: Backend) {
+    super({
+      newResource: ({ type }) =>
+        Promise.reject(new Error(`${type}: reading a resource by id is not supported`)),
+      call: ({ token, inputs }) => backend.invoke(token, inputs),
+    });
+    this.#backend = backend;
+  }
+
+  override async registerResource(
+    request: resources.RegisterResourceRequest,
+    callback: Callback,
+  ): Promise<void> {
+    try {
+      const registration = describe(request);
+      const { id, outputs } = await this.#backend.register(registration);
+      const state = await pulumi.runtime.serializeProperties('', outputs);
+      this.resources.set(registration.urn, { urn: registration.urn, id: id ?? null, state });
+      const response = new resources.RegisterResourceResponse();
+      response.setUrn(registration.urn);
+      response.setId(id ?? '');
+      response.setObject(structs.Struct.fromJavaScript(state));
+      callback(null, response);
+    } catch (error) {
+      callback(error as Error);
+    }
+  }
+}
+
+function describe(request: resources.RegisterResourceRequest): Registration {
+  const type = request.getType();
+  const name = request.getName();
+  const parent = request.getParent();
+  const timeouts = request.getCustomtimeouts();
+  return {
+    urn: urnOf(parent, type, name),
+    type,
+    name,
+    custom: request.getCustom(),
+    parent,
+    inputs: pulumi.runtime.deserializeProperties(request.getObject() ?? new structs.Struct()),
+    dependencies: request.getDependenciesList(),
+    protect: request.getProtect() ?? false,
+    timeouts: {
+      create: timeouts?.getCreate() ?? '',
+      update: timeouts?.getUpdate() ?? '',
+      delete: timeouts?.getDelete() ?? '',
+    },
+  };
+}
+
+/** As the real engine names them: the parents' types are part of the URN, the stack's own is not. */
+function urnOf(parent: string, type: string, name: string): string {
+  const parentType = parent.split('::')[2] ?? '';
+  const qualified = parentType === '' || parentType === STACK_TYPE ? type : `${parentType}$${type}`;
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
+}
+
+const STACK_TYPE = 'pulumi:pulumi:Stack';
+
+/**
+ * Runs a Pulumi program in this process against a backend, to its end. Failed resources fail what depends on
+ * them, and nothing else; the backend knows them, so their echoes in the program are not reported again.
+ * Pulumi's runtime is global: one run at a time.
+ */
+export async function runProgram(
+  program: () => Promise<Record<string, unknown>>,
+  backend: Backend,
+  { project, stack, preview = false }: { project: string; stack: string; preview?: boolean },
+): Promise<ProgramRun> {
+  const noMocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
+  await pulumi.runtime.setMocks(noMocks, project, stack, preview);
+  pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, preview);
+  const silenced = silenceEchoes();
+  try {
+    const outputs = await pulumi.runtime.runInPulumiStack(program);
+    return { outputs: outputs as Record<string, unknown> | undefined, error: undefined };
+  } catch (error) {
+    return { outputs: undefined, error: error as Error };
+  } finally {
+    await pulumi.runtime.disconnect();
+    silenced.end();
+  }
+}
+
+/** A failed resource rejects every output that came from it; nobody else is waiting for those. */
+function silenceEchoes(): { end: () => void } {
+  const ignore = () => undefined;
+  process.on('unhandledRejection', ignore);
+  // Node reports a rejection a turn later than it happens.
+  return { end: () => setImmediate(() => process.off('unhandledRejection', ignore)) };
+}
