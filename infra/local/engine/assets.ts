@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as pulumi from '@pulumi/pulumi';
+import { isUnknown } from '@pulumi/pulumi/output.js';
 
 /** The value with each asset or archive in it replaced by `{ sha256 }`. */
 export async function describeAssets(value: unknown): Promise<unknown> {
   const resolved = await value;
+  if (isUnknown(resolved)) return resolved;
   if (isAsset(resolved))
     return {
       sha256: createHash('sha256')

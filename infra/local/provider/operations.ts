@@ -1,0 +1,96 @@
+// The provider protocol's operations on one resource, over the same handlers as the in-process engine.
+import { describeAssets } from '../engine/assets.ts';
+import { diffInputs } from '../engine/diff.ts';
+import type { OperationContext } from '../handler.ts';
+import { checkInputs, type Registry } from '../registry.ts';
+import { isUnknown, type Properties } from './values.ts';
+
+/** What the engine names a resource by. */
+export interface ResourceRef {
+  readonly type: string;
+  readonly name: string;
+}
+
+export interface DiffResult {
+  readonly changed: boolean;
+  readonly paths: readonly string[];
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+export type ContextOf = (properties: Properties, timeoutSeconds: number) => OperationContext;
+
+/** `aws` and `cloudflare` as the engine asks them; every method throws what the service refuses. */
+export class Operations {
+  readonly #registry: Registry;
+  readonly #context: ContextOf;
+
+  constructor(registry: Registry, context: ContextOf) {
+    this.#registry = registry;
+    this.#context = context;
+  }
+
+  check({ type, name }: ResourceRef, olds: Properties | undefined, news: Properties) {
+    return checkInputs(this.#registry.handler(type), name, news, olds, isUnknown);
+  }
+
+  async diff({ type }: ResourceRef, oldInputs: Properties, news: Properties): Promise<DiffResult> {
+    const { replaceOn, deleteBeforeReplace = false } = this.#registry.handler(type);
+    const [old, described] = await Promise.all([describeAssets(oldInputs), describeAssets(news)]);
+    const diff = diffInputs(old as Properties, described as Properties, replaceOn);
+    const paths = diff.kind === 'same' ? [] : diff.paths;
+    return {
+      changed: diff.kind !== 'same',
+      paths,
+      replaces: diff.kind === 'replace' ? paths : [],
+      deleteBeforeReplace,
+    };
+  }
+
+  /** In a preview nothing is made: what the service would compute is not known. */
+  async create({ type }: ResourceRef, inputs: Properties, timeoutSeconds: number, preview: boolean) {
+    if (preview) return { id: '', properties: inputs };
+    const handler = this.#registry.handler(type);
+    const { id, computed } = await handler.create(inputs as never, this.#context(inputs, timeoutSeconds));
+    return { id, properties: { ...inputs, ...computed } };
+  }
+
+  /** Undefined: it is gone. */
+  async read({ type }: ResourceRef, id: string, state: Properties) {
+    const live = await this.#registry.handler(type).read(id, this.#context(state, 0));
+    if (live === undefined) return undefined;
+    const inputs = keepAssets(live.inputs, state);
+    return { inputs, properties: { ...inputs, ...(live.computed as object) } };
+  }
+
+  async update(
+    { type }: ResourceRef,
+    id: string,
+    change: { readonly state: Properties; readonly oldInputs: Properties; readonly news: Properties },
+    timeoutSeconds: number,
+    preview: boolean,
+  ): Promise<Properties> {
+    const { state, oldInputs, news } = change;
+    if (preview) return { ...state, ...news };
+    const context = this.#context(news, timeoutSeconds);
+    const computed = await this.#registry
+      .handler(type)
+      .update(id, news as never, oldInputs as never, context);
+    return { ...news, ...(computed as object) };
+  }
+
+  async delete({ type }: ResourceRef, id: string, state: Properties, timeoutSeconds: number): Promise<void> {
+    await this.#registry.handler(type).delete(id, state as never, this.#context(state, timeoutSeconds));
+  }
+
+  async invoke(token: string, inputs: Properties): Promise<object> {
+    const invoke = this.#registry.invoke(token);
+    return invoke.call(invoke.inputs.parse(inputs), this.#context(inputs, 0));
+  }
+}
+
+/** A service gives no archive back: what was uploaded stands, as with the real provider. */
+function keepAssets(live: object, state: Properties): Properties {
+  const kept = ['code', 'source'].filter((key) => key in state).map((key) => [key, state[key]] as const);
+  return { ...(live as Properties), ...Object.fromEntries(kept) };
+}

@@ -1,0 +1,50 @@
+// The files under `.local/` that other programs read; each written whole, then renamed.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { HostRole } from '../../plan/types.ts';
+
+/** `.local/ready.json`: there exactly while the stack is being served. */
+export interface Ready {
+  /** Ends in `/v1`, with the port. */
+  readonly apiUrl: string;
+  readonly docsUrl: string;
+  readonly hosts: Readonly<Record<string, { site: 'api' | 'docs'; role: HostRole; url: string }>>;
+  readonly apiKey: string;
+  readonly caFile: string;
+  /** `address:port`. */
+  readonly dnsServer: string;
+  readonly pid: number;
+}
+
+/** `.local/cloud.env.json`: what the command line needs to reach the local tables. */
+export interface CloudEnvironment {
+  readonly dynamodbEndpoint: string;
+  readonly keysTable: string;
+  readonly region: string;
+}
+
+export const LOCAL_FILES = {
+  ready: 'ready.json',
+  outputs: 'outputs.json',
+  environment: 'cloud.env.json',
+  authority: 'ca.pem',
+  cloud: 'cloud.json',
+  stack: 'stack.json',
+} as const;
+
+/** Only the owner may read it: some hold a key. */
+export function writeWhole(folder: string, name: string, content: string): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, content, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return file;
+}
+
+export function writeJson(folder: string, name: string, value: unknown): string {
+  return writeWhole(folder, name, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+export function removeFile(folder: string, name: string): void {
+  rmSync(join(folder, name), { force: true });
+}

@@ -1,0 +1,41 @@
+// One local cloud a folder: a lock file with the process that holds it.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Takes the folder; throws where a running process has it. What a crash left behind is taken over. */
+export function lockFolder(folder: string): { release: () => void } {
+  const file = join(folder, 'lock');
+  mkdirSync(folder, { recursive: true });
+  if (!create(file)) {
+    const pid = Number(readFileSync(file, 'utf8'));
+    if (isRunning(pid)) {
+      throw new Error(
+        `another "npm run local" of this folder is running (process ${pid}): stop it with Ctrl-C there, or kill ${pid}`,
+      );
+    }
+    rmSync(file, { force: true });
+    if (!create(file)) throw new Error('another "npm run local" of this folder is starting: try again');
+  }
+  return { release: () => rmSync(file, { force: true }) };
+}
+
+function create(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

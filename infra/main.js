@@ -1,0 +1,15 @@
+// Pulumi's entry. Plain JavaScript of an older time, so that a Node that is too old can still say so.
+const NEEDED = 24;
+const found = Number(process.versions.node.split('.')[0]);
+
+if (found < NEEDED) {
+  process.stderr.write(
+    `petstore needs Node ${NEEDED} or later, and this is ${process.versions.node}: run "npx pulumi up", which brings the project's own\n`,
+  );
+  process.exit(1);
+}
+
+export default async () => {
+  const { default: program } = await import('./index.ts');
+  return program();
+};

@@ -1,0 +1,90 @@
+// What the program registers for each stack, and with which options: golden files, and the rules behind them.
+import * as pulumi from '@pulumi/pulumi';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Registration } from '../../infra/local/engine/monitor.ts';
+import { declareStack } from '../../infra/program.ts';
+import { planStackFile } from '../plan/stack-files.ts';
+import { type Recording, record } from './recorder.ts';
+
+const STACKS = ['local', 'staging', 'production'] as const;
+const recordings = new Map<string, Recording>();
+
+beforeAll(async () => {
+  for (const stack of STACKS) {
+    const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
+    const plan = planStackFile(stack);
+    recordings.set(stack, await record(async () => declareStack(plan, { functionCode }), stack));
+  }
+});
+
+const recorded = (stack: string): Recording => recordings.get(stack) as Recording;
+
+/** `type name`, without the stack and the parents' types: what a reader knows it by. */
+const known = (urn: string) => urn.split('::').slice(2).join(' ').replace(/^.*\$/, '');
+
+function summary({ type, name, parent, inputs, dependencies, protect, timeouts }: Registration) {
+  const limits = Object.entries(timeouts).filter(([, limit]) => limit !== '');
+  return {
+    resource: `${type} ${name}`,
+    parent: known(parent),
+    protect: protect || undefined,
+    timeouts: limits.length > 0 ? Object.fromEntries(limits) : undefined,
+    dependsOn: dependencies.map(known).sort(),
+    inputs,
+  };
+}
+
+describe.each(STACKS)('%s', (stack) => {
+  test('registers what its golden file says', async () => {
+    const { registrations, outputs } = recorded(stack);
+    const sorted = registrations.map(summary).sort((a, b) => (a.resource < b.resource ? -1 : 1));
+    const text = `${JSON.stringify({ resources: sorted, outputs }, null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(`../golden/resources/${stack}.json`);
+  });
+
+  test('every resource is in a component, and every component in the stack', () => {
+    const { registrations } = recorded(stack);
+    const components = new Set(registrations.filter(({ custom }) => !custom).map(({ urn }) => urn));
+    const orphans = registrations.filter(({ parent, custom }) => custom && !components.has(parent));
+    expect(orphans.map(({ urn }) => urn)).toEqual([]);
+  });
+
+  test('every resource that takes tags has those of the stack', () => {
+    const untaggable =
+      /RolePolicy|Permission|Integration|Route|ApiMapping|CertificateValidation|Record|DnsRecord|AccessBlock|Ownership|BucketPolicy|OriginAccess|HeadersPolicy|CachePolicy|cloudfront\/function|keyValue/i;
+    const untagged = recorded(stack)
+      .registrations.filter(({ custom, type }) => custom && !untaggable.test(type))
+      .filter(({ inputs }) => (inputs.tags as { stack?: string } | undefined)?.stack !== stack);
+    expect(untagged.map(({ type, name }) => `${type} ${name}`)).toEqual([]);
+  });
+
+  test('a routing record depends on the attachment that serves its host', () => {
+    const { registrations } = recorded(stack);
+    const routes = registrations.filter(({ name }) => /-route(-a+)?$/.test(name));
+    expect(routes.length).toBeGreaterThan(0);
+    for (const { name, dependencies } of routes) {
+      const host = name.replace(/-route(-a+)?$/, '');
+      expect(dependencies.map(known).join(' ')).toContain(`${host}-attachment`);
+    }
+  });
+});
+
+test('production protects its tables, in DynamoDB and in Pulumi; the other stacks do not', () => {
+  for (const stack of STACKS) {
+    const tables = recorded(stack).registrations.filter(({ type }) => type === 'aws:dynamodb/table:Table');
+    expect(tables).toHaveLength(2);
+    for (const { protect, inputs } of tables) {
+      expect(protect).toBe(stack === 'production');
+      expect(inputs.deletionProtectionEnabled).toBe(stack === 'production');
+      expect(inputs.pointInTimeRecovery).toEqual({ enabled: true });
+    }
+  }
+});
+
+test('no two hosts share a resource', () => {
+  const { registrations } = recorded('production');
+  const certificates = registrations.filter(({ type }) => type === 'aws:acm/certificate:Certificate');
+  const hosts = planStackFile('production').hosts.map(({ host }) => host);
+  expect(certificates.map(({ inputs }) => inputs.domainName).sort()).toEqual([...hosts].sort());
+  expect(new Set(registrations.map(({ urn }) => urn)).size).toBe(registrations.length);
+});

@@ -1,0 +1,65 @@
+// Runs the program in process against a backend that makes nothing: what it registers is the result.
+import type { Backend, Registered, Registration } from '../../infra/local/engine/monitor.ts';
+import { runProgram } from '../../infra/local/engine/monitor.ts';
+
+export interface Recording {
+  readonly registrations: readonly Registration[];
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+export async function record(
+  program: () => Promise<Record<string, unknown>>,
+  stack: string,
+): Promise<Recording> {
+  const registrations: Registration[] = [];
+  const backend: Backend = {
+    register(registration) {
+      registrations.push(registration);
+      return Promise.resolve(answer(registration));
+    },
+    invoke: (_token, { name }) => Promise.resolve({ zoneId: `ZONE-${name}` }),
+  };
+  const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
+  if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
+  return { registrations, outputs };
+}
+
+/** Outputs in the real provider's shapes, told apart by the resource's name. */
+function answer({ type, name, inputs, custom }: Registration): Registered {
+  if (!custom) return { outputs: {} };
+  const outputs = { ...inputs, arn: `arn:${name}`, name: inputs.name ?? name, ...COMPUTED[type]?.(inputs) };
+  return { id: `id:${name}`, outputs };
+}
+
+type Computed = (inputs: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+const COMPUTED: Readonly<Record<string, Computed>> = {
+  'aws:acm/certificate:Certificate': ({ domainName }) => ({
+    status: 'PENDING_VALIDATION',
+    domainValidationOptions: [
+      {
+        domainName,
+        resourceRecordName: `_token.${domainName}.`,
+        resourceRecordType: 'CNAME',
+        resourceRecordValue: '_proof.acm-validations.aws.',
+      },
+    ],
+  }),
+  'aws:apigatewayv2/api:Api': () => ({
+    apiEndpoint: 'https://a1b2c3.execute-api.eu-west-1.amazonaws.com',
+    executionArn: 'arn:execute-api:a1b2c3',
+  }),
+  'aws:apigatewayv2/domainName:DomainName': ({ domainName, domainNameConfiguration }) => ({
+    domainNameConfiguration: {
+      ...(domainNameConfiguration as object),
+      targetDomainName: `d-${domainName}.execute-api.eu-west-1.amazonaws.com`,
+      hostedZoneId: 'ZLY8HYME6SFDD',
+    },
+  }),
+  'aws:lambda/function:Function': () => ({ invokeArn: 'arn:invoke:function' }),
+  'aws:route53/record:Record': ({ name }) => ({ fqdn: name }),
+  'aws:cloudfront/distribution:Distribution': () => ({
+    domainName: 'd111111abcdef8.cloudfront.net',
+    hostedZoneId: 'Z2FDTNDATAQYW2',
+  }),
+};
