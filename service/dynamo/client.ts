@@ -1,0 +1,105 @@
+// A small DynamoDB client: signed JSON 1.0 requests, bounded tries with jitter, AWS's own error types.
+import { DynamoError, mayPass, StoreUnavailable } from './errors.ts';
+import { createPost, type Post, type Reply } from './post.ts';
+import { type Credentials, createSigner, type Signer } from './sign.ts';
+
+/** Calls one operation of DynamoDB, `GetItem`, with its JSON input, and gives its JSON output. */
+export interface Dynamo {
+  call<Output>(operation: string, input: object): Promise<Output>;
+}
+
+export interface DynamoOptions {
+  readonly region: string;
+  readonly credentials: Credentials;
+  /** Absent: the region's own. */
+  readonly endpoint?: string;
+  /** In all, the first one included. */
+  readonly tries?: number;
+  /** Of each try, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Doubles with each try; the wait is a random part of it (AWS: "full jitter"). */
+const BASE_WAIT_MS = 25;
+
+/** Reads `__type`, which may carry a namespace: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
+function readError({ status, body }: Reply): DynamoError {
+  try {
+    const error = JSON.parse(body) as { __type?: string; message?: string; Message?: string };
+    const type = error.__type?.split('#').at(-1) ?? 'UnknownError';
+    return new DynamoError(type, error.message ?? error.Message ?? '', status);
+  } catch {
+    return new DynamoError('UnknownError', `status ${status} without a JSON body`, status);
+  }
+}
+
+function signedHeaders(sign: Signer, endpoint: URL, operation: string, body: string): Record<string, string> {
+  const headers = {
+    host: endpoint.host,
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `DynamoDB_20120810.${operation}`,
+  };
+  return sign({ method: 'POST', path: '/', query: '', headers, body }, Date.now());
+}
+
+function wait(tried: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** tried));
+}
+
+/**
+ * A write may have succeeded although no answer came, and is then tried again: its caller must make the second
+ * one harmless. Throws DynamoError for a refusal, StoreUnavailable when no try brought an answer.
+ */
+export function createDynamo(options: DynamoOptions): Dynamo {
+  const { region, credentials, tries = 3, timeoutMs = 1_000 } = options;
+  const endpoint = new URL(options.endpoint ?? `https://dynamodb.${region}.${dnsSuffix(region)}`);
+  const sign = createSigner(credentials, { region, service: 'dynamodb' });
+  let post: Promise<Post> | undefined;
+
+  async function tryOnce(operation: string, body: string): Promise<Reply> {
+    post ??= createPost(endpoint);
+    const headers = signedHeaders(sign, endpoint, operation, body);
+    headers['content-length'] = String(Buffer.byteLength(body));
+    const reply = await (await post)(headers, body, timeoutMs);
+    if (reply.status !== 200) throw readError(reply);
+    return reply;
+  }
+
+  return {
+    async call<Output>(operation: string, input: object): Promise<Output> {
+      const body = JSON.stringify(input);
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return JSON.parse((await tryOnce(operation, body)).body) as Output;
+        } catch (error) {
+          if (!mayPass(error)) throw error;
+          if (tried === tries) throw new StoreUnavailable(operation, tries, error);
+          await wait(tried);
+        }
+      }
+    },
+  };
+}
+
+/** China's regions have a domain of their own. */
+function dnsSuffix(region: string): string {
+  return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+}
+
+/** The client that Lambda's environment describes; throws naming what is missing. */
+export function dynamoFromEnvironment(environment: Readonly<Record<string, string | undefined>>): Dynamo {
+  const {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  } = environment;
+  if (!region || !accessKeyId || !secretAccessKey) {
+    throw new Error('AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be in the environment');
+  }
+  const sessionToken = environment.AWS_SESSION_TOKEN || undefined;
+  return createDynamo({
+    region,
+    credentials: { accessKeyId, secretAccessKey, sessionToken },
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB || undefined,
+  });
+}

@@ -1,0 +1,82 @@
+// AWS Signature Version 4: the Authorization header of a request.
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+import { createHash, createHmac } from 'node:crypto';
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export interface Scope {
+  readonly region: string;
+  readonly service: string;
+}
+
+/** A request to sign. `path` and `query` stand as sent, already canonical; header names in lower case. */
+export interface SignableRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Signs at `now` (ms since 1970): returns the request's headers with `x-amz-date` and `authorization` added. */
+export type Signer = (request: SignableRequest, now: number) => Record<string, string>;
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function signingKey(secret: string, day: string, { region, service }: Scope): Buffer {
+  return [day, region, service, 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secret}`) as Buffer;
+}
+
+/** `20150830T123600Z`. */
+function amzDate(now: number): string {
+  return `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+function canonicalRequest(
+  request: SignableRequest,
+  headers: Record<string, string>,
+  names: string[],
+): string {
+  const lines = names.map((name) => `${name}:${headers[name]?.trim().replace(/ +/g, ' ')}`);
+  return [
+    request.method,
+    request.path,
+    request.query,
+    ...lines,
+    '',
+    names.join(';'),
+    sha256(request.body),
+  ].join('\n');
+}
+
+/** A signer that keeps its derived key for the day, as AWS advises. */
+export function createSigner(credentials: Credentials, scope: Scope): Signer {
+  let day = '';
+  let key: Buffer = Buffer.alloc(0);
+  return (request, now) => {
+    const date = amzDate(now);
+    if (date.slice(0, 8) !== day) {
+      day = date.slice(0, 8);
+      key = signingKey(credentials.secretAccessKey, day, scope);
+    }
+    const headers: Record<string, string> = { ...request.headers, 'x-amz-date': date };
+    if (credentials.sessionToken !== undefined) headers['x-amz-security-token'] = credentials.sessionToken;
+    const names = Object.keys(headers).sort();
+    const where = `${day}/${scope.region}/${scope.service}/aws4_request`;
+    const hash = sha256(canonicalRequest(request, headers, names));
+    const signature = hmac(key, ['AWS4-HMAC-SHA256', date, where, hash].join('\n')).toString('hex');
+    const credential = `Credential=${credentials.accessKeyId}/${where}`;
+    headers.authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+    return headers;
+  };
+}

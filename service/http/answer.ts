@@ -1,0 +1,22 @@
+// An answer as data, and how it is sent: handlers return one, so that they need no Express.
+import type { ServerResponse } from 'node:http';
+import { type ApiError, errorBody } from './errors.ts';
+import { stringifyJson } from './json.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Written as JSON, bigint as integers. */
+  readonly body: unknown;
+}
+
+export function errorAnswer(error: ApiError): Answer {
+  return { status: error.status, headers: error.headers, body: errorBody(error) };
+}
+
+export function send(response: ServerResponse, answer: Answer): void {
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+  response.setHeader('content-type', 'application/json');
+  response.end(stringifyJson(answer.body));
+}

@@ -1,0 +1,64 @@
+// Reads a JSON request body: bounded, UTF-8 only, integers lossless.
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from './errors.ts';
+import { parseJson } from './json.ts';
+
+/** Bytes. */
+export const MAX_BODY = 100 * 1024;
+
+function refuseMediaType(message: string): never {
+  throw new ApiError(415, 'unsupported_media_type', message);
+}
+
+/** RFC 8259 section 8.1: JSON between systems is UTF-8, so a charset is not needed and no other is taken. */
+function checkMediaType(request: IncomingMessage): void {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') {
+    const found = type.trim() === '' ? 'none is given' : `not ${type.trim()}`;
+    refuseMediaType(`Send the body as JSON, with "Content-Type: application/json" (${found})`);
+  }
+  const charset = parameters
+    .map((text) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/i.exec(text)?.[1])
+    .find(Boolean);
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    refuseMediaType(`Send the body in UTF-8, not ${charset}`);
+  }
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    refuseMediaType(`Send the body as it is, without "Content-Encoding: ${encoding}"`);
+  }
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      // What follows is read and dropped, so that the client gets to see the answer.
+      if (size <= MAX_BODY) chunks.push(chunk);
+    });
+    request.once('end', () => {
+      if (size <= MAX_BODY) resolve(Buffer.concat(chunks, size));
+      else
+        reject(
+          new ApiError(413, 'body_too_large', `The body has ${size} bytes; at most ${MAX_BODY} are taken`),
+        );
+    });
+    request.once('error', reject);
+  });
+}
+
+/** The parsed body; whole numbers are bigint. Throws the ApiError to answer with (400, 413 or 415). */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  checkMediaType(request);
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) throw new ApiError(400, 'invalid_json', 'The body is empty: send a JSON object');
+  if (!isUtf8(bytes)) throw new ApiError(400, 'invalid_json', 'The body is not UTF-8');
+  try {
+    return parseJson(bytes.toString('utf8'));
+  } catch (error) {
+    throw new ApiError(400, 'invalid_json', `The body is not JSON: ${(error as Error).message}`);
+  }
+}

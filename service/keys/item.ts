@@ -1,0 +1,32 @@
+// A key's item in the keys table: the key itself is not in it.
+import { type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
+
+export interface KeyRecord {
+  /** SHA-256 of the key, hex. */
+  readonly hash: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Epoch seconds; absent: never expires. */
+  readonly expiresAt?: number;
+}
+
+export function toItem({ hash, name, createdAt, expiresAt }: KeyRecord): Item {
+  const item = { hash: text(hash), name: text(name), createdAt: text(createdAt) };
+  return expiresAt === undefined ? item : { ...item, expiresAt: number(expiresAt) };
+}
+
+export function fromItem(item: Item): KeyRecord {
+  const expiresAt = readNumber(item, 'expiresAt');
+  return {
+    hash: readText(item, 'hash'),
+    name: readText(item, 'name'),
+    createdAt: readText(item, 'createdAt'),
+    expiresAt: expiresAt === undefined ? undefined : Number(expiresAt),
+  };
+}
+
+/** DynamoDB deletes expired items late, so everyone who reads one checks. `now` in ms since 1970. */
+export function isExpired({ expiresAt }: KeyRecord, now: number): boolean {
+  return expiresAt !== undefined && now >= expiresAt * 1_000;
+}

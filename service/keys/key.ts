@@ -1,0 +1,53 @@
+// API keys as text: `pets_test_`, 30 base62 characters, a checksum of 6. Only their SHA-256 is ever stored.
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from '../crc32.ts';
+import type { KeyPrefix } from '../tables.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const KEY = /^(pets_live_|pets_test_)[0-9A-Za-z]{36}$/;
+
+/** CRC-32 of everything before it, prefix included, in base62 with leading zeros. */
+function checksum(text: string): string {
+  let rest = crc32(Buffer.from(text));
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** 30 characters, each of the 62 equally likely: bytes of 248 and over are thrown away. */
+function randomSecret(): string {
+  let secret = '';
+  while (secret.length < SECRET_LENGTH) {
+    for (const byte of randomBytes(SECRET_LENGTH)) {
+      if (byte < 248 && secret.length < SECRET_LENGTH) secret += BASE62.charAt(byte % 62);
+    }
+  }
+  return secret;
+}
+
+/** A new key, about 178 bits of it secret. */
+export function generateKey(prefix: KeyPrefix): string {
+  const text = prefix + randomSecret();
+  return text + checksum(text);
+}
+
+/** Whether the text could be a key at all, before anything is read: `mistyped` when its checksum is wrong. */
+export function checkKey(key: string): 'well-formed' | 'malformed' | 'mistyped' {
+  if (!KEY.test(key)) return 'malformed';
+  return key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH))) ? 'well-formed' : 'mistyped';
+}
+
+/** SHA-256 in hex: what is stored. A key has too many secret bits to be guessed, so no salt or slow hash. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** The first digits of a hash stand for the key in logs, lists and commands. */
+export function keyId(hash: string): string {
+  return hash.slice(0, 12);
+}

@@ -1,0 +1,90 @@
+// An HTTP API event (payload 2.0) as a Node request.
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+import { EventEmitter } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+/** Stands where the connection would be: an app may ask it where a request came from, or destroy it. */
+class NoSocket extends EventEmitter {
+  readonly encrypted = true;
+  readonly readable = false;
+  readonly remoteAddress: string;
+  destroyed = false;
+
+  constructor(remoteAddress: string) {
+    super();
+    this.remoteAddress = remoteAddress;
+  }
+
+  destroy(): this {
+    if (!this.destroyed) process.nextTick(() => this.emit('close'));
+    this.destroyed = true;
+    return this;
+  }
+}
+
+class EventRequest extends IncomingMessage {
+  readonly requestId: string | undefined;
+
+  constructor({ requestContext }: APIGatewayProxyEventV2) {
+    super(new NoSocket(requestContext.http.sourceIp) as unknown as Socket);
+    this.requestId = requestContext.requestId;
+  }
+
+  /** The body is pushed whole: there is nothing to fetch. */
+  override _read(): void {}
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    if (!this.readableEnded) this.socket.destroy();
+    callback(error);
+  }
+}
+
+/** The gateway's id of the request, the same as in its access log; undefined where no event brought it. */
+export function gatewayRequestId(request: IncomingMessage): string | undefined {
+  return request instanceof EventRequest ? request.requestId : undefined;
+}
+
+/**
+ * The gateway decodes the path. What may not stand in one as it is gets its escape back (RFC 3986 section 3.3);
+ * a "/" that was escaped can't be told from one that was not.
+ */
+function restorePath(rawPath: string): string {
+  return rawPath.toWellFormed().replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/]+/g, encodeURIComponent);
+}
+
+/** The query comes as it was sent; only what could not stand in a request line is escaped. */
+function restoreQuery(rawQueryString: string): string {
+  return rawQueryString.toWellFormed().replace(/[^!-~]+|#/g, encodeURIComponent);
+}
+
+/** Names in lower case; repeated headers come joined, cookies in a list of their own. */
+function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) result[name.toLowerCase()] = value;
+  }
+  if (cookies !== undefined && cookies.length > 0) result.cookie = cookies.join('; ');
+  return result;
+}
+
+export function toRequest(event: APIGatewayProxyEventV2): IncomingMessage {
+  const request = new EventRequest(event);
+  const headers = readHeaders(event);
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  // The gateway has read the body whole, in whatever way it came: its length is known.
+  delete headers['transfer-encoding'];
+  if (body.length > 0) headers['content-length'] = String(body.length);
+  request.method = event.requestContext.http.method;
+  request.url =
+    restorePath(event.rawPath) + (event.rawQueryString && `?${restoreQuery(event.rawQueryString)}`);
+  request.headers = headers;
+  request.httpVersion = '1.1';
+  request.httpVersionMajor = 1;
+  request.httpVersionMinor = 1;
+  request.complete = true;
+  if (body.length > 0) request.push(body);
+  request.push(null);
+  return request;
+}

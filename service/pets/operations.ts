@@ -1,0 +1,89 @@
+// The three operations, from what a request holds to the answer as data; they know no Express.
+import type { Answer } from '../http/answer.ts';
+import { ApiError, badParameter, quote } from '../http/errors.ts';
+import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { isStatus, type Pet, parseNewPet, STATUSES, type Status } from './record.ts';
+import type { PetStore } from './store.ts';
+
+/** A parsed query string: an array where a parameter was given more than once. */
+export type Query = Readonly<Record<string, unknown>>;
+
+const DEFAULT_LIMIT = 20;
+const LIMIT = /^(?:[1-9]\d?|100)$/;
+
+function single(query: Query, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw badParameter(`${name} is given more than once: give it once`);
+}
+
+function readLimit(query: Query): number {
+  const value = single(query, 'limit');
+  if (value === undefined) return DEFAULT_LIMIT;
+  if (!LIMIT.test(value))
+    throw badParameter(`limit must be a whole number from 1 to 100, not ${value.slice(0, 60)}`);
+  return Number(value);
+}
+
+function readStatus(query: Query): Status | undefined {
+  const value = single(query, 'status');
+  if (value === undefined || isStatus(value)) return value;
+  throw badParameter(`status must be one of ${STATUSES.join(', ')}, not ${quote(value)}`);
+}
+
+function readCursor(query: Query, status: Status | undefined): bigint | undefined {
+  const value = single(query, 'cursor');
+  if (value === undefined) return undefined;
+  const before = decodeCursor(value, status);
+  if (before === undefined) {
+    throw badParameter('cursor is none of ours: follow the Link of a page, or leave it out to start again');
+  }
+  if (before === 'mismatch') {
+    throw badParameter('cursor is of a list with another status: keep status as it was, or leave cursor out');
+  }
+  return before;
+}
+
+/** Members in the contract's order. */
+function toBody({ id, name, categoryId, status }: Pet): object {
+  return { id, name, categoryId, status };
+}
+
+/** `origin`: `https://host` as asked. The body is a bare array; `Link` leads on where more follow. */
+export async function listPets(store: PetStore, query: Query, origin: string): Promise<Answer> {
+  const limit = readLimit(query);
+  const status = readStatus(query);
+  const { pets, more } = await store.list({ limit, status, before: readCursor(query, status) });
+  const body = pets.map(toBody);
+  const last = pets.at(-1);
+  if (!more || last === undefined) return { status: 200, body };
+  const filter = status === undefined ? '' : `&status=${status}`;
+  const next = `${origin}/v1/pets?limit=${limit}${filter}&cursor=${encodeCursor({ before: last.id, status })}`;
+  return { status: 200, headers: { link: `<${next}>; rel="next"` }, body };
+}
+
+/** `body`: the parsed JSON of the request, whole numbers as bigint. */
+export async function createPet(store: PetStore, body: unknown, origin: string): Promise<Answer> {
+  const pet = await store.create(parseNewPet(body));
+  return { status: 201, headers: { location: `${origin}/v1/pets/${pet.id}` }, body: toBody(pet) };
+}
+
+export async function getPet(store: PetStore, petId: string): Promise<Answer> {
+  const id = parseInt64(petId);
+  if (id === undefined) {
+    throw badParameter(`petId must be a whole number from ${INT64_MIN} to ${INT64_MAX}, not ${quote(petId)}`);
+  }
+  const pet = await store.get(id);
+  if (pet === undefined) throw new ApiError(404, 'not_found', `No animal has the id ${id}`);
+  return { status: 200, body: toBody(pet) };
+}
+
+/** On every answer of getPet: RFC 9745 (since 5 December 2025), RFC 8594, and what replaces it (RFC 5829). */
+export function getPetDeprecation(origin: string): Record<string, string> {
+  return {
+    deprecation: '@1764892800',
+    sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+    link: `<${origin}/v1/pets>; rel="successor-version"`,
+  };
+}

@@ -1,0 +1,79 @@
+// The function's tables, permissions and environment as plain data: the one source for infra, tests and code.
+
+export type AttributeType = 'S' | 'N';
+
+export interface TableDefinition {
+  /** Every attribute that is part of a key, of the table or of its index, with its type. */
+  readonly attributes: Readonly<Record<string, AttributeType>>;
+  readonly partitionKey: string;
+  /** Everything is projected. */
+  readonly index?: { readonly name: string; readonly partitionKey: string; readonly sortKey: string };
+  /** Holds epoch seconds; DynamoDB deletes the item some time after them. */
+  readonly ttlAttribute?: string;
+}
+
+export const PETS_TABLE = {
+  attributes: { id: 'N', statusShard: 'S' },
+  partitionKey: 'id',
+  index: { name: 'by-status', partitionKey: 'statusShard', sortKey: 'id' },
+} as const satisfies TableDefinition;
+
+export const KEYS_TABLE = {
+  attributes: { hash: 'S' },
+  partitionKey: 'hash',
+  ttlAttribute: 'expiresAt',
+} as const satisfies TableDefinition;
+
+export interface Permission {
+  readonly table: 'pets' | 'keys';
+  /** Present: the actions are on this index of the table, not on the table itself. */
+  readonly index?: string;
+  readonly actions: readonly string[];
+}
+
+/** Exactly what the function asks of DynamoDB; a test holds its calls to this list. */
+export const FUNCTION_PERMISSIONS: readonly Permission[] = [
+  { table: 'pets', actions: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
+  { table: 'pets', index: PETS_TABLE.index.name, actions: ['dynamodb:Query'] },
+  { table: 'keys', actions: ['dynamodb:GetItem'] },
+];
+
+export type KeyPrefix = 'pets_live_' | 'pets_test_';
+
+/** Settings of the function, as its environment variables carry them. */
+export interface FunctionSettings {
+  readonly petsTable: string;
+  readonly keysTable: string;
+  /** Partitions of the index for each status, 1 to 64. May grow; must not shrink, or lists lose animals. */
+  readonly shards: number;
+  readonly keyPrefix: KeyPrefix;
+}
+
+export const MAX_SHARDS = 64;
+
+export function toEnvironment(settings: FunctionSettings): Record<string, string> {
+  return {
+    PETS_TABLE: settings.petsTable,
+    KEYS_TABLE: settings.keysTable,
+    SHARDS: String(settings.shards),
+    KEY_PREFIX: settings.keyPrefix,
+  };
+}
+
+/** Reads what `toEnvironment` wrote; throws naming every variable that is missing or wrong. */
+export function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionSettings {
+  const { PETS_TABLE: petsTable, KEYS_TABLE: keysTable, KEY_PREFIX: keyPrefix } = environment;
+  const shards = Number(environment.SHARDS ?? 1);
+  const wrong = [
+    petsTable ? '' : 'PETS_TABLE must name a table',
+    keysTable ? '' : 'KEYS_TABLE must name a table',
+    Number.isInteger(shards) && shards >= 1 && shards <= MAX_SHARDS
+      ? ''
+      : `SHARDS must be 1 to ${MAX_SHARDS}`,
+    keyPrefix === 'pets_live_' || keyPrefix === 'pets_test_'
+      ? ''
+      : 'KEY_PREFIX must be pets_live_ or pets_test_',
+  ].filter((problem) => problem !== '');
+  if (wrong.length > 0) throw new Error(`The function's environment is wrong: ${wrong.join('; ')}`);
+  return { petsTable, keysTable, shards, keyPrefix } as FunctionSettings;
+}

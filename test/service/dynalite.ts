@@ -1,0 +1,71 @@
+// A DynamoDB of the tests' own: dynalite on a free loopback port, with the tables as they are deployed.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import dynalite from 'dynalite';
+import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
+import { KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
+
+export interface LocalDynamo {
+  readonly endpoint: string;
+  readonly dynamo: Dynamo;
+  /** Empty tables, with names of their own. */
+  createTables(): Promise<{ pets: string; keys: string }>;
+  stop(): Promise<void>;
+}
+
+function keySchema(partitionKey: string, sortKey?: string): object[] {
+  const partition = { AttributeName: partitionKey, KeyType: 'HASH' };
+  return sortKey === undefined ? [partition] : [partition, { AttributeName: sortKey, KeyType: 'RANGE' }];
+}
+
+async function createTable(dynamo: Dynamo, name: string, definition: TableDefinition): Promise<void> {
+  const { attributes, partitionKey, index } = definition;
+  await dynamo.call('CreateTable', {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: Object.entries(attributes).map(([AttributeName, AttributeType]) => ({
+      AttributeName,
+      AttributeType,
+    })),
+    KeySchema: keySchema(partitionKey),
+    GlobalSecondaryIndexes: index && [
+      {
+        IndexName: index.name,
+        KeySchema: keySchema(index.partitionKey, index.sortKey),
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+  });
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { Table } = await dynamo.call<{ Table: { TableStatus: string } }>('DescribeTable', {
+      TableName: name,
+    });
+    if (Table.TableStatus === 'ACTIVE') return;
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  throw new Error(`${name} did not become active`);
+}
+
+export async function startDynamo(): Promise<LocalDynamo> {
+  const server = dynalite({ createTableMs: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const dynamo = createDynamo({ region: 'eu-west-1', credentials, endpoint, timeoutMs: 10_000 });
+  let made = 0;
+  return {
+    endpoint,
+    dynamo,
+    async createTables() {
+      made += 1;
+      const [pets, keys] = [`pets-${made}`, `keys-${made}`];
+      await Promise.all([createTable(dynamo, pets, PETS_TABLE), createTable(dynamo, keys, KEYS_TABLE)]);
+      return { pets, keys };
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
