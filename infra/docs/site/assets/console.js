@@ -1,0 +1,124 @@
+// What the pages do with a script: the console sends real requests, samples can be copied. All text goes in as text.
+
+const TIME_LIMIT_MS = 30_000;
+
+/** One key for every console of the page, in memory only. */
+function shareKey() {
+  const fields = [...document.querySelectorAll('input.key')];
+  for (const field of fields) {
+    field.addEventListener('input', () => {
+      for (const other of fields) other.value = field.value;
+    });
+  }
+}
+
+/** The request that a form describes. Empty optional fields are left out. */
+function requestOf(form) {
+  let path = form.dataset.url;
+  const query = new URLSearchParams();
+  for (const field of form.querySelectorAll('[data-in]')) {
+    if (field.dataset.in === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
+    else if (field.value !== '') query.set(field.name, field.value);
+  }
+  const headers = {};
+  const key = form.querySelector('input.key');
+  if (key) headers.Authorization = `Bearer ${key.value.trim()}`;
+  const body = form.querySelector('textarea.body');
+  if (body) headers['Content-Type'] = form.dataset.contentType;
+  const url = query.size > 0 ? `${path}?${query}` : path;
+  return { url, options: { method: form.dataset.method, headers, body: body?.value } };
+}
+
+/** Indented, with every number as it was written: an int64 is not rounded. */
+function indented(text) {
+  try {
+    const exact = (_key, value, context) =>
+      typeof value === 'number' && context ? JSON.rawJSON(context.source) : value;
+    return JSON.stringify(JSON.parse(text, exact), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function show(result, parts) {
+  result.replaceChildren(...parts);
+}
+
+async function answerParts(response, startedAt) {
+  const text = await response.text();
+  const line = element('p', '', '');
+  line.append(
+    element('span', response.ok ? 'status good' : 'status bad', String(response.status)),
+    ` ${response.statusText} in ${Math.round(performance.now() - startedAt)} ms`,
+  );
+  const kept = ['x-request-id', 'location', 'link', 'retry-after', 'deprecation', 'sunset'];
+  const headers = kept.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [`${name}: ${value}`];
+  });
+  const parts = [line];
+  if (headers.length > 0) parts.push(element('pre', 'headers', headers.join('\n')));
+  if (text !== '') parts.push(element('pre', 'answer-body', indented(text)));
+  return parts;
+}
+
+async function send(form) {
+  const result = form.querySelector('.result');
+  const button = form.querySelector('button[type=submit]');
+  const { url, options } = requestOf(form);
+  const startedAt = performance.now();
+  button.disabled = true;
+  show(result, [element('p', '', 'Waiting for the answer...')]);
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+    show(result, await answerParts(response, startedAt));
+  } catch (error) {
+    const why =
+      error.name === 'TimeoutError'
+        ? `No answer within ${TIME_LIMIT_MS / 1000} seconds`
+        : 'The API could not be reached, or does not take calls from this page';
+    show(result, [element('p', 'bad', `${why}: try the curl sample.`)]);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function offerCopies() {
+  for (const sample of document.querySelectorAll('.sample')) {
+    const button = element('button', 'copy', 'Copy');
+    button.type = 'button';
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(sample.querySelector('code').textContent);
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, 2000);
+    });
+    sample.append(button);
+  }
+}
+
+/** A link to an answer opens it. */
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
+
+shareKey();
+offerCopies();
+openTarget();
+addEventListener('hashchange', openTarget);
+for (const form of document.querySelectorAll('form[data-method]')) {
+  form.querySelector('button[type=submit]').disabled = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send(form);
+  });
+}

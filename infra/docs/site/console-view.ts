@@ -1,0 +1,50 @@
+// The form that sends a real request with the reader's own key; assets/console.js makes it work.
+import { bodyExamples, parameterExample } from './examples.ts';
+import { type Html, html } from './html.ts';
+import type { Api, Operation, Parameter } from './openapi.ts';
+
+export function consoleForm(api: Api, operation: Operation, baseUrl: string): Html {
+  const { id, method, path, parameters, body, needsKey } = operation;
+  const [example] = body ? bodyExamples(api, body.media) : [];
+  return html`<details class="console">
+    <summary>Try it</summary>
+    <form data-method="${method}" data-url="${baseUrl}${path}"${
+      body && html` data-content-type="${body.mediaType}"`
+    } aria-label="Try ${id}" autocomplete="off">
+      ${needsKey && keyField(id)}
+      ${parameters
+        .filter((one) => one.in !== 'header')
+        .map((parameter) => parameterField(api, id, parameter))}
+      ${example && bodyField(id, example.text)}
+      <p><button type="submit" disabled>Send ${method}</button></p>
+      <noscript><p>The console needs JavaScript. The samples above need only your own tools.</p></noscript>
+      <div class="result" role="status"></div>
+    </form>
+  </details>`;
+}
+
+/** Of type password, so that the key is not on show; it stays in the page's memory and goes only to the API. */
+function keyField(id: string): Html {
+  return html`<p><label for="${id}-key">API key</label>
+      <input id="${id}-key" class="key" type="password" placeholder="pets_..." autocomplete="off" spellcheck="false"
+        required aria-describedby="${id}-key-note"><small id="${id}-key-note">Sent to the API only, and forgotten
+        when you leave this page.</small></p>`;
+}
+
+function parameterField(api: Api, id: string, parameter: Parameter): Html {
+  const { name, required = false } = parameter;
+  const field = `${id}-${name}`;
+  const attributes = html`id="${field}" name="${name}" data-in="${parameter.in}"${required && html` required`}`;
+  const { enum: values } = api.resolve(parameter.schema ?? {});
+  const input = values
+    ? html`<select ${attributes}>${!required && html`<option value="">any</option>`}${values.map(
+        (value) => html`<option>${String(value)}</option>`,
+      )}</select>`
+    : html`<input ${attributes} spellcheck="false" placeholder="${parameterExample(parameter)}">`;
+  return html`<p><label for="${field}">${name}</label> ${input}</p>`;
+}
+
+function bodyField(id: string, text: string): Html {
+  return html`<p><label for="${id}-body">Body</label>
+      <textarea id="${id}-body" class="body" rows="5" spellcheck="false">${text}</textarea></p>`;
+}

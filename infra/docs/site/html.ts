@@ -1,0 +1,36 @@
+// Markup as values: what is interpolated is escaped unless it is markup already.
+
+/** A piece of finished markup. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Part = Html | string | number | false | undefined | readonly Part[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** A template whose texts are escaped, for element content and quoted attributes alike; `undefined` and `false` leave nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)));
+}
+
+function markupOf(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.markup;
+  if (Array.isArray(part)) return part.map(markupOf).join('');
+  return escapeHtml(String(part));
+}

@@ -1,0 +1,60 @@
+// What every page of the site shares: head, header, footer. No inline script or style: the policy forbids both.
+import { type Html, html } from './html.ts';
+import type { Api } from './openapi.ts';
+
+/** Paths of the hashed assets: `/assets/styles.0123456789ab.css`. */
+export interface AssetPaths {
+  readonly styles: string;
+  readonly console: string;
+  readonly icon: string;
+}
+
+/** All that a page is made from. */
+export interface PageContext {
+  readonly api: Api;
+  readonly assets: AssetPaths;
+  /** Where the API answers, no final slash: `https://api.petstore.example/v1`. */
+  readonly baseUrl: string;
+}
+
+interface PageParts {
+  readonly title: string;
+  readonly description: string;
+  readonly current?: 'guide' | 'reference';
+  readonly main: Html;
+}
+
+export function page({ api, assets, baseUrl }: PageContext, parts: PageParts): string {
+  const { title, version } = api.document.info;
+  const current = (name: PageParts['current']) => parts.current === name && html` aria-current="page"`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="connect-src ${new URL(baseUrl).origin}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${parts.description}">
+<title>${parts.title}</title>
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets.styles}">
+<script src="${assets.console}" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+  <a class="brand" href="/"><img src="${assets.icon}" alt="" width="28" height="28"> ${title} <small>${version}</small></a>
+  <nav aria-label="Site">
+    <a href="/"${current('guide')}>Guide</a>
+    <a href="/reference"${current('reference')}>Reference</a>
+    <a href="/openapi.json">OpenAPI</a>
+  </nav>
+</header>
+<main id="main">
+${parts.main}
+</main>
+<footer><p>${title} ${version} at <code>${baseUrl}</code></p></footer>
+</body>
+</html>
+`.markup;
+}

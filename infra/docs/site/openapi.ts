@@ -1,0 +1,223 @@
+// The OpenAPI 3.1 document as the pages need it: references followed, operations in the document's order.
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+export interface Example {
+  readonly $ref?: string;
+  readonly summary?: string;
+  readonly value?: unknown;
+}
+
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+type Content = Readonly<Record<string, MediaType>>;
+
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+export interface Header {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+interface Body {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Content;
+}
+
+interface ResponseObject extends Body {
+  readonly headers?: Readonly<Record<string, Header>>;
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly 'x-stability'?: string;
+  /** RFC 3339 date of removal. */
+  readonly 'x-sunset'?: string;
+  /** The operation to call instead, by its id. */
+  readonly 'x-replacement'?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  /** Empty: no key is asked for. */
+  readonly security?: readonly object[];
+}
+
+type PathItem = Readonly<Record<string, OperationObject>> & { readonly parameters?: readonly Parameter[] };
+
+export interface OpenApiDocument {
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary?: string;
+    readonly description?: string;
+  };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly security?: readonly object[];
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: Readonly<Record<string, { readonly description?: string }>>;
+  };
+}
+
+export interface Answer {
+  /** `200`, or `default`. */
+  readonly status: string;
+  readonly description: string;
+  readonly headers: readonly (Header & { readonly name: string })[];
+  readonly mediaType?: string;
+  readonly media?: MediaType;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly stability?: string;
+  readonly deprecated: boolean;
+  readonly sunset?: string;
+  readonly replacement?: string;
+  readonly needsKey: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body?: { readonly description?: string; readonly mediaType: string; readonly media: MediaType };
+  readonly answers: readonly Answer[];
+}
+
+export interface Api {
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+  readonly schemas: readonly (readonly [string, Schema])[];
+  /** Follows a `$ref` within the document, once. */
+  resolve<T extends { readonly $ref?: string }>(value: T): T;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
+
+/** Reads a document; a reference to nowhere or an operation without an id is an error that names it. */
+export function readApi(openapi: object): Api {
+  const document = openapi as OpenApiDocument;
+  const resolve = resolver(document);
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method] !== undefined).map((method) =>
+      readOperation({ document, resolve, path, method, item }),
+    ),
+  );
+  const schemas = Object.entries(document.components?.schemas ?? {});
+  return { document, operations, schemas, resolve };
+}
+
+interface OperationSource {
+  readonly document: OpenApiDocument;
+  readonly resolve: Api['resolve'];
+  readonly path: string;
+  readonly method: string;
+  readonly item: PathItem;
+}
+
+function readOperation({ document, resolve, path, method, item }: OperationSource): Operation {
+  const operation = item[method] as OperationObject;
+  if (!operation.operationId)
+    throw new Error(`openapi: ${method} ${path} has no operationId: the pages link by it`);
+  const body = operation.requestBody && resolve(operation.requestBody);
+  const media = firstMedia(body?.content);
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    tag: operation.tags?.[0] ?? 'api',
+    summary: operation.summary ?? operation.operationId,
+    description: operation.description,
+    stability: operation['x-stability'],
+    deprecated: operation.deprecated ?? false,
+    sunset: operation['x-sunset'],
+    replacement: operation['x-replacement'],
+    needsKey: (operation.security ?? document.security ?? []).length > 0,
+    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve),
+    body: media && { description: body?.description, ...media },
+    answers: Object.entries(operation.responses).map(([status, response]) =>
+      readAnswer(status, resolve(response), resolve),
+    ),
+  };
+}
+
+function readAnswer(status: string, response: ResponseObject, resolve: Api['resolve']): Answer {
+  return {
+    status,
+    description: response.description ?? '',
+    headers: Object.entries(response.headers ?? {}).map(([name, header]) => ({ ...resolve(header), name })),
+    ...firstMedia(response.content),
+  };
+}
+
+/** JSON over HTTP has one media type for each body; the first is the one shown. */
+function firstMedia(
+  content: Content | undefined,
+): { readonly mediaType: string; readonly media: MediaType } | undefined {
+  const [first] = Object.entries(content ?? {});
+  return first && { mediaType: first[0], media: first[1] };
+}
+
+function resolver(document: object): Api['resolve'] {
+  return (value) => {
+    if (value.$ref === undefined) return value;
+    const target = value.$ref
+      .replace(/^#\//, '')
+      .split('/')
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document);
+    if (target === undefined) throw new Error(`openapi: ${value.$ref} points at nothing in the document`);
+    // OpenAPI 3.1: what stands beside a reference refines it.
+    const { $ref, ...beside } = value;
+    return { ...(target as typeof value), ...beside };
+  };
+}
+
+/** `#/components/schemas/Pet` → `Pet`. */
+export function schemaName(schema: Schema): string | undefined {
+  return schema.$ref?.match(/^#\/components\/schemas\/(.+)$/)?.[1];
+}

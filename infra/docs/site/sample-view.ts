@@ -1,0 +1,20 @@
+// The samples of a call, one shown at a time: a group of radio buttons, so that it needs no script.
+import { type Html, html } from './html.ts';
+import type { Api, Operation } from './openapi.ts';
+import { samples } from './samples.ts';
+
+export function sampleView(api: Api, operation: Operation, baseUrl: string): Html {
+  const shown = samples(api, operation, baseUrl);
+  const name = `sample-${operation.id}`;
+  return html`<fieldset class="samples">
+    <legend class="hidden">Language of the sample</legend>
+    ${shown.map(
+      (
+        { language },
+        index,
+      ) => html`<input type="radio" name="${name}" id="${name}-${index}"${index === 0 && html` checked`}>
+    <label for="${name}-${index}">${language}</label>`,
+    )}
+    ${shown.map(({ code }) => html`<div class="sample"><pre><code>${code}</code></pre></div>`)}
+  </fieldset>`;
+}

@@ -1,0 +1,88 @@
+// A schema as a list of fields a person can read: type, whether required, limits, description.
+import { type Html, html } from './html.ts';
+import { inlineMarkdown, markdown } from './markdown.ts';
+import { type Api, type Parameter, type Schema, schemaName } from './openapi.ts';
+
+interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+/** The fields of an object, `allOf` parts included, in the document's order. */
+export function objectFields(api: Api, schema: Schema): Field[] {
+  const { properties = {}, required = [], allOf = [] } = api.resolve(schema);
+  const own = Object.entries(properties).map(([name, property]) => ({
+    name,
+    required: required.includes(name),
+    description: property.description,
+    schema: property,
+  }));
+  return [...allOf.flatMap((part) => objectFields(api, part)), ...own];
+}
+
+export function parameterFields(parameters: readonly Parameter[]): Field[] {
+  return parameters.map(({ name, required = false, description, schema = {} }) => ({
+    name,
+    required,
+    description,
+    schema,
+  }));
+}
+
+/** `label` names the list for a screen reader. */
+export function fieldList(api: Api, label: string, fields: readonly Field[]): Html {
+  return html`<dl class="fields" aria-label="${label}">${fields.map((field) => fieldView(api, field))}</dl>`;
+}
+
+function fieldView(api: Api, { name, required, description, schema }: Field): Html {
+  const resolved = api.resolve(schema);
+  const limits = limitsOf(resolved);
+  return html`<div>
+    <dt><code>${name}</code> <span class="type">${typeView(api, schema)}</span>
+      ${required ? html`<span class="required">required</span>` : html`<span class="optional">optional</span>`}</dt>
+    <dd>${markdown(description ?? resolved.description)}${
+      limits.length > 0 && html`<p class="limits">${inlineMarkdown(limits.join(' · '))}</p>`
+    }</dd></div>`;
+}
+
+/** `integer (int64)`, `array of Pet`; a named schema is a link to its own section. */
+export function typeView(api: Api, schema: Schema): Html {
+  const name = schemaName(schema);
+  if (name !== undefined) return html`<a href="/reference#schema-${name}">${name}</a>`;
+  const { type, format, items, oneOf } = api.resolve(schema);
+  if (oneOf !== undefined)
+    return html`${oneOf.map((one, index) => html`${index > 0 && ' or '}${typeView(api, one)}`)}`;
+  if (items !== undefined) return html`array of ${typeView(api, items)}`;
+  const types = typeof type === 'string' ? type : (type ?? ['object']).join(' or ');
+  return html`${types}${format !== undefined && ` (${format})`}`;
+}
+
+/** What a value must keep to, each in words, as Markdown. */
+export function limitsOf(schema: Schema): string[] {
+  const { minimum, maximum, minLength, maxLength, maxItems, pattern, enum: values } = schema;
+  return [
+    values && `one of ${values.map(code).join(', ')}`,
+    schema.const !== undefined && `always ${code(schema.const)}`,
+    range(minimum, maximum, ''),
+    range(minLength, maxLength, ' characters'),
+    maxItems !== undefined && `at most ${maxItems} items`,
+    pattern !== undefined && `matches ${code(pattern)}`,
+    schema.default !== undefined && `default ${code(schema.default)}`,
+  ].filter((limit) => typeof limit === 'string');
+}
+
+function range(low: number | undefined, high: number | undefined, unit: string): string | false {
+  // An int64's own bounds are said by its format, and rounded by JavaScript.
+  const [from, to] = [low, high].map((bound) =>
+    bound !== undefined && Number.isSafeInteger(bound) ? bound : undefined,
+  );
+  if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}`;
+  if (from !== undefined) return `at least ${from}${unit}`;
+  return to !== undefined && `at most ${to}${unit}`;
+}
+
+function code(value: unknown): string {
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
