@@ -1,0 +1,50 @@
+// Parsed config, free of problems, to Settings: defaults filled in, every name in normal form.
+import type { Declared } from './declared.ts';
+import { defaultsFor } from './defaults.ts';
+import type { StackConfig } from './schema.ts';
+import type { RedirectSetting, Settings, SiteName, SiteSetting, ZoneSetting } from './settings.ts';
+
+/** `config` and `declared` are two readings of the same file: their lists run in step. */
+export function buildSettings(stack: string, config: StackConfig, declared: Declared): Settings {
+  const defaults = defaultsFor(stack);
+  return {
+    stack,
+    region: config['aws:region'],
+    plan: config['petstore:plan'] ?? defaults.plan,
+    zones: zoneSettings(config, declared),
+    api: siteSetting('api', config, declared),
+    docs: siteSetting('docs', config, declared),
+    verified: declared.verified.map(({ host }) => host),
+    removals: declared.removals.map(({ host }) => host),
+    preflight: config['petstore:preflight'] ?? defaults.preflight,
+    protect: config['petstore:protect'] ?? defaults.protect,
+    function: { ...defaults.function, ...config['petstore:function'] },
+    throttling: { ...defaults.throttling, ...config['petstore:throttling'] },
+    logRetentionDays: config['petstore:logRetentionDays'] ?? defaults.logRetentionDays,
+    shards: config['petstore:shards'] ?? defaults.shards,
+    alarms: { ...defaults.alarms, ...config['petstore:alarms'] },
+  };
+}
+
+function zoneSettings(config: StackConfig, { zones }: Declared): ZoneSetting[] {
+  const written = Object.values(config['petstore:zones'] ?? {});
+  return zones.map(({ host: name }, i): ZoneSetting => {
+    const zone = written[i] as (typeof written)[number];
+    if (zone.provider === 'cloudflare')
+      return { name, provider: zone.provider, zoneId: zone.zoneId.toLowerCase() };
+    return { name, provider: zone.provider, ...(zone.zoneId !== undefined && { zoneId: zone.zoneId }) };
+  });
+}
+
+function siteSetting(name: SiteName, config: StackConfig, { sites }: Declared): SiteSetting {
+  const site = sites.find((candidate) => candidate.site === name);
+  const hosts = (role: string) =>
+    (site?.hosts ?? []).filter((host) => host.role === role).map(({ host }) => host);
+  const [primary] = hosts('primary');
+  const written = config[`petstore:${name}`]?.redirects ?? [];
+  const redirects = written.map(({ status }, i): RedirectSetting => {
+    const redirect = site?.redirects[i];
+    return { from: redirect?.from.host ?? '', to: redirect?.to.url ?? '', status };
+  });
+  return { ...(primary !== undefined && { primary }), domains: hosts('domain'), redirects };
+}

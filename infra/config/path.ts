@@ -1,0 +1,13 @@
+// Where a value stands in a stack's config, as Pulumi itself writes it (`pulumi config set --path`).
+
+/** `['petstore:docs', 'redirects', 0, 'from']` → `petstore:docs.redirects[0].from`; dotted keys in brackets. */
+export function formatPath(parts: readonly PropertyKey[]): string {
+  const [key = '', ...inner] = parts;
+  return inner.reduce<string>((path, part) => path + step(part), String(key));
+}
+
+function step(part: PropertyKey): string {
+  if (typeof part === 'number') return `[${part}]`;
+  const text = String(part);
+  return /^[A-Za-z_][\w-]*$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`;
+}

@@ -1,0 +1,61 @@
+// Where redirects lead: in one step to something that this stack serves, or elsewhere by a full URL.
+import type { Problem } from '../problem.ts';
+import { closest } from './closest.ts';
+import type { Declared, DeclaredRedirect } from './declared.ts';
+import type { Rule } from './rules.ts';
+
+export const redirectTargets: Rule = (declared) => {
+  const redirects = declared.sites.flatMap((site) => site.redirects);
+  const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
+  const served = servedHosts(declared);
+  const looped = new Set<string>();
+  return redirects.flatMap((redirect) => {
+    const path = follow(redirect, byFrom);
+    const loop = path.at(-1) === redirect.from.host;
+    // A loop is one problem, told where it is met first.
+    if (loop && looped.has(redirect.from.host)) return [];
+    if (loop) for (const host of path) looped.add(host);
+    return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, served);
+  });
+};
+
+/** The hosts that a visitor passes after `from`, up to one that does not redirect or was passed before. */
+function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRedirect>): string[] {
+  const passed: string[] = [];
+  let next: DeclaredRedirect | undefined = start;
+  while (next !== undefined && !passed.includes(next.to.host)) {
+    passed.push(next.to.host);
+    next = byFrom.get(next.to.host);
+  }
+  return passed;
+}
+
+function servedHosts({ sites }: Declared): Set<string> {
+  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
+  return new Set(serving.map(({ host }) => host));
+}
+
+function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]): Problem {
+  const self = path.length === 1;
+  const what = self
+    ? `"${from.host}" redirects to itself`
+    : `redirects in a loop: ${[from.host, ...path].join(' -> ')}`;
+  return { code: 'redirect-loop', path: toPath, what, mend: 'point it at a host that serves' };
+}
+
+function stepProblems(
+  { to, toPath }: DeclaredRedirect,
+  path: readonly string[],
+  served: ReadonlySet<string>,
+): Problem[] {
+  if (path.length > 1 && !served.has(to.host)) {
+    const end = path.at(-1);
+    const mend = served.has(end ?? '') ? `point it at "${end}" directly` : 'point it at where it ends';
+    return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, mend }];
+  }
+  if (to.full || served.has(to.host)) return [];
+  const near = closest(to.host, served);
+  const mend = near === undefined ? `if it is elsewhere, write "${to.url}"` : `did you mean "${near}"?`;
+  const what = `"${to.host}" is served by no site of this stack`;
+  return [{ code: 'redirect-target-unserved', path: toPath, what, mend }];
+}

@@ -1,0 +1,104 @@
+// The scalar settings: each is one definition that parses a value, refuses it in words, and shows in the
+// JSON Schema. Values come as a file writes them (512, true) and as Pulumi hands them over ("512", "true").
+import * as z from 'zod';
+import { closest } from './closest.ts';
+
+export interface Refusal {
+  readonly code: string;
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** A range of whole numbers, open at the top without a second end; `because` says where its ends come from. */
+export interface WholeNumber {
+  readonly range: readonly [min: number, max?: number];
+  readonly because: string;
+}
+
+export function wholeNumber(description: string, { range: [min, max], because }: WholeNumber) {
+  const range = max === undefined ? `${min} or more` : `${min} to ${max}`;
+  const mend = `write a whole number, ${range}: ${because}`;
+  const parse = (given: unknown) => {
+    const value = toWhole(given);
+    if (value !== undefined && value >= min && value <= (max ?? value)) return { value };
+    return refused('bad-number', `${show(given)} is not ${range}`, mend);
+  };
+  const bounds = max === undefined ? { minimum: min } : { minimum: min, maximum: max };
+  return scalar<number>(parse, { type: ['integer', 'string'], pattern: '^[0-9]+$', ...bounds, description });
+}
+
+/** One of a few numbers, as a number or in quotes. */
+export function numberChoice<const Value extends number>(description: string, values: readonly Value[]) {
+  const parse = (given: unknown) => {
+    const value = values.find((candidate) => candidate === toWhole(given));
+    if (value !== undefined) return { value };
+    return refused('bad-choice', `${show(given)} is not allowed`, `write one of ${values.join(', ')}`);
+  };
+  return scalar<Value>(parse, { enum: [...values, ...values.map(String)], description });
+}
+
+export function choice<const Value extends string>(description: string, values: readonly Value[]) {
+  const parse = (given: unknown) => {
+    const value = values.find((candidate) => candidate === given);
+    if (value !== undefined) return { value };
+    return refused('bad-choice', `${show(given)} is not allowed`, chooseFrom(values, given));
+  };
+  return scalar<Value>(parse, { enum: [...values], description });
+}
+
+/** A switch: true and false, on and off. */
+export function flag(description: string) {
+  const words: Readonly<Record<string, boolean>> = { true: true, false: false, on: true, off: false };
+  const parse = (given: unknown) => {
+    const word = String(given).toLowerCase();
+    const value = Object.hasOwn(words, word) ? words[word] : undefined;
+    if (value !== undefined && typeof given !== 'object') return { value };
+    return refused('bad-switch', `${show(given)} is neither on nor off`, 'write on or off (or true, false)');
+  };
+  return scalar<boolean>(parse, { enum: ['on', 'off', true, false, 'true', 'false'], description });
+}
+
+/** Text of a certain form: an ECMAScript pattern. `what` of the refusal follows the quoted value. */
+export function formed(description: string, form: string, { code, what, mend }: Refusal) {
+  const pattern = new RegExp(form, 'u');
+  const parse = (given: unknown) => {
+    if (typeof given === 'string' && pattern.test(given)) return { value: given };
+    return refused(code, `${show(given)} ${what}`, mend);
+  };
+  return scalar<string>(parse, { type: 'string', pattern: form, description });
+}
+
+/** A value as a problem quotes it: short, whatever it is. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** "did you mean" where a value is near one of the words, else the whole choice. */
+export function chooseFrom(words: readonly string[], given: unknown): string {
+  const near = typeof given === 'string' ? closest(given, words) : undefined;
+  return near === undefined ? `write one of ${words.join(', ')}` : `did you mean "${near}"?`;
+}
+
+type Parsed<Value> =
+  | { readonly value: Value; readonly refusal?: never }
+  | { readonly value?: never; readonly refusal: Refusal };
+
+function refused(code: string, what: string, mend: string): { readonly refusal: Refusal } {
+  return { refusal: { code, what, mend } };
+}
+
+function scalar<Value>(parse: (given: unknown) => Parsed<Value>, meta: Record<string, unknown>) {
+  const type = z.unknown().transform((given, context): Value => {
+    const { value, refusal } = parse(given);
+    if (refusal === undefined) return value as Value;
+    context.addIssue({ code: 'custom', message: refusal.what, params: { ...refusal } });
+    return z.NEVER;
+  });
+  return type.meta(meta);
+}
+
+function toWhole(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}

@@ -1,0 +1,87 @@
+// The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
+import * as z from 'zod';
+import { HOST_PATTERN, TARGET_PATTERN, ZONE_ID_PATTERNS } from './patterns.ts';
+import { choice, flag, formed, numberChoice } from './scalars.ts';
+import * as tuning from './tuning.ts';
+
+/** A host name as written. What it must be is judged in host.ts, all over the file at once. */
+function host(description: string) {
+  return z.string().meta({ pattern: HOST_PATTERN, description });
+}
+
+const redirect = z.strictObject({
+  from: host('The host that redirects.'),
+  to: z.string().meta({
+    pattern: TARGET_PATTERN,
+    description: 'A host that this stack serves, or a full https URL whose path becomes a prefix.',
+  }),
+  status: numberChoice(
+    '301 and 308 are permanent, 302 and 307 temporary; 307 and 308 keep the method.',
+    [301, 302, 307, 308],
+  ),
+});
+
+function site(description: string) {
+  const parts = {
+    primary: host("The site's public address.").optional(),
+    domains: z.array(host('A host.')).describe('Further hosts that serve the same site.').optional(),
+    redirects: z.array(redirect).describe('Hosts that redirect, path and query kept.').optional(),
+  };
+  return z.strictObject(parts).describe(description);
+}
+
+const cloudflareZone = z.strictObject({
+  provider: z.literal('cloudflare'),
+  zoneId: formed("The zone's 32 hex digits.", ZONE_ID_PATTERNS.cloudflare, {
+    code: 'bad-zone-id',
+    what: 'is no Cloudflare zone id',
+    mend: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
+  }),
+});
+
+const route53Zone = z.strictObject({
+  provider: z.literal('route53'),
+  zoneId: formed('Looked up among the public zones where absent.', ZONE_ID_PATTERNS.route53, {
+    code: 'bad-zone-id',
+    what: 'is no Route 53 hosted zone id',
+    mend: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
+  }).optional(),
+});
+
+const zones = z
+  .record(
+    z.string().meta({ pattern: HOST_PATTERN }),
+    z.discriminatedUnion('provider', [cloudflareZone, route53Zone]),
+  )
+  .describe('Who serves DNS, for each zone. A host in no zone is set by hand.');
+
+function hosts(item: string, description: string) {
+  return z.array(host(item)).describe(description);
+}
+
+const TIERS = ['free', 'pro', 'enterprise'] as const;
+
+/** Every key that the program reads; other namespaces (`aws:*`, `cloudflare:*`) are their providers' own. */
+export const stackConfig = z.strictObject({
+  'aws:region': tuning.region,
+  'petstore:plan': choice('free: default addresses only. pro, enterprise: custom hosts.', TIERS).optional(),
+  'petstore:zones': zones.optional(),
+  'petstore:api': site("The API's own hosts.").optional(),
+  'petstore:docs': site("The documentation site's own hosts.").optional(),
+  'petstore:verified': hosts(
+    'A host in no zone.',
+    "Hosts set by hand whose owner's DNS was verified.",
+  ).optional(),
+  'petstore:removals': hosts('A host declared no more.', 'Hosts that production may take down.').optional(),
+  'petstore:preflight': flag(
+    'off: live DNS is not checked before anything is made. For emergencies.',
+  ).optional(),
+  'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
+  'petstore:function': tuning.lambda.optional(),
+  'petstore:throttling': tuning.throttling.optional(),
+  'petstore:logRetentionDays': tuning.logRetentionDays.optional(),
+  'petstore:shards': tuning.shards.optional(),
+  'petstore:alarms': tuning.alarms.optional(),
+});
+
+export type StackConfig = z.output<typeof stackConfig>;

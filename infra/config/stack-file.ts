@@ -1,0 +1,91 @@
+// Pulumi.<stack>.yaml as a file: text to config by key, with the project's defaults, or what is wrong with it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Problem } from '../problem.ts';
+import { type ParseResult, parseSettings } from './parse.ts';
+import { isMapping, parseYaml } from './yaml.ts';
+
+export type RawConfig = Readonly<Record<string, unknown>>;
+type Problems = { readonly problems: readonly Problem[] };
+
+/** A stack's file, and the Pulumi.yaml beside it where there is one. */
+export interface StackText {
+  /** As problems name it: `Pulumi.production.yaml`. */
+  readonly name: string;
+  readonly text: string;
+  readonly projectText?: string;
+}
+
+/** The file of a stack in the project's folder. */
+export function stackFile(folder: string, stack: string): string {
+  return join(folder, `Pulumi.${stack}.yaml`);
+}
+
+/** From the project's folder to Settings, or every problem. */
+export function loadSettings(folder: string, stack: string): ParseResult {
+  const file = readStackFile(stackFile(folder, stack));
+  return 'problems' in file ? file : settingsOf(stack, file);
+}
+
+export function settingsOf(stack: string, file: StackText): ParseResult {
+  const config = parseStackText(file);
+  return 'problems' in config ? config : parseSettings(stack, config.raw);
+}
+
+export function readStackFile(file: string): StackText | Problems {
+  if (!existsSync(file)) return { problems: [noSuchStack(file)] };
+  const project = join(dirname(file), 'Pulumi.yaml');
+  return {
+    name: basename(file),
+    text: readFileSync(file, 'utf8'),
+    ...(existsSync(project) && { projectText: readFileSync(project, 'utf8') }),
+  };
+}
+
+function noSuchStack(file: string): Problem {
+  const folder = dirname(file);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const stacks = names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
+  const mend = stacks.length > 0 ? `stacks here: ${stacks.join(', ')}` : "run it in the project's folder";
+  return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', mend };
+}
+
+/** Config by key. A value that is encrypted stays as it stands: `{ secure: … }`. */
+export function parseStackText({
+  name,
+  text,
+  projectText,
+}: StackText): { readonly raw: RawConfig } | Problems {
+  const stack = parseYaml(name, text);
+  const project = parseYaml('Pulumi.yaml', projectText ?? '');
+  if ('problems' in stack || 'problems' in project) {
+    return { problems: [stack, project].flatMap((result) => ('problems' in result ? result.problems : [])) };
+  }
+  const config = configOf(stack.value);
+  if (config === undefined) {
+    const mend = 'write "config:" with the keys indented below it';
+    return { problems: [{ code: 'bad-yaml', path: name, what: 'has no mapping under "config"', mend }] };
+  }
+  return { raw: { ...config, ...missing(projectDefaults(project.value), config) } };
+}
+
+/** An empty file and an empty `config:` have no keys; undefined: something else stands there. */
+function configOf(file: unknown): RawConfig | undefined {
+  const config = isMapping(file) ? file.config : file;
+  return isMapping(config) ? config : (config ?? null) === null ? {} : undefined;
+}
+
+/** What a stack gets where it says nothing: `default` of our own keys, `value` of others, or a plain value. */
+function projectDefaults(project: unknown): RawConfig {
+  if (!isMapping(project) || !isMapping(project.config)) return {};
+  const entries = Object.entries(project.config).map(([key, entry]) => {
+    // Pulumi: a key without a namespace is the project's own.
+    const full = key.includes(':') ? key : `${String(project.name)}:${key}`;
+    return [full, isMapping(entry) ? (entry.default ?? entry.value) : entry];
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function missing(defaults: RawConfig, config: RawConfig): RawConfig {
+  return Object.fromEntries(Object.entries(defaults).filter(([key]) => !Object.hasOwn(config, key)));
+}
