@@ -32,8 +32,15 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   /** The input that is filled in, where absent, with `<logical name>-<7 hex>`: the provider's auto-naming. */
   readonly autoname?: string;
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
-  /** Undefined: it is gone. */
-  read(id: string, context: OperationContext): Promise<LiveResource<Inputs, Computed> | undefined>;
+  /**
+   * Undefined: it is gone. `known` are the inputs as last deployed, absent on an import: some ids are unique only
+   * within their parent (a stage within its API), and some inputs cannot be read back (a function's code).
+   */
+  read(
+    id: string,
+    context: OperationContext,
+    known?: Inputs,
+  ): Promise<LiveResource<Inputs, Computed> | undefined>;
   update(id: string, inputs: Inputs, old: Inputs, context: OperationContext): Promise<Computed>;
   /** Deleting what is already gone is not an error. */
   delete(id: string, old: Inputs, context: OperationContext): Promise<void>;

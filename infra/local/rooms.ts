@@ -55,8 +55,11 @@ export interface ZoneRecord {
 
 /** The local DNS, as the rest of the cloud sees it. */
 export interface Names {
-  /** A name of the platform (a gateway's target, a distribution) that answers with the loopback addresses. */
-  publish(host: string): void;
+  /**
+   * A name of the platform (a gateway's target, a distribution) that answers with the loopback addresses.
+   * `aliasZoneId`: the hosted zone id that a Route 53 alias to it must name (CloudFront's is Z2FDTNDATAQYW2).
+   */
+  publish(host: string, aliasZoneId?: string): void;
   withdraw(host: string): void;
   /** What a resolver would answer, CNAMEs and aliases followed, in process. */
   resolve(name: string, type: string): Promise<readonly ZoneRecord[]>;
@@ -71,6 +74,8 @@ export interface Functions {
    * runtime reported (`errorType`, `errorMessage`), as Lambda's Invoke does.
    */
   invoke(arn: string, payload: object): Promise<FunctionAnswer>;
+  /** Whether the function's resource policy lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
+  permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 
 export type FunctionAnswer =

@@ -1,0 +1,15 @@
+// The part of dynalite that is used here; the package brings no types.
+declare module 'dynalite' {
+  import type { Server } from 'node:http';
+
+  interface Options {
+    /** LevelDB folder; absent: in memory. */
+    readonly path?: string;
+    /** How long tables stay in CREATING, DELETING and UPDATING, milliseconds. */
+    readonly createTableMs?: number;
+    readonly deleteTableMs?: number;
+    readonly updateTableMs?: number;
+  }
+
+  export default function dynalite(options?: Options): Server;
+}

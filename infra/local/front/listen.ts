@@ -1,0 +1,80 @@
+// Listening on the loopback: on 127.0.0.1, and on ::1 where the machine has it, with one server's logic.
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** Tries to find a free port that both addresses have. */
+const FREE_PORT_TRIES = 5;
+
+export interface Listening {
+  readonly port: number;
+  /** Stops accepting; what is connected stays connected. */
+  stop(): void;
+  /** Every connection accepted so far that is still open. */
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+/**
+ * Binds `server` to `port` (0: any free one). Browsers and curl may try ::1 first for `*.localhost`, so whatever
+ * connects there is handed to the same server. `option` is named in the error of a taken port.
+ */
+export async function listenOnLoopback(server: Server, port: number, option: string): Promise<Listening> {
+  const twin = createServer({ allowHalfOpen: true }, (socket) => server.emit('connection', socket));
+  for (let attempt = 1; ; attempt++) {
+    const bound = await bind(server, '127.0.0.1', port, option);
+    try {
+      await bind(twin, '::1', bound, option);
+    } catch (error) {
+      if (isWithoutIpv6(error)) return watch(server, undefined, bound);
+      await new Promise((done) => server.close(done));
+      if (port === 0 && attempt < FREE_PORT_TRIES) continue;
+      throw error;
+    }
+    return watch(server, twin, bound);
+  }
+}
+
+function watch(server: Server, twin: Server | undefined, port: number): Listening {
+  const sockets = new Set<Socket>();
+  // The twin hands its sockets over as `connection` events, so one listener sees them all.
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return {
+    port,
+    sockets,
+    stop() {
+      server.close();
+      twin?.close();
+    },
+  };
+}
+
+function bind(server: Server, address: string, port: number, option: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => reject(explain(error, address, port, option));
+    server.once('error', fail);
+    server.listen({ host: address, port, ipv6Only: true }, () => {
+      server.off('error', fail);
+      const bound = server.address();
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
+    });
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, address: string, port: number, option: string): Error {
+  const where = `port ${port} on ${address}`;
+  const reason =
+    error.code === 'EADDRINUSE'
+      ? `${where} is taken by another program: end it, or choose another port with ${option}`
+      : error.code === 'EACCES'
+        ? `${where} may only be opened by an administrator: choose one above 1023 with ${option}`
+        : undefined;
+  return reason === undefined
+    ? error
+    : Object.assign(new Error(reason, { cause: error }), { code: error.code });
+}
+
+function isWithoutIpv6(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'EINVAL';
+}

@@ -1,0 +1,84 @@
+// What a table is declared with, and the checks that the provider makes before it asks DynamoDB.
+import type { TableArgs } from '@pulumi/aws/dynamodb/table.js';
+import { z } from 'zod';
+import { argsOf, region, tags } from './args.ts';
+
+const capacity = z.int().min(1).optional();
+
+const globalSecondaryIndex = z.strictObject({
+  name: z.string().regex(/^[\w.-]{3,255}$/),
+  hashKey: z.string().optional(),
+  rangeKey: z.string().optional(),
+  keySchemas: z
+    .array(z.strictObject({ attributeName: z.string(), keyType: z.enum(['HASH', 'RANGE']) }))
+    .optional(),
+  projectionType: z.enum(['ALL', 'INCLUDE', 'KEYS_ONLY']),
+  nonKeyAttributes: z.array(z.string()).optional(),
+  readCapacity: capacity,
+  writeCapacity: capacity,
+});
+
+export const tableInputs = argsOf<TableArgs>()({
+  name: z.string().regex(/^[\w.-]{3,255}$/),
+  region,
+  attributes: z.array(z.strictObject({ name: z.string(), type: z.enum(['S', 'N', 'B']) })),
+  hashKey: z.string(),
+  rangeKey: z.string().optional(),
+  billingMode: z.enum(['PROVISIONED', 'PAY_PER_REQUEST']).default('PROVISIONED'),
+  readCapacity: capacity,
+  writeCapacity: capacity,
+  globalSecondaryIndexes: z.array(globalSecondaryIndex).max(20).optional(),
+  pointInTimeRecovery: z
+    .strictObject({ enabled: z.boolean(), recoveryPeriodInDays: z.int().min(1).max(35).optional() })
+    .optional(),
+  ttl: z
+    .strictObject({ enabled: z.boolean().default(false), attributeName: z.string().optional() })
+    .refine((ttl) => !ttl.enabled || ttl.attributeName !== undefined, {
+      message: 'attributeName is required when ttl is enabled',
+    })
+    .optional(),
+  serverSideEncryption: z
+    .strictObject({ enabled: z.boolean(), kmsKeyArn: z.string().startsWith('arn:').optional() })
+    .optional(),
+  tableClass: z.enum(['STANDARD', 'STANDARD_INFREQUENT_ACCESS']).default('STANDARD'),
+  deletionProtectionEnabled: z.boolean().default(false),
+  tags,
+}).superRefine(checkIndexed);
+
+export type TableInputs = z.infer<typeof tableInputs>;
+
+interface Keyed {
+  readonly hashKey?: string;
+  readonly rangeKey?: string;
+  readonly keySchemas?: readonly { readonly attributeName: string; readonly keyType: 'HASH' | 'RANGE' }[];
+}
+
+/** The key attributes of a table or index, the partition key first. */
+export function indexKeys({ hashKey, rangeKey, keySchemas = [] }: Keyed) {
+  return [
+    ...(hashKey === undefined ? [] : [{ name: hashKey, type: 'HASH' }]),
+    ...(rangeKey === undefined ? [] : [{ name: rangeKey, type: 'RANGE' }]),
+    ...keySchemas.map(({ attributeName, keyType }) => ({ name: attributeName, type: keyType })),
+  ];
+}
+
+/** The provider's own check and wording: attributes are exactly those that keys use. */
+function checkIndexed(
+  table: Keyed & {
+    readonly attributes: readonly { readonly name: string }[];
+    readonly globalSecondaryIndexes?: readonly Keyed[];
+  },
+  context: z.RefinementCtx,
+): void {
+  const defined = new Set(table.attributes.map(({ name }) => name));
+  const used = new Set(
+    [table, ...(table.globalSecondaryIndexes ?? [])].flatMap(indexKeys).map((key) => key.name),
+  );
+  const report = (message: string, names: ReadonlySet<string>) => {
+    if (names.size === 0) return;
+    const list = [...names].map((name) => JSON.stringify(name)).join(' ');
+    context.addIssue({ code: 'custom', path: ['attributes'], message: `${message}: [${list}]` });
+  };
+  report('all attributes must be indexed. Unused attributes', defined.difference(used));
+  report('all indexes must match a defined attribute. Unmatched indexes', used.difference(defined));
+}

@@ -1,0 +1,128 @@
+// IAM policy documents: read and validated as IAM does, and evaluated for one action on one resource.
+import { z } from 'zod';
+import { ServiceError } from '../service-error.ts';
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+
+const statement = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Principal: z.union([z.literal('*'), z.record(z.string(), oneOrMore)]).optional(),
+  Action: oneOrMore.optional(),
+  NotAction: oneOrMore.optional(),
+  Resource: oneOrMore.optional(),
+  NotResource: oneOrMore.optional(),
+  Condition: z.record(z.string(), z.unknown()).optional(),
+});
+
+const document = z.strictObject({
+  Version: z.string().optional(),
+  Id: z.string().optional(),
+  Statement: z.union([statement, z.array(statement)]).transform((value) => [value].flat()),
+});
+
+export type Statement = z.infer<typeof statement>;
+export type Decision = 'allowed' | 'explicitly denied' | 'not allowed';
+
+/** What a role may do. Throws MalformedPolicyDocument with IAM's wording. */
+export function parseIdentityPolicy(json: string): readonly Statement[] {
+  const statements = parse(json);
+  for (const one of statements) {
+    if (one.Principal !== undefined) throw malformed('Policy document should not specify a principal.');
+    if (one.Action === undefined && one.NotAction === undefined) {
+      throw malformed('Policy statement must contain actions.');
+    }
+    if (one.Resource === undefined && one.NotResource === undefined) {
+      throw malformed('Policy statement must contain resources.');
+    }
+    checkActions(one);
+    checkResources(one);
+  }
+  return statements;
+}
+
+/** Who may take a role. Throws MalformedPolicyDocument with IAM's wording. */
+export function parseTrustPolicy(json: string): readonly Statement[] {
+  const statements = parse(json);
+  for (const one of statements) {
+    if (one.Resource !== undefined || one.NotResource !== undefined) {
+      throw malformed('Has prohibited field Resource');
+    }
+    if (one.Principal === undefined) throw malformed('AssumeRole policy must contain principals.');
+    if (one.Action?.some((action) => !/^sts:/i.test(action)) !== false) {
+      throw malformed('AssumeRole policy may only specify STS AssumeRole actions.');
+    }
+  }
+  return statements;
+}
+
+/**
+ * IAM's evaluation order: an explicit deny wins, then an allow, else the implicit deny. Conditions are not
+ * evaluated here: a conditional Allow does not count, a conditional Deny does.
+ */
+export function decide(statements: readonly Statement[], action: string, resource: string): Decision {
+  const applying = statements.filter((one) => applies(one, action, resource));
+  if (applying.some((one) => one.Effect === 'Deny')) return 'explicitly denied';
+  return applying.some((one) => one.Condition === undefined) ? 'allowed' : 'not allowed';
+}
+
+/** Whether a trust policy lets an AWS service (`lambda.amazonaws.com`) take the role. */
+export function trusts(statements: readonly Statement[], service: string): boolean {
+  return statements.some(
+    ({ Effect, Principal, Action }) =>
+      Effect === 'Allow' &&
+      typeof Principal === 'object' &&
+      Principal.Service?.includes(service) === true &&
+      Action?.some((pattern) => matches(pattern, 'sts:AssumeRole', 'i')) === true,
+  );
+}
+
+/** IAM's wildcards: `*` any run of characters, `?` any one. */
+export function matches(pattern: string, value: string, flags = ''): boolean {
+  const escaped = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${escaped}$`, `s${flags}`).test(value);
+}
+
+function applies(one: Statement, action: string, resource: string): boolean {
+  const action1 = (pattern: string) => matches(pattern, action, 'i');
+  const resource1 = (pattern: string) => matches(pattern, resource);
+  return (
+    (one.Action?.some(action1) ?? !one.NotAction?.some(action1)) &&
+    (one.Resource?.some(resource1) ?? !one.NotResource?.some(resource1))
+  );
+}
+
+function parse(json: string): readonly Statement[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw malformed('This policy contains invalid Json');
+  }
+  const parsed = document.safeParse(value);
+  if (!parsed.success) throw malformed('Syntax errors in policy.');
+  return parsed.data.Statement;
+}
+
+function checkActions({ Action, NotAction }: Statement): void {
+  if (
+    [...(Action ?? []), ...(NotAction ?? [])].some((action) => action !== '*' && !/^[\w-]+:\S+$/.test(action))
+  ) {
+    throw malformed('Actions/Conditions must be prefaced by a vendor, e.g., iam, sdb, ec2, etc.');
+  }
+}
+
+function checkResources({ Resource, NotResource }: Statement): void {
+  for (const resource of [...(Resource ?? []), ...(NotResource ?? [])]) {
+    if (resource !== '*' && !resource.startsWith('arn:')) {
+      throw malformed(`Resource ${resource} must be in ARN format or "*".`);
+    }
+  }
+}
+
+function malformed(message: string): ServiceError {
+  return new ServiceError('MalformedPolicyDocument', message);
+}
