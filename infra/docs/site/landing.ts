@@ -1,4 +1,5 @@
 // The first page: what this is, how to get a key, a first call, and what there is to call.
+import { consoleForm } from './console-view.ts';
 import { html } from './html.ts';
 import { type PageContext, page } from './layout.ts';
 import { markdown } from './markdown.ts';
@@ -18,6 +19,7 @@ export function landingPage(context: PageContext): string {
   <p class="lead">${summary}</p>
   <p class="base"><span>Base address</span> <code>${baseUrl}</code></p>
 </div>
+<div class="guide">
 <ol class="steps">
   <li><h2>Get a key</h2>
     ${markdown(keyDescription(api))}
@@ -29,7 +31,8 @@ export function landingPage(context: PageContext): string {
     <p>Every operation has its fields, its answers and a console in the <a href="/reference">reference</a>.</p>
     ${operationList(api.operations)}</li>
 </ol>
-<section class="conventions" id="conventions"><h2>Good to know</h2>${markdown(description)}</section>`,
+<section class="conventions" id="conventions"><h2>Good to know</h2>${markdown(description)}</section>
+</div>`,
   });
 }
 
@@ -43,7 +46,8 @@ function firstCall({ api, baseUrl }: PageContext) {
   return (
     first &&
     html`${sampleView(api, first, baseUrl)}
-    <p>No tools at hand? <a href="/reference#${first.id}">Send it from this page</a>.</p>`
+    <p>Or from this page, with no tools at all:</p>
+    ${consoleForm(api, first, baseUrl)}`
   );
 }
 

@@ -80,7 +80,10 @@ function answerView(api: Api, operation: Operation, answer: Answer): Html {
       <summary><span class="status ${kind}">${status}</span> <span>${inlineMarkdown(description)}</span></summary>
       <div>${media?.schema && html`<p class="limits">Body: ${typeView(api, media.schema)}</p>`}
       ${media && examplesView(api, media)}
-      ${headers.length > 0 && fieldList(api, `Headers of ${status}`, headerFields(answer))}</div>
+      ${
+        headers.length > 0 &&
+        html`<p class="limits">Headers</p>${fieldList(api, `Headers of ${status}`, headerFields(answer), ['always', 'sometimes'])}`
+      }</div>
     </details>`;
 }
 

@@ -31,17 +31,25 @@ export function parameterFields(parameters: readonly Parameter[]): Field[] {
   }));
 }
 
+/** What is said of a field that must be there, and of one that need not. */
+type Presence = readonly [must: string, may: string];
+
 /** `label` names the list for a screen reader. */
-export function fieldList(api: Api, label: string, fields: readonly Field[]): Html {
-  return html`<dl class="fields" aria-label="${label}">${fields.map((field) => fieldView(api, field))}</dl>`;
+export function fieldList(
+  api: Api,
+  label: string,
+  fields: readonly Field[],
+  presence: Presence = ['required', 'optional'],
+): Html {
+  return html`<dl class="fields" aria-label="${label}">${fields.map((field) => fieldView(api, field, presence))}</dl>`;
 }
 
-function fieldView(api: Api, { name, required, description, schema }: Field): Html {
+function fieldView(api: Api, { name, required, description, schema }: Field, [must, may]: Presence): Html {
   const resolved = api.resolve(schema);
   const limits = limitsOf(resolved);
   return html`<div>
     <dt><code>${name}</code> <span class="type">${typeView(api, schema)}</span>
-      ${required ? html`<span class="required">required</span>` : html`<span class="optional">optional</span>`}</dt>
+      ${required ? html`<span class="required">${must}</span>` : html`<span class="optional">${may}</span>`}</dt>
     <dd>${markdown(description ?? resolved.description)}${
       limits.length > 0 && html`<p class="limits">${inlineMarkdown(limits.join(' · '))}</p>`
     }</dd></div>`;
