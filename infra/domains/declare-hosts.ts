@@ -11,7 +11,7 @@ export interface HostSupport {
   /** What a host of the plan is attached to. */
   readonly attachmentOf: (host: HostPlan) => Attachable;
   /** Run before the first resource of a host is created; what it throws stops that host (the preflight). */
-  readonly beforeHost?: (host: HostPlan) => pulumi.ResourceHook;
+  readonly beforeHost?: pulumi.ResourceHook;
 }
 
 export interface DeclaredHost {
@@ -22,14 +22,13 @@ export interface DeclaredHost {
 export function declareHosts(plan: StackPlan, { attachmentOf, beforeHost }: HostSupport): DeclaredHost[] {
   const dnsOf = dnsAdapters();
   return plan.hosts.map((host) => {
-    const hook = beforeHost?.(host);
     const resource = new CustomHost(hostNames(host.host).component, {
       host: host.host,
       apex: host.apex,
       dns: dnsOf(host),
       attachTo: attachmentOf(host),
       tags: plan.tags,
-      beforeCreate: hook && [hook],
+      beforeCreate: beforeHost && [beforeHost],
     });
     return { plan: host, resource };
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const stack of STACKS) {
     const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
     const plan = planStackFile(stack);
-    recordings.set(stack, await record(async () => declareStack(plan, { functionCode }), stack));
+    recordings.set(stack, await record(() => declareStack(plan, { functionCode }), stack));
   }
 });
 
@@ -87,4 +87,18 @@ test('no two hosts share a resource', () => {
   const hosts = planStackFile('production').hosts.map(({ host }) => host);
   expect(certificates.map(({ inputs }) => inputs.domainName).sort()).toEqual([...hosts].sort());
   expect(new Set(registrations.map(({ urn }) => urn)).size).toBe(registrations.length);
+});
+
+test('production refuses to take a host down that nobody said should go, before anything is registered', async () => {
+  const plan = planStackFile('production');
+  const parts = { functionCode: new pulumi.asset.AssetArchive({}) };
+  const deployed = {
+    hosts: {
+      'gone.petstore.example': { certificate: 'ISSUED' },
+      'never-made.petstore.example': { certificate: 'FAILED' },
+    },
+  };
+  await expect(record(() => declareStack(plan, parts), 'production', deployed)).rejects.toThrow(
+    /petstore:removals\s+"gone\.petstore\.example" is deployed and declared no more/,
+  );
 });

@@ -10,6 +10,7 @@ export interface Recording {
 export async function record(
   program: () => Promise<Record<string, unknown>>,
   stack: string,
+  previousOutputs: Readonly<Record<string, unknown>> = {},
 ): Promise<Recording> {
   const registrations: Registration[] = [];
   const backend: Backend = {
@@ -17,6 +18,7 @@ export async function record(
       registrations.push(registration);
       return Promise.resolve(answer(registration));
     },
+    previousOutputs: () => previousOutputs,
     invoke: (_token, { name }) => Promise.resolve({ zoneId: `ZONE-${name}` }),
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });

@@ -15,6 +15,8 @@ export interface Change {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
+  /** URN of the component that it is in. */
+  readonly parent: string;
   readonly action: Action;
 }
 
@@ -33,6 +35,8 @@ export interface Deployment {
 export interface EngineOptions {
   readonly registry: Registry;
   readonly state: Collection<ResourceState>;
+  /** Of the last deployment, by the stack's name. */
+  readonly outputs: Collection<Readonly<Record<string, unknown>>>;
   readonly region: string;
   /** Aborted when the run is to end: every wait under way is given up. */
   readonly signal: AbortSignal;
@@ -67,10 +71,11 @@ export class Engine {
     program: () => Promise<Record<string, unknown>>,
     { project, stack }: { project: string; stack: string },
   ): Promise<Deployment> {
-    const run = new DeploymentRun(this.#options, (region, ms) => this.#context(region, ms));
+    const run = new DeploymentRun(this.#options, stack, (region, ms) => this.#context(region, ms));
     const { outputs, error } = await runProgram(program, run, { project, stack });
     // A program that did not reach its end has not said what is to go.
     if (error === undefined || run.failures.length > 0) await run.deleteRest();
+    if (outputs !== undefined) this.#options.outputs.set(stack, outputs);
     const ownError = run.failures.length > 0 ? undefined : error;
     return { outputs, changes: run.changes, failures: run.failures, error: ownError };
   }
@@ -96,13 +101,19 @@ class DeploymentRun implements Backend {
   readonly changes: Change[] = [];
   readonly failures: Failure[] = [];
   readonly #options: EngineOptions;
+  readonly #stack: string;
   readonly #context: ContextFor;
   readonly #seen = new Set<string>();
   readonly #replaced: ResourceState[] = [];
 
-  constructor(options: EngineOptions, context: ContextFor) {
+  constructor(options: EngineOptions, stack: string, context: ContextFor) {
     this.#options = options;
+    this.#stack = stack;
     this.#context = context;
+  }
+
+  previousOutputs(): Readonly<Record<string, unknown>> {
+    return this.#options.outputs.get(this.#stack) ?? {};
   }
 
   async invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object> {
@@ -214,8 +225,8 @@ class DeploymentRun implements Backend {
     await handler.delete(id, inputs as never, this.#context(region, deleteTimeout));
   }
 
-  #record({ urn, type, name }: Pick<Change, 'urn' | 'type' | 'name'>, action: Action): void {
-    const change = { urn, type, name, action };
+  #record({ urn, type, name, parent }: Omit<Change, 'action'>, action: Action): void {
+    const change = { urn, type, name, parent, action };
     this.changes.push(change);
     if (action !== 'same') this.#options.onChange?.(change);
   }

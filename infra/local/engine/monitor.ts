@@ -29,6 +29,8 @@ export interface Registered {
 export interface Backend {
   register(registration: Registration): Promise<Registered>;
   invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object>;
+  /** Outputs of the stack's last deployment; empty where there was none. */
+  previousOutputs(): Readonly<Record<string, unknown>>;
 }
 
 export interface ProgramRun {
@@ -44,8 +46,11 @@ class LocalMonitor extends MockMonitor {
 
   constructor(backend: Backend) {
     super({
-      newResource: ({ type }) =>
-        Promise.reject(new Error(`${type}: reading a resource by id is not supported`)),
+      // Only readResource comes here: a stack's reference to itself.
+      newResource: ({ type, name, id = name }) => {
+        if (type !== STACK_REFERENCE) throw new Error(`${type}: reading a resource by id is not supported`);
+        return { id, state: { name, outputs: backend.previousOutputs(), secretOutputNames: [] } };
+      },
       call: ({ token, inputs }) => backend.invoke(token, inputs),
     });
     this.#backend = backend;
@@ -100,6 +105,7 @@ function urnOf(parent: string, type: string, name: string): string {
   return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
 }
 
+const STACK_REFERENCE = 'pulumi:pulumi:StackReference';
 const STACK_TYPE = 'pulumi:pulumi:Stack';
 
 /**

@@ -1,0 +1,81 @@
+// A deployment in a few lines: what changed of each host, and what went wrong, with the way out.
+import type { Change, Deployment, Failure } from '../../local/engine/engine.ts';
+import { seconds, type Terminal } from '../terminal.ts';
+
+/** The component that a resource of a host is in is named after the host. */
+const componentOf = ({ parent }: { parent: string }): string => parent.split('::').slice(3).join('::');
+
+export function reportChange(
+  out: Terminal,
+  deployment: Deployment,
+  hosts: ReadonlySet<string>,
+  ms: number,
+): void {
+  const failures = groupBy(deployment.failures, componentOf);
+  const changes = groupBy(
+    deployment.changes.filter(({ action }) => action !== 'same'),
+    componentOf,
+  );
+  for (const [component, made] of changes) {
+    if (!failures.has(component)) out.line(changeLine(out, component, made, hosts, ms));
+  }
+  reportFailures(out, deployment);
+  if (changes.size === 0 && failures.size === 0 && deployment.error === undefined)
+    out.line('  = nothing to change');
+}
+
+/** Every failure once, under the host it belongs to; the lines of its message aligned. */
+export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
+  for (const failure of failures) {
+    const [first = '', ...rest] = failure.error.message.split('\n');
+    const subject = componentOf(failure) || failure.name;
+    out.line(`  ${out.paint('red', '✗')} ${subject.padEnd(WIDTH)} ${first}`);
+    for (const line of rest) out.line(`    ${' '.repeat(WIDTH)} ${line}`);
+  }
+  if (error !== undefined) out.line(`  ${out.paint('red', '✗')} ${error.message}`);
+}
+
+const WIDTH = 28;
+
+function changeLine(
+  out: Terminal,
+  component: string,
+  changes: readonly Change[],
+  hosts: ReadonlySet<string>,
+  ms: number,
+): string {
+  const removed = changes.every(({ action }) => action === 'delete');
+  const mark = removed ? '-' : changes.every(({ action }) => action === 'create') ? '+' : '~';
+  const colour = removed ? 'yellow' : 'green';
+  const what = changes.flatMap((change) => STEP[change.type]?.[removed ? 1 : 0] ?? []);
+  const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
+  const text = words || changes.map(({ name, action }) => `${name} ${PAST[action]}`).join(' · ');
+  return `  ${out.paint(colour, mark)} ${component.padEnd(WIDTH)} ${text}  ${out.paint('dim', seconds(ms))}`;
+}
+
+const PAST: Readonly<Record<Change['action'], string>> = {
+  create: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'deleted',
+  same: 'unchanged',
+};
+
+/** What a person calls the steps of a host: when made, and when taken away. */
+const STEP: Readonly<Record<string, readonly [string, string]>> = {
+  'aws:acm/certificateValidation:CertificateValidation': ['certificate issued', ''],
+  'aws:acm/certificate:Certificate': ['', 'certificate gone'],
+  'aws:apigatewayv2/domainName:DomainName': ['attached', 'detached'],
+  'aws:cloudfront/distribution:Distribution': ['attached', 'detached'],
+  'aws:route53/record:Record': ['records set', 'records removed'],
+  'cloudflare:index/dnsRecord:DnsRecord': ['records set', 'records removed'],
+};
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
+
+function groupBy<T extends Change | Failure>(
+  items: readonly T[],
+  key: (item: T) => string,
+): Map<string, T[]> {
+  return Map.groupBy(items, key);
+}
