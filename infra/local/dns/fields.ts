@@ -1,0 +1,38 @@
+// The fields of one line of zone-file text (RFC 1035 5.1): words and quoted strings, with escapes and comments.
+
+/** One field, its escapes undone. `text` holds one octet per character, so that `\200` is one octet too. */
+export interface Field {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+/** The fields up to the end or a `;` outside quotes; a string that says what is wrong where they can't be read. */
+export function splitFields(line: string): readonly Field[] | string {
+  const octets = Buffer.from(line, 'utf8').toString('latin1');
+  const fields: Field[] = [];
+  const pattern = /\s*(?:(;.*)|"((?:[^"\\]|\\.)*)"(?=[\s;]|$)|((?:[^\s";\\]|\\.)+))/sy;
+  while (octets.slice(pattern.lastIndex).trim() !== '') {
+    const start = pattern.lastIndex;
+    const match = pattern.exec(octets);
+    if (match === null)
+      return `cannot read ${octets.slice(start).trim()}: a quote is not closed or stands inside a word`;
+    const [, comment, quoted, word] = match;
+    if (comment !== undefined) break;
+    fields.push({ text: undoEscapes(quoted ?? word ?? ''), quoted: quoted !== undefined });
+  }
+  return fields;
+}
+
+/** A string as a zone file writes it: quoted, with whatever is not printable ASCII as `\DDD`. */
+export function quote(octets: string): string {
+  const body = octets.replace(/["\\]/g, '\\$&').replace(/[^\x20-\x7e]/g, (octet) => {
+    return `\\${octet.charCodeAt(0).toString().padStart(3, '0')}`;
+  });
+  return `"${body}"`;
+}
+
+function undoEscapes(text: string): string {
+  return text.replace(/\\(\d{3}|.)/gs, (_, escaped: string) =>
+    escaped.length === 3 ? String.fromCharCode(Number(escaped) & 0xff) : escaped,
+  );
+}

@@ -1,0 +1,15 @@
+// What a domain name may look like here: RFC 1035's lengths; letters, digits, hyphens, underscores, a leading `*`.
+
+/** What is wrong with a name, final dot or not; undefined when nothing is. */
+export function nameProblem(name: string): string | undefined {
+  if (name === '.') return undefined;
+  const bare = name.endsWith('.') ? name.slice(0, -1) : name;
+  if (bare.length > 253) return `${bare.slice(0, 40)}… has ${bare.length} characters, more than 253`;
+  const wrong = bare.split('.').findIndex((label, index) => !isLabel(label, index === 0));
+  if (wrong === -1) return undefined;
+  return `${name} is no domain name: "${bare.split('.')[wrong]}" is no label (1 to 63 letters, digits, - or _)`;
+}
+
+function isLabel(label: string, first: boolean): boolean {
+  return /^[a-z0-9_-]{1,63}$/i.test(label) || (first && label === '*');
+}

@@ -1,0 +1,131 @@
+// Route 53: aws:route53/record:Record, and the look-up of a hosted zone, aws:route53/getZone:getZone.
+import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
+import type { RecordArgs } from '@pulumi/aws/route53/record.js';
+import { z } from 'zod';
+import { canonical } from '../../preflight/names.ts';
+import type { HostedZone } from '../dns/hosted.ts';
+import { RECORD_TYPES } from '../dns/rdata.ts';
+import type { HostedDns } from '../dns/world.ts';
+import { defineHandler, defineInvoke, type Handler, type Invoke } from '../handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { argsOf } from './args.ts';
+import { acceptChange, type Change, fullName } from './route53-change.ts';
+
+const ALIAS_TYPES = ['A', 'AAAA'];
+const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
+
+const recordInputs = argsOf<RecordArgs>()({
+  zoneId: z.string().min(1),
+  name: z.string(),
+  type: z.enum(TYPES),
+  ttl: z.int().min(0).max(2_147_483_647).optional(),
+  records: z.array(z.string()).min(1).optional(),
+  aliases: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(1024),
+        zoneId: z.string().min(1).max(32),
+        evaluateTargetHealth: z.boolean(),
+      }),
+    )
+    .length(1)
+    .optional(),
+  // Taking over a record that someone else made is never right here.
+  allowOverwrite: z.literal(false).default(false),
+}).superRefine(({ type, ttl, records, aliases }, { addIssue }) => {
+  const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+  if ((records === undefined) === (aliases === undefined)) {
+    wrong('records', 'exactly one of `aliases`, `records` must be specified');
+  }
+  if (aliases !== undefined && ttl !== undefined) wrong('ttl', 'conflicts with aliases');
+  if (aliases !== undefined && !ALIAS_TYPES.includes(type)) wrong('type', 'aliases are A or AAAA here');
+  if (type === 'CNAME' && (records?.length ?? 0) > 1) wrong('records', 'a CNAME has one value');
+});
+export type RecordInputs = z.infer<typeof recordInputs>;
+
+export function defineRoute53Handlers(dns: HostedDns): readonly Handler[] {
+  const put = (inputs: RecordInputs, old?: RecordInputs) => {
+    const zone = zoneOf(dns, inputs.zoneId);
+    const name = fullName(inputs.name, zone);
+    const replaces = old === undefined ? undefined : { name, type: old.type };
+    if (inputs.records !== undefined && inputs.ttl === undefined) throw missingTtl(name, inputs.type);
+    const served = acceptChange({ dns, zone, name, inputs, replaces } satisfies Change);
+    const computed = { fqdn: name, name: canonical(inputs.name) };
+    if (old !== undefined && old.type !== inputs.type) dns.zones.delete('route53', recordId(old));
+    dns.zones.put({
+      ...{ id: recordId(inputs), provider: 'route53', zoneId: zone.id, name, type: inputs.type },
+      ...{ value: served.map(({ value }) => value).join(', '), served, inputs, computed },
+    });
+    return computed;
+  };
+  return [
+    defineHandler<RecordInputs, { fqdn: string; name: string }>({
+      type: 'aws:route53/record:Record',
+      inputs: recordInputs,
+      replaceOn: ['zoneId', 'name'],
+      create: async (inputs) => ({ computed: put(inputs), id: recordId(inputs) }),
+      // A change of the type is made in place and leaves the id as it was: what counts is the last known type.
+      read: async (id, _context, known) =>
+        dns.zones.get('route53', known === undefined ? id : recordId(known)) as
+          | { inputs: RecordInputs; computed: { fqdn: string; name: string } }
+          | undefined,
+      update: async (_id, inputs, old) => put(inputs, old),
+      delete: async (_id, old) => dns.zones.delete('route53', recordId(old)),
+    }),
+  ];
+}
+
+/** The provider's import id: the zone's id, the name as given, the type. */
+function recordId({ zoneId, name, type }: RecordInputs): string {
+  return `${zoneId}_${canonical(name)}_${type}`;
+}
+
+function missingTtl(name: string, type: string): ServiceError {
+  const change = `[Action=CREATE, Name=${name}., Type=${type}, SetIdentifier=null]`;
+  return new ServiceError('InvalidInput', `Invalid request: Missing field 'TTL' in Change with ${change}`);
+}
+
+function zoneOf(dns: HostedDns, id: string): HostedZone {
+  const zone = dns.zones.find('route53', id);
+  if (zone !== undefined) return zone;
+  throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
+}
+
+const getZoneInputs = argsOf<GetZoneArgs>()({
+  name: z.string().optional(),
+  zoneId: z.string().optional(),
+  privateZone: z.boolean().default(false),
+}).refine(({ name, zoneId }) => (name === undefined) !== (zoneId === undefined), {
+  message: 'exactly one of `zone_id` or `name` must be set',
+});
+
+/** Every zone here is public. The messages are the provider's own. */
+export function defineRoute53Invokes(dns: HostedDns): readonly Invoke[] {
+  return [
+    defineInvoke<z.infer<typeof getZoneInputs>, object>({
+      token: 'aws:route53/getZone:getZone',
+      inputs: getZoneInputs,
+      async call({ name, zoneId, privateZone }) {
+        if (zoneId !== undefined) return describe(dns, zoneOf(dns, zoneId));
+        const ours = dns.zones.zones.filter((zone) => zone.provider === 'route53' && !privateZone);
+        const [zone, second] = ours.filter((one) => one.name === canonical(name ?? ''));
+        if (zone === undefined) throw new Error('no matching Route 53 Hosted Zone found');
+        if (second === undefined) return describe(dns, zone);
+        throw new Error(
+          'multiple Route 53 Hosted Zones matched; use additional constraints to reduce matches to a single Route 53 Hosted Zone',
+        );
+      },
+    }),
+  ];
+}
+
+function describe(dns: HostedDns, zone: HostedZone): object {
+  const { id, name, nameServers } = zone;
+  return {
+    ...{ id, zoneId: id, name, arn: `arn:aws:route53:::hostedzone/${id}`, privateZone: false, tags: {} },
+    ...{ nameServers, primaryNameServer: nameServers[0], callerReference: id, comment: '' },
+    ...{ linkedServiceDescription: '', linkedServicePrincipal: '', vpcId: '' },
+    // With the SOA and NS sets that every zone has.
+    resourceRecordSetCount: dns.zones.recordsOf(zone).length + 2,
+  };
+}
