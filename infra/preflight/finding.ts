@@ -19,6 +19,7 @@ export type FindingCode =
   | 'alias-taken'
   | 'doubled-name'
   | 'nameservers-disagree'
+  | 'record-missing'
   | 'no-such-zone'
   | 'dns-unreadable';
 

@@ -1,0 +1,49 @@
+// Preflight of hosts: each is observed, then judged. Shared questions are asked once for all of them.
+import type { HostPlan } from '../plan/types.ts';
+import type { Finding, Severity } from './finding.ts';
+import type { Expected, Observation } from './observation.ts';
+import { observe } from './observe/observe.ts';
+import type { Reader } from './reader/reader.ts';
+import { findingsOf } from './rules/index.ts';
+
+export interface CheckedHost {
+  readonly plan: HostPlan;
+  readonly seen: Observation;
+  readonly findings: readonly Finding[];
+}
+
+export interface CheckOptions {
+  /** Of hosts that are deployed already, by host: these are checked for drift. */
+  readonly expected?: ReadonlyMap<string, Expected>;
+  readonly onChecked?: (done: number) => void;
+}
+
+/** In the order given; the reader bounds how much is under way at once. */
+export async function check(
+  hosts: readonly HostPlan[],
+  reader: Reader,
+  { expected, onChecked }: CheckOptions = {},
+): Promise<CheckedHost[]> {
+  let done = 0;
+  return Promise.all(
+    hosts.map(async (plan) => {
+      const seen = await observe(plan, reader, expected?.get(plan.host));
+      onChecked?.(++done);
+      return { plan, seen, findings: findingsOf(plan, seen) };
+    }),
+  );
+}
+
+const unreadable = ['dns-unreadable', 'caa-unreadable'];
+
+/** Exit status of the findings: 1 some blocked, 3 some could not be found out (and none is known to block), else 0. */
+export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
+  const isOpen = ({ code }: Finding) => unreadable.includes(code);
+  if (findings.some((one) => one.severity === 'blocked' && !isOpen(one))) return 1;
+  return findings.some(isOpen) ? 3 : 0;
+}
+
+export function worst(findings: readonly Finding[]): Severity | undefined {
+  const all: readonly Severity[] = ['blocked', 'warning', 'info'];
+  return all.find((severity) => findings.some((one) => one.severity === severity));
+}

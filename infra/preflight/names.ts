@@ -1,0 +1,31 @@
+// DNS names, compared by label: lower case, no final dot, the root is the empty string.
+
+/** The name in the form that everything here compares: lower case, no final dot; the root is ''. */
+export function canonical(name: string): string {
+  const lower = name.toLowerCase();
+  return lower.endsWith('.') ? lower.slice(0, -1) : lower;
+}
+
+/** The name one label up; '' is the root, and undefined is above it. */
+export function parentOf(name: string): string | undefined {
+  if (name === '') return undefined;
+  const dot = name.indexOf('.');
+  return dot === -1 ? '' : name.slice(dot + 1);
+}
+
+/** True when `name` is `zone` or ends with it at a label boundary. */
+export function isWithin(name: string, zone: string): boolean {
+  return zone === '' || name === zone || name.endsWith(`.${zone}`);
+}
+
+/** True when `name` is strictly below `zone`. */
+export function isBelow(name: string, zone: string): boolean {
+  return name !== zone && isWithin(name, zone);
+}
+
+/** The name and each name above it down to the top-level domain, nearest first, without the root. */
+export function climb(name: string): string[] {
+  const names: string[] = [];
+  for (let at: string | undefined = name; at !== undefined && at !== ''; at = parentOf(at)) names.push(at);
+  return names;
+}

@@ -1,0 +1,34 @@
+// Where a question is sent: an address and a port, read from `192.0.2.1`, `192.0.2.1:5354` or `[2001:db8::1]:53`.
+import { isIP, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+export interface Server {
+  readonly address: string;
+  readonly port: number;
+}
+
+export const dnsPort = 53;
+
+/** `ADDR`, `ADDR:PORT`, `[V6]` or `[V6]:PORT`; undefined when it is none of these. */
+export function parseServer(text: string): Server | undefined {
+  const bracketed = /^\[([^\]]+)\](?::(\d+))?$/.exec(text);
+  const plain = /^([^:]+):(\d+)$/.exec(text);
+  const address = bracketed?.[1] ?? plain?.[1] ?? text;
+  const port = Number(bracketed?.[2] ?? plain?.[2] ?? dnsPort);
+  if (isIP(address) === 0 || port < 1 || port > 65535) return undefined;
+  return { address, port };
+}
+
+/** As a person would write it: the port only where it is not the usual one. */
+export function formatServer({ address, port }: Server): string {
+  if (port === dnsPort) return address;
+  return isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** Whether this machine can send to the address at all: IPv6 needs an interface that has it. */
+export function reaches(address: string): boolean {
+  if (!isIPv6(address)) return true;
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const usable = own.filter((one) => one.family === 'IPv6' && !one.address.startsWith('fe80:'));
+  return usable.some((one) => one.internal === (address === '::1'));
+}

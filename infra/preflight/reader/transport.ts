@@ -1,0 +1,99 @@
+// One question to one server, once: over UDP, or over TCP where the answer did not fit. Never throws, never outlives its limit.
+import { createSocket } from 'node:dgram';
+import { connect, isIPv6 } from 'node:net';
+import type { Question, Received, Response } from './message.ts';
+import { readResponse } from './message.ts';
+import type { Server } from './server.ts';
+
+export interface Query {
+  readonly id: number;
+  readonly question: Question;
+  readonly bytes: Buffer;
+}
+
+export type Exchanged =
+  | { readonly kind: 'response'; readonly packet: Response; readonly size: number }
+  | { readonly kind: 'malformed'; readonly why: string }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'unreachable'; readonly why: string }
+  | { readonly kind: 'cancelled' };
+
+export interface Limit {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * RFC 5452: a fresh socket, so a port that the system chose at random, connected, so that only the server's own
+ * address and port are heard. What has the wrong id or question is ignored.
+ */
+export function askUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
+  const socket = createSocket(isIPv6(server.address) ? 'udp6' : 'udp4');
+  return settleOnce(
+    limit,
+    () => socket.close(),
+    (settle) => {
+      socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
+      socket.on('message', (bytes) => take(bytes, query, settle));
+      socket.connect(server.port, server.address, () => socket.send(query.bytes));
+    },
+  );
+}
+
+/** RFC 7766: the same question over TCP, each message with its length before it. */
+export function askTcp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
+  const socket = connect({ host: server.address, port: server.port, noDelay: true });
+  return settleOnce(
+    limit,
+    () => socket.destroy(),
+    (settle) => {
+      let received = Buffer.alloc(0);
+      socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
+      socket.on('close', () => settle({ kind: 'unreachable', why: 'the connection was closed' }));
+      socket.on('connect', () => socket.write(withLength(query.bytes)));
+      socket.on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk]);
+        while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
+          const end = 2 + received.readUInt16BE(0);
+          take(received.subarray(2, end), query, settle);
+          received = received.subarray(end);
+        }
+      });
+    },
+  );
+}
+
+type Settle = (result: Exchanged) => void;
+
+function take(bytes: Buffer, query: Query, settle: Settle): void {
+  const received: Received = readResponse(bytes, query.id, query.question);
+  if (received.kind === 'not-ours') return;
+  settle(received.kind === 'response' ? { ...received, size: bytes.length } : received);
+}
+
+/** The first result counts; then, and at the limit, the socket is closed. */
+function settleOnce(limit: Limit, close: () => void, start: (settle: Settle) => void): Promise<Exchanged> {
+  return new Promise((resolve) => {
+    let settled = false;
+    const settle: Settle = (result) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      limit.signal?.removeEventListener('abort', cancel);
+      close();
+      resolve(result);
+    };
+    const cancel = (): void => settle({ kind: 'cancelled' });
+    const timer = setTimeout(() => settle({ kind: 'timeout' }), limit.timeoutMs);
+    if (limit.signal?.aborted) return cancel();
+    limit.signal?.addEventListener('abort', cancel, { once: true });
+    start(settle);
+  });
+}
+
+function withLength(bytes: Buffer): Buffer {
+  const framed = Buffer.allocUnsafe(bytes.length + 2);
+  framed.writeUInt16BE(bytes.length, 0);
+  bytes.copy(framed, 2);
+  return framed;
+}
