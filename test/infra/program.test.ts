@@ -1,12 +1,22 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
+import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { loadSettings } from '../../infra/config/stack-file.ts';
 import type { Registration } from '../../infra/local/engine/monitor.ts';
+import { planStack } from '../../infra/plan/plan.ts';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { ProblemsError } from '../../infra/problem.ts';
 import { declareStack } from '../../infra/program.ts';
-import { planStackFile } from '../plan/stack-files.ts';
 import { type Recording, record } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
+function planStackFile(stack: string): StackPlan {
+  const loaded = loadSettings(join(import.meta.dirname, '../..'), stack);
+  if ('problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, loaded.problems);
+  return planStack(loaded.settings);
+}
+
 const recordings = new Map<string, Recording>();
 
 beforeAll(async () => {

@@ -105,6 +105,8 @@ function urnOf(parent: string, type: string, name: string): string {
   return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
 }
 
+/** As the real engine calls it for a file backend. */
+const ORGANIZATION = 'organization';
 const STACK_REFERENCE = 'pulumi:pulumi:StackReference';
 const STACK_TYPE = 'pulumi:pulumi:Stack';
 
@@ -119,8 +121,8 @@ export async function runProgram(
   { project, stack, preview = false }: { project: string; stack: string; preview?: boolean },
 ): Promise<ProgramRun> {
   const noMocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
-  await pulumi.runtime.setMocks(noMocks, project, stack, preview);
-  pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, preview);
+  await pulumi.runtime.setMocks(noMocks, project, stack, preview, ORGANIZATION);
+  pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, preview, ORGANIZATION);
   const silenced = silenceEchoes();
   try {
     const outputs = await pulumi.runtime.runInPulumiStack(program);
