@@ -1,0 +1,90 @@
+// The documentation site's own resources: a private bucket, what may read it, and the default address.
+import * as aws from '@pulumi/aws';
+import * as pulumi from '@pulumi/pulumi';
+import { securityHeaders } from './response-headers.ts';
+import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
+
+export interface DocsSiteArgs {
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A site without content: DocsContent brings that. They are two because the API must know the site's address (CORS)
+ * and the content the API's; nothing here depends on the content.
+ */
+export class DocsSite extends pulumi.ComponentResource {
+  readonly bucket: aws.s3.Bucket;
+  /** What further distributions need to serve the same site. */
+  readonly origin: SiteOrigin;
+  readonly distribution: aws.cloudfront.Distribution;
+  /** The default address, no final slash: `https://d111111abcdef8.cloudfront.net`. */
+  readonly url: pulumi.Output<string>;
+  /** What must be there before a host is attached, besides the content. */
+  readonly ready: readonly pulumi.Resource[];
+
+  constructor(name: string, { tags }: DocsSiteArgs = {}, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:docs:DocsSite', name, {}, opts);
+    const parent = { parent: this };
+    this.bucket = new aws.s3.Bucket(name, { tags: { ...tags } }, parent);
+    const closed = this.#close(name);
+    this.origin = {
+      bucket: this.bucket,
+      accessControl: new aws.cloudfront.OriginAccessControl(
+        name,
+        {
+          description: 'CloudFront reads the documentation site',
+          originAccessControlOriginType: 's3',
+          signingBehavior: 'always',
+          signingProtocol: 'sigv4',
+        },
+        parent,
+      ),
+      headers: new aws.cloudfront.ResponseHeadersPolicy(name, securityHeaders(), parent),
+    };
+    const comment = 'The documentation site at its default address';
+    this.distribution = siteDistribution(name, { origin: this.origin, comment, tags }, parent);
+    const policy = new aws.s3.BucketPolicy(
+      name,
+      { bucket: this.bucket.id, policy: this.#readPolicy() },
+      { parent: this, dependsOn: [closed] },
+    );
+    this.ready = [policy];
+    this.url = pulumi.interpolate`https://${this.distribution.domainName}`;
+    this.registerOutputs({ url: this.url });
+  }
+
+  /** No access list and no policy can make the bucket public. */
+  #close(name: string): pulumi.Resource {
+    const opts = { parent: this };
+    new aws.s3.BucketOwnershipControls(
+      name,
+      { bucket: this.bucket.id, rule: { objectOwnership: 'BucketOwnerEnforced' } },
+      opts,
+    );
+    const shut = {
+      blockPublicAcls: true,
+      blockPublicPolicy: true,
+      ignorePublicAcls: true,
+      restrictPublicBuckets: true,
+    };
+    return new aws.s3.BucketPublicAccessBlock(name, { bucket: this.bucket.id, ...shut }, opts);
+  }
+
+  /** This account's distributions may read, and nobody else: a new host's distribution changes nothing here. */
+  #readPolicy(): pulumi.Output<string> {
+    const anyDistribution = this.distribution.arn.apply((arn) => arn.replace(/[^/]+$/, '*'));
+    return pulumi.jsonStringify({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'CloudFrontReads',
+          Effect: 'Allow',
+          Principal: { Service: 'cloudfront.amazonaws.com' },
+          Action: 's3:GetObject',
+          Resource: pulumi.interpolate`${this.bucket.arn}/*`,
+          Condition: { ArnLike: { 'AWS:SourceArn': anyDistribution } },
+        },
+      ],
+    });
+  }
+}

@@ -1,0 +1,83 @@
+// A redirect as a distribution of its own whose function answers every request, on http and https alike.
+import { createHash } from 'node:crypto';
+import * as aws from '@pulumi/aws';
+import * as pulumi from '@pulumi/pulumi';
+import { type Redirect, redirectBase, redirectFunctionCode } from './redirect-function.ts';
+import { COMMENT_LENGTH, type ViewerHost, viewerArgs } from './viewer.ts';
+
+export interface RedirectDistributionArgs extends Redirect {
+  /** The host that redirects. */
+  readonly from: string;
+  /** Absent: the alias and certificate wait, as for a host set by hand that is not verified yet. */
+  readonly host?: ViewerHost;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** AWS's managed CachingDisabled: the function answers before any cache. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const ORIGIN_ID = 'never-asked';
+
+export interface RedirectNames {
+  readonly distribution: string;
+  readonly function: string;
+}
+
+export function redirectDistribution(
+  names: RedirectNames,
+  { from, to, status, host, tags }: RedirectDistributionArgs,
+  opts?: pulumi.CustomResourceOptions,
+): aws.cloudfront.Distribution {
+  const comment = `${from} to ${to} (${status})`.slice(0, COMMENT_LENGTH);
+  const answer = new aws.cloudfront.Function(
+    names.function,
+    {
+      name: functionName(from),
+      comment,
+      runtime: 'cloudfront-js-2.0',
+      code: redirectFunctionCode({ to, status }),
+      publish: true,
+    },
+    { parent: opts?.parent },
+  );
+  return new aws.cloudfront.Distribution(
+    names.distribution,
+    { ...viewerArgs(host), ...redirectArgs(to, answer), comment, tags: { ...tags } },
+    opts,
+  );
+}
+
+function redirectArgs(to: string, answer: aws.cloudfront.Function) {
+  return {
+    // A distribution must have an origin. This one is never asked: the function answers each request itself.
+    origins: [
+      {
+        originId: ORIGIN_ID,
+        domainName: new URL(redirectBase(to)).hostname,
+        customOriginConfig: {
+          httpPort: 80,
+          httpsPort: 443,
+          originProtocolPolicy: 'https-only',
+          originSslProtocols: ['TLSv1.2'],
+        },
+      },
+    ],
+    defaultCacheBehavior: {
+      targetOriginId: ORIGIN_ID,
+      // CloudFront's own redirect to https would come before the function's and change a POST to a GET.
+      viewerProtocolPolicy: 'allow-all',
+      allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'],
+      cachedMethods: ['GET', 'HEAD'],
+      compress: true,
+      cachePolicyId: CACHING_DISABLED,
+      functionAssociations: [{ eventType: 'viewer-request', functionArn: answer.arn }],
+    },
+  };
+}
+
+/** A function's name has no dots, at most 64 characters, and is unique in the account: the stack is part of the hash. */
+function functionName(from: string): string {
+  const hash = createHash('sha256')
+    .update(`${pulumi.getProject()}/${pulumi.getStack()}/${from}`)
+    .digest('hex');
+  return `redirect-${from.replaceAll('.', '-').slice(0, 40)}-${hash.slice(0, 10)}`;
+}
