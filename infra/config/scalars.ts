@@ -65,7 +65,12 @@ export function formed(description: string, form: string, { code, what, mend }: 
     if (typeof given === 'string' && pattern.test(given)) return { value: given };
     return refused(code, `${show(given)} ${what}`, mend);
   };
-  return scalar<string>(parse, { type: 'string', pattern: form, description });
+  return scalar<string>(parse, {
+    type: 'string',
+    pattern: form,
+    patternErrorMessage: `This ${what}: ${mend}.`,
+    description,
+  });
 }
 
 /** A value as a problem quotes it: short, whatever it is. */

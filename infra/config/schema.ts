@@ -1,18 +1,23 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
 import * as z from 'zod';
-import { HOST_PATTERN, TARGET_PATTERN, ZONE_ID_PATTERNS } from './patterns.ts';
+import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from './patterns.ts';
 import { choice, flag, formed, numberChoice } from './scalars.ts';
 import * as tuning from './tuning.ts';
 
 /** A host name as written. What it must be is judged in host.ts, all over the file at once. */
 function host(description: string) {
-  return z.string().meta({ pattern: HOST_PATTERN, description });
+  // One more than a certificate takes: a final dot is dropped.
+  return z.string().meta({ ...HOST_FORM, maxLength: 65, description });
+}
+
+function hosts(item: string, description: string) {
+  return z.array(host(item)).meta({ uniqueItems: true, description });
 }
 
 const redirect = z.strictObject({
   from: host('The host that redirects.'),
   to: z.string().meta({
-    pattern: TARGET_PATTERN,
+    ...TARGET_FORM,
     description: 'A host that this stack serves, or a full https URL whose path becomes a prefix.',
   }),
   status: numberChoice(
@@ -24,10 +29,12 @@ const redirect = z.strictObject({
 function site(description: string) {
   const parts = {
     primary: host("The site's public address.").optional(),
-    domains: z.array(host('A host.')).describe('Further hosts that serve the same site.').optional(),
+    domains: hosts('A host.', 'Further hosts that serve the same site.').optional(),
     redirects: z.array(redirect).describe('Hosts that redirect, path and query kept.').optional(),
   };
-  return z.strictObject(parts).describe(description);
+  // For editors: a primary, or no hosts at all. The rule itself is in rules.ts.
+  const hostless = { properties: { domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
+  return z.strictObject(parts).meta({ description, anyOf: [{ required: ['primary'] }, hostless] });
 }
 
 const cloudflareZone = z.strictObject({
@@ -49,15 +56,8 @@ const route53Zone = z.strictObject({
 });
 
 const zones = z
-  .record(
-    z.string().meta({ pattern: HOST_PATTERN }),
-    z.discriminatedUnion('provider', [cloudflareZone, route53Zone]),
-  )
+  .record(z.string().meta({ ...HOST_FORM }), z.discriminatedUnion('provider', [cloudflareZone, route53Zone]))
   .describe('Who serves DNS, for each zone. A host in no zone is set by hand.');
-
-function hosts(item: string, description: string) {
-  return z.array(host(item)).describe(description);
-}
 
 const TIERS = ['free', 'pro', 'enterprise'] as const;
 

@@ -1,0 +1,96 @@
+// Zones, lists and numbers that are refused, each by its code and path.
+import { expect, test } from 'vitest';
+import { found, good, type Raw, ZONE_ID } from './stack.ts';
+
+const zones = (more: Raw) => ({ 'petstore:zones': { ...(good['petstore:zones'] as Raw), ...more } });
+
+test.each<[string, Raw, string | string[]]>([
+  [
+    'a zone that is no name',
+    zones({ 'pet store': { provider: 'route53' } }),
+    'host-bad-character petstore:zones["pet store"]',
+  ],
+  [
+    'a zone twice',
+    zones({ 'Petstore.dev': { provider: 'route53' } }),
+    'zone-declared-twice petstore:zones["Petstore.dev"]',
+  ],
+  [
+    'a Cloudflare zone without its id',
+    zones({ 'a.dev': { provider: 'cloudflare' } }),
+    'missing-key petstore:zones["a.dev"].zoneId',
+  ],
+  [
+    'a Cloudflare zone with a bad id',
+    zones({ 'a.dev': { provider: 'cloudflare', zoneId: 'Z123' } }),
+    'bad-zone-id petstore:zones["a.dev"].zoneId',
+  ],
+  [
+    'a Route 53 zone with a bad id',
+    zones({ 'a.dev': { provider: 'route53', zoneId: ZONE_ID } }),
+    'bad-zone-id petstore:zones["a.dev"].zoneId',
+  ],
+  [
+    'no such DNS provider',
+    zones({ 'a.dev': { provider: 'route 53' } }),
+    'bad-choice petstore:zones["a.dev"].provider',
+  ],
+  [
+    'a verified host that is not declared',
+    { 'petstore:verified': ['x.partner.example'] },
+    'verified-unknown petstore:verified[0]',
+  ],
+  [
+    'a verified host in a zone',
+    { 'petstore:verified': ['api.petstore.dev'] },
+    'verified-in-zone petstore:verified[0]',
+  ],
+  [
+    'a verified host twice',
+    { 'petstore:verified': ['docs.partner.example', 'Docs.partner.example'] },
+    'named-twice petstore:verified[1]',
+  ],
+  [
+    'a removal that is still declared',
+    { 'petstore:removals': ['api.petstore.dev'] },
+    'removal-still-declared petstore:removals[0]',
+  ],
+  ['too little memory', { 'petstore:function': { memoryMb: 127 } }, 'bad-number petstore:function.memoryMb'],
+  ['a fraction', { 'petstore:function': { memoryMb: 512.5 } }, 'bad-number petstore:function.memoryMb'],
+  [
+    "a time limit above the gateway's",
+    { 'petstore:function': { timeoutSeconds: 31 } },
+    'bad-number petstore:function.timeoutSeconds',
+  ],
+  [
+    'a negative concurrency',
+    { 'petstore:function': { reservedConcurrency: -1 } },
+    'bad-number petstore:function.reservedConcurrency',
+  ],
+  [
+    'a rate above the quota',
+    { 'petstore:throttling': { ratePerSecond: 10_001, burst: '5001' } },
+    ['bad-number petstore:throttling.ratePerSecond', 'bad-number petstore:throttling.burst'],
+  ],
+  [
+    'a retention that CloudWatch has not',
+    { 'petstore:logRetentionDays': 15 },
+    'bad-choice petstore:logRetentionDays',
+  ],
+  ['too many shards', { 'petstore:shards': '101' }, 'bad-number petstore:shards'],
+  ['a switch that is neither', { 'petstore:preflight': 'no' }, 'bad-switch petstore:preflight'],
+  [
+    'a topic that is none',
+    { 'petstore:alarms': { topicArn: 'alarms' } },
+    'bad-topic petstore:alarms.topicArn',
+  ],
+  [
+    'a topic elsewhere',
+    { 'petstore:alarms': { topicArn: 'arn:aws:sns:us-east-1:123456789012:a' } },
+    'topic-elsewhere petstore:alarms.topicArn',
+  ],
+  ['a value that is encrypted', { 'petstore:plan': { secure: 'AAAB' } }, 'encrypted petstore:plan'],
+  ['text for a structure', { 'petstore:docs': '{"primary"' }, 'bad-type petstore:docs'],
+])('%s', (_, change, expected) => {
+  expect(found(change)).toEqual([expected].flat());
+});
