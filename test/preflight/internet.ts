@@ -49,14 +49,18 @@ export class World {
     }
   }
 
+  get #all(): Zone[] {
+    return [...this.#zones.values()];
+  }
+
   /** Addresses that need a socket. */
   get addresses(): string[] {
-    return [...new Set([...this.#zones.values()].flatMap(({ on }) => on))];
+    return [...new Set(this.#all.flatMap(({ on }) => on))];
   }
 
   /** As one of the zones' own servers answers: AA, a referral, or REFUSED for what it does not serve. */
   authority(server: string, name: string, type: string): Reply {
-    const mine = [...this.#zones.values()].filter((zone) => zone.on.includes(server));
+    const mine = this.#all.filter((zone) => zone.on.includes(server));
     const zone = longest(mine, name);
     return zone === undefined ? reply(refused, false) : this.#inZone(zone, name, type, mine);
   }
@@ -66,10 +70,12 @@ export class World {
     const answers: Answer[] = [];
     let at = name;
     for (let step = 0; step < 10; step++) {
-      const zone = longest([...this.#zones.values()], at);
+      // RFC 4035 3.1.4.1: DS is the parent's.
+      const holder = type === 'DS' ? (ancestors(at)[0] ?? '') : at;
+      const zone = longest(this.#all, holder);
       if (zone === undefined) return reply(nxdomain, false);
       if (zone.bogus && !checkingDisabled) return reply(servfail, false);
-      const one = this.#inZone(zone, at, type, [...this.#zones.values()]);
+      const one = type === 'DS' ? lookUp(zone, at, type) : this.#inZone(zone, at, type, this.#all);
       answers.push(...one.answers);
       const end = one.answers.findLast((answer) => answer.type === 'CNAME');
       if (end === undefined || type === 'CNAME' || one.answers.some((answer) => answer.type === type)) {
@@ -91,7 +97,7 @@ export class World {
 
   /** A zone cut between the zone and the name that this server has no zone for. */
   #childOf(zone: Zone, name: string, mine: readonly Zone[]): Zone | undefined {
-    const below = [...this.#zones.values()].filter(
+    const below = this.#all.filter(
       (other) => other.name !== zone.name && isWithin(other.name, zone.name) && isWithin(name, other.name),
     );
     return below.find((other) => !mine.includes(other));

@@ -33,7 +33,7 @@ function isAliased(answer: Answer): boolean {
  * RFC 4035 3.2.2: a validating resolver says SERVFAIL to what does not validate, and answers the same question
  * with CD set. `unvalidated` is true when only the second brought an answer.
  */
-async function resolveUnvalidated(
+export async function resolveUnvalidated(
   reader: Reader,
   name: string,
   type: string,

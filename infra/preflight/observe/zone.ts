@@ -4,7 +4,7 @@ import type { Delegation, ZoneServer, ZoneState } from '../observation.ts';
 import type { Answer, Failed } from '../reader/outcome.ts';
 import { failed, isConclusive } from '../reader/outcome.ts';
 import type { Reader } from '../reader/reader.ts';
-import { findCut } from './cut.ts';
+import { findCut, resolveUnvalidated } from './cut.ts';
 
 /** No zone is asked at more servers than this; the root has 13, others seldom more than 8. */
 const mostServers = 13;
@@ -26,6 +26,8 @@ export async function askAuthority(
   type: string,
 ): Promise<Answer> {
   const answer = await reader.ask(server.address, name, type);
+  if (answer.kind === 'failed')
+    return { ...answer, detail: `${server.label.split(' ')[0]}: ${answer.detail}` };
   if (isConclusive(answer) && !answer.authoritative) {
     return failed('not-authoritative', `${server.label} answers for ${name} without being its authority`);
   }
@@ -71,7 +73,7 @@ function delegationIn(answer: Answer, zone: string): Delegation {
 }
 
 async function nameServersAtResolver(reader: Reader, zone: string): Promise<readonly string[]> {
-  const answer = await reader.resolve(zone, 'NS');
+  const { answer } = await resolveUnvalidated(reader, zone, 'NS');
   return answer.kind === 'found' ? answer.records.map((record) => record.value).sort() : [];
 }
 
@@ -96,9 +98,9 @@ async function addressOf(
   reader: Reader,
   name: string,
 ): Promise<{ readonly kind: 'address'; readonly address: string } | Failed> {
-  const four = await reader.resolve(name, 'A');
+  const { answer: four } = await resolveUnvalidated(reader, name, 'A');
   if (four.kind === 'found' && four.records[0]) return { kind: 'address', address: four.records[0].value };
-  const six = await reader.resolve(name, 'AAAA');
+  const { answer: six } = await resolveUnvalidated(reader, name, 'AAAA');
   if (six.kind === 'found' && six.records[0]) {
     const address = six.records[0].value;
     if (reader.reaches(address)) return { kind: 'address', address };
