@@ -1,6 +1,7 @@
-// What a stack deploys besides resources, built from the sources: the function's archive.
+// What a stack deploys besides resources, built from the sources and the contract: the function's archive, the OpenAPI document.
 import * as pulumi from '@pulumi/pulumi';
 import { buildFunction, type FunctionBundle } from '../service/build.ts';
+import { readContract } from '../service/contract.ts';
 import type { Parts } from './program.ts';
 
 export interface BuiltParts extends Parts {
@@ -14,5 +15,5 @@ export async function buildParts(): Promise<BuiltParts> {
     'index.js': new pulumi.asset.StringAsset(bundle.code),
     'index.js.map': new pulumi.asset.StringAsset(bundle.map),
   });
-  return { bundle, functionCode };
+  return { bundle, functionCode, openapi: JSON.parse(readContract()) };
 }

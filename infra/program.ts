@@ -1,44 +1,103 @@
 // The whole program, the same for every runner: the real engine, the local cloud, the tests.
 import * as pulumi from '@pulumi/pulumi';
 import { PetsApi } from './api/pets-api.ts';
+import { redirectAttachment, siteAttachment } from './docs/attachments.ts';
+import { DocsContent } from './docs/docs-content.ts';
+import { DocsSite } from './docs/docs-site.ts';
+import { type AddressOf, httpsAddresses, redirectTarget } from './domains/address.ts';
+import type { Attachable } from './domains/attachment.ts';
 import { declareHosts, type HostSupport } from './domains/declare-hosts.ts';
 import { deployedHosts } from './domains/deployed-hosts.ts';
 import { gatewayAttachment } from './domains/gateway-attachment.ts';
 import { hostOutputs, primaryUrl } from './domains/outputs.ts';
 import { planRemovals } from './plan/removal.ts';
-import type { StackPlan } from './plan/types.ts';
+import type { HostPlan, StackPlan } from './plan/types.ts';
 import { ProblemsError } from './problem.ts';
 
-/** What a stack is made of besides its plan. */
+/** What a stack deploys besides resources. */
 export interface Parts {
   /** The function's archive: `index.js`, which exports `handler`, and its source map. */
   readonly functionCode: pulumi.asset.Archive;
+  /** The API's OpenAPI document, parsed: the documentation site is made of it. */
+  readonly openapi: object;
 }
 
-export type ProgramHooks = Pick<HostSupport, 'beforeHost'>;
+export interface RunOptions extends Pick<HostSupport, 'beforeHost'> {
+  /** Where hosts answer, if not at 443: the local cloud's HTTPS port. */
+  readonly publicPort?: number;
+}
 
 /** Declares the stack and returns its outputs; throws ProblemsError, before anything, where a removal is not meant. */
-export async function declareStack(plan: StackPlan, parts: Parts, hooks: ProgramHooks = {}) {
+export async function declareStack(plan: StackPlan, parts: Parts, options: RunOptions = {}) {
   if (plan.production) refuseSlips(plan, await deployedHosts());
-  const api = new PetsApi('api', {
-    ...plan.settings,
-    code: parts.functionCode,
-    keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
-    corsOrigins: [],
-    tags: plan.tags,
-  });
+  const { tags } = plan;
+  const addressOf = httpsAddresses(options.publicPort);
+  const docs = new DocsSite('docs', { tags });
+  const docsUrl = docs.distribution.domainName.apply(addressOf);
+  const api = declareApi(plan, parts, docsUrl, addressOf);
+
   const gateway = gatewayAttachment(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
   );
-  const hosts = declareHosts(plan, { attachmentOf: () => gateway, ...hooks });
+  const redirecting = redirects(plan, addressOf);
+  const support = { beforeHost: options.beforeHost, tags };
+  const apiHosts = declareHosts(plan.hosts.filter(isServedBy('api')), {
+    ...support,
+    attachmentOf: redirecting(gateway),
+  });
+  const baseUrl = orElse(primaryUrl(apiHosts, addressOf), api.address.apply(addressOf)).apply(apiUrl);
+
+  const content = new DocsContent('docs-content', {
+    bucket: docs.bucket,
+    openapi: parts.openapi,
+    baseUrl,
+    tags,
+  });
+  const site = siteAttachment(docs.origin, [...docs.ready, ...content.ready]);
+  const docsHosts = declareHosts(plan.hosts.filter(isServedBy('docs')), {
+    ...support,
+    attachmentOf: redirecting(site),
+  });
   return {
-    baseUrl: orElse(primaryUrl(hosts, 'api'), api.defaultUrl),
-    hosts: hostOutputs(hosts),
+    baseUrl,
+    docsUrl: orElse(primaryUrl(docsHosts, addressOf), docsUrl),
+    hosts: hostOutputs([...apiHosts, ...docsHosts], addressOf),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
   };
 }
+
+function declareApi(
+  plan: StackPlan,
+  { functionCode }: Parts,
+  docsUrl: pulumi.Output<string>,
+  addressOf: AddressOf,
+): PetsApi {
+  const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
+  return new PetsApi('api', {
+    ...plan.settings,
+    code: functionCode,
+    keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
+    // The documentation's console calls the API from the browser; no other page may.
+    corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => addressOf(host))],
+    tags: plan.tags,
+  });
+}
+
+/** What a host is attached to: the site, or a redirect of its own. */
+function redirects(plan: StackPlan, addressOf: AddressOf) {
+  const own = new Set(plan.hosts.map(({ host }) => host));
+  return (site: Attachable) =>
+    ({ redirect }: HostPlan): Attachable =>
+      redirect === undefined
+        ? site
+        : redirectAttachment({ ...redirect, to: redirectTarget(redirect.to, own, addressOf) });
+}
+
+const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;
+
+const apiUrl = (address: string): string => `${address}/v1`;
 
 function refuseSlips(plan: StackPlan, previous: readonly string[]): void {
   const problems = planRemovals(previous, plan);

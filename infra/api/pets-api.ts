@@ -28,8 +28,8 @@ export interface PetsApiArgs {
 export class PetsApi extends pulumi.ComponentResource {
   readonly store: PetsStore;
   readonly gateway: Gateway;
-  /** Ends in `/v1`. */
-  readonly defaultUrl: pulumi.Output<string>;
+  /** The default address's host name. */
+  readonly address: pulumi.Output<string>;
 
   constructor(name: string, args: PetsApiArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsApi', name, {}, opts);
@@ -43,8 +43,8 @@ export class PetsApi extends pulumi.ComponentResource {
       { ...args.alarms, apiId: this.gateway.api.id, functionName: lambda.name, tags },
       parent,
     );
-    this.defaultUrl = pulumi.interpolate`${this.gateway.api.apiEndpoint}/v1`;
-    this.registerOutputs({ defaultUrl: this.defaultUrl });
+    this.address = this.gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);
+    this.registerOutputs({ address: this.address });
   }
 
   #functionArgs(args: PetsApiArgs) {

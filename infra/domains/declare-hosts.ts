@@ -3,7 +3,7 @@ import type * as pulumi from '@pulumi/pulumi';
 import { cloudflareDns } from '../dns/cloudflare.ts';
 import { lookUpZoneId, route53Dns } from '../dns/route53.ts';
 import { hostNames } from '../plan/names.ts';
-import type { HostPlan, StackPlan } from '../plan/types.ts';
+import type { HostPlan } from '../plan/types.ts';
 import type { Attachable } from './attachment.ts';
 import { CustomHost, type HostDns } from './custom-host.ts';
 
@@ -12,6 +12,7 @@ export interface HostSupport {
   readonly attachmentOf: (host: HostPlan) => Attachable;
   /** Run before the first resource of a host is created; what it throws stops that host (the preflight). */
   readonly beforeHost?: pulumi.ResourceHook;
+  readonly tags?: Readonly<Record<string, string>>;
 }
 
 export interface DeclaredHost {
@@ -19,15 +20,18 @@ export interface DeclaredHost {
   readonly resource: CustomHost;
 }
 
-export function declareHosts(plan: StackPlan, { attachmentOf, beforeHost }: HostSupport): DeclaredHost[] {
+export function declareHosts(
+  plans: readonly HostPlan[],
+  { attachmentOf, beforeHost, tags }: HostSupport,
+): DeclaredHost[] {
   const dnsOf = dnsAdapters();
-  return plan.hosts.map((host) => {
+  return plans.map((host) => {
     const resource = new CustomHost(hostNames(host.host).component, {
       host: host.host,
       apex: host.apex,
       dns: dnsOf(host),
       attachTo: attachmentOf(host),
-      tags: plan.tags,
+      tags,
       beforeCreate: beforeHost && [beforeHost],
     });
     return { plan: host, resource };

@@ -1,6 +1,7 @@
 // The hosts as stack outputs: what `pulumi stack output hosts` and the command line read.
 import * as pulumi from '@pulumi/pulumi';
 import type { HostRole } from '../plan/types.ts';
+import type { AddressOf } from './address.ts';
 import type { DeclaredHost } from './declare-hosts.ts';
 import type { HostRecord } from './host-record.ts';
 
@@ -20,18 +21,22 @@ export interface HostOutput {
 }
 
 /** By host name. A host that failed says so here and does not take the others' outputs with it. */
-export function hostOutputs(hosts: readonly DeclaredHost[]): Record<string, pulumi.Output<HostOutput>> {
-  return Object.fromEntries(hosts.map((host) => [host.plan.host, hostOutput(host)]));
+export function hostOutputs(
+  hosts: readonly DeclaredHost[],
+  addressOf: AddressOf,
+): Record<string, pulumi.Output<HostOutput>> {
+  return Object.fromEntries(hosts.map((host) => [host.plan.host, hostOutput(host, addressOf)]));
 }
 
-function hostOutput({ plan, resource }: DeclaredHost): pulumi.Output<HostOutput> {
+function hostOutput({ plan, resource }: DeclaredHost, addressOf: AddressOf): pulumi.Output<HostOutput> {
   const { host, site, role, zone } = plan;
+  const address = addressOf(host);
   const known = {
     site,
     role,
     zone: zone.provider === 'by-hand' ? undefined : zone.name,
     provider: zone.provider,
-    url: site === 'api' && role !== 'redirect' ? `https://${host}/v1` : `https://${host}`,
+    url: site === 'api' && role !== 'redirect' ? `${address}/v1` : address,
   };
   const made = pulumi
     .all([resource.certificateStatus, resource.target?.domainName, resource.records])
@@ -39,13 +44,11 @@ function hostOutput({ plan, resource }: DeclaredHost): pulumi.Output<HostOutput>
   return pulumi.recover(made, () => ({ ...known, certificate: 'FAILED', records: [] }));
 }
 
-/** The address of a site's primary host once traffic can reach it; undefined where it has none yet. */
+/** The address of the primary host among these, once traffic can reach it; undefined where there is none yet. */
 export function primaryUrl(
   hosts: readonly DeclaredHost[],
-  site: 'api' | 'docs',
+  addressOf: AddressOf,
 ): pulumi.Output<string> | undefined {
-  const primary = hosts.find(({ plan }) => plan.site === site && plan.role === 'primary');
-  if (primary === undefined || primary.resource.attached === undefined) return undefined;
-  const path = site === 'api' ? '/v1' : '';
-  return primary.resource.attached.apply((host) => `https://${host}${path}`);
+  const primary = hosts.find(({ plan }) => plan.role === 'primary');
+  return primary?.resource.attached?.apply(addressOf);
 }

@@ -8,6 +8,7 @@ import { planStack } from '../../infra/plan/plan.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { ProblemsError } from '../../infra/problem.ts';
 import { declareStack } from '../../infra/program.ts';
+import { readContract } from '../../service/contract.ts';
 import { type Recording, record } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
@@ -23,7 +24,10 @@ beforeAll(async () => {
   for (const stack of STACKS) {
     const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
     const plan = planStackFile(stack);
-    recordings.set(stack, await record(() => declareStack(plan, { functionCode }), stack));
+    recordings.set(
+      stack,
+      await record(() => declareStack(plan, { functionCode, openapi: JSON.parse(readContract()) }), stack),
+    );
   }
 });
 
@@ -101,7 +105,7 @@ test('no two hosts share a resource', () => {
 
 test('production refuses to take a host down that nobody said should go, before anything is registered', async () => {
   const plan = planStackFile('production');
-  const parts = { functionCode: new pulumi.asset.AssetArchive({}) };
+  const parts = { functionCode: new pulumi.asset.AssetArchive({}), openapi: {} };
   const deployed = {
     hosts: {
       'gone.petstore.example': { certificate: 'ISSUED' },

@@ -22,3 +22,8 @@ export interface ResourceState {
 export function stackState(store: Store): Collection<ResourceState> {
   return store.collection<ResourceState>('resources');
 }
+
+/** Outputs of the last deployment, by the stack's name. */
+export function stackOutputs(store: Store): Collection<Readonly<Record<string, unknown>>> {
+  return store.collection<Readonly<Record<string, unknown>>>('outputs');
+}

@@ -1,0 +1,30 @@
+// The stack's outputs as `.local/ready.json` shows them.
+
+import type { HostOutput } from '../../domains/outputs.ts';
+import type { Cloud } from '../../local/cloud.ts';
+import type { Ready } from '../../local/run/files.ts';
+
+/** What infra/program.ts returns, once deployed. */
+export interface LocalOutputs {
+  readonly baseUrl: string;
+  readonly docsUrl: string;
+  readonly hosts: Readonly<Record<string, HostOutput>>;
+  readonly tables: { readonly pets: string; readonly keys: string };
+}
+
+/** Hosts that failed are not served, and so not listed. */
+export function readyOf(
+  outputs: LocalOutputs,
+  { cloud, caFile, apiKey }: { cloud: Cloud; caFile: string; apiKey: string },
+): Ready {
+  const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
+  return {
+    apiUrl: outputs.baseUrl,
+    docsUrl: outputs.docsUrl,
+    hosts: Object.fromEntries(served.map(([host, { site, role, url }]) => [host, { site, role, url }])),
+    apiKey,
+    caFile,
+    dnsServer: cloud.dnsServer,
+    pid: process.pid,
+  };
+}

@@ -1,0 +1,86 @@
+// One run of the local stack: start, deploy, say where everything is, follow changes, stop cleanly.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { LOCAL_FILES, removeFile } from '../../local/run/files.ts';
+import { lockFolder } from '../../local/run/lock.ts';
+import { ProblemsError } from '../../problem.ts';
+import { terminal } from '../terminal.ts';
+import { Session } from './session.ts';
+
+export interface LocalOptions {
+  readonly port: number;
+  readonly httpPort: number;
+  readonly dnsPort: number;
+  readonly internet?: string;
+  readonly fresh: boolean;
+  readonly engine: boolean;
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Longer than the longest request that may be under way (API Gateway's 30 s). */
+const STOP_LIMIT_MS = 40_000;
+
+/** Runs until Ctrl-C; gives the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
+export async function runLocal(options: LocalOptions): Promise<number> {
+  const out = terminal(process.stdout);
+  const err = terminal(process.stderr);
+  const folder = join(ROOT, '.local');
+  const stop = new AbortController();
+  const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  onStopSignal(() => stop.abort(new Error('stopped')));
+  let lock: { release: () => void } | undefined;
+  let cloud: Cloud | undefined;
+  try {
+    lock = lockFolder(folder);
+    removeFile(folder, LOCAL_FILES.ready);
+    if (options.fresh) forget(folder);
+    cloud = await startCloud({
+      ...options,
+      folder,
+      root: ROOT,
+      log: (source, line) => err.line(`${source}: ${line}`),
+    });
+    const session = new Session({ root: ROOT, folder, cloud, out, signal: stop.signal, options });
+    await session.start();
+    await stopped;
+    session.close();
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) return 0;
+    err.line(
+      error instanceof ProblemsError ? error.message : `${err.paint('red', '✗')} ${(error as Error).message}`,
+    );
+    return error instanceof ProblemsError ? 2 : 1;
+  } finally {
+    if (stop.signal.aborted) out.line('\n  Stopping: requests under way are answered first.');
+    removeFile(folder, LOCAL_FILES.ready);
+    await endWithin(cloud?.close(), STOP_LIMIT_MS);
+    lock?.release();
+  }
+}
+
+/** All but the lock. */
+function forget(folder: string): void {
+  for (const name of ['cloud', 'pulumi', ...Object.values(LOCAL_FILES)]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** The first signal asks for a clean stop, the second ends at once. */
+function onStopSignal(stop: () => void): void {
+  let asked = false;
+  const onSignal = () => {
+    if (asked) process.exit(130);
+    asked = true;
+    stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+async function endWithin(closing: Promise<void> | undefined, ms: number): Promise<void> {
+  const limit = setTimeout(() => process.exit(1), ms);
+  await closing;
+  clearTimeout(limit);
+}

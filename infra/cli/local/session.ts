@@ -1,0 +1,139 @@
+// A started cloud with a stack in it: deployed at the start, and again whenever its sources change.
+import { join } from 'node:path';
+import type { Cloud } from '../../local/cloud.ts';
+import type { Deployment } from '../../local/engine/engine.ts';
+import { LOCAL_FILES, type Ready, writeJson, writeWhole } from '../../local/run/files.ts';
+import { LocalStack, loadLocalPlan, localStackFile } from '../../local/run/stack.ts';
+import { type Watched, watchFiles } from '../../local/run/watch.ts';
+import { type BuiltParts, buildParts } from '../../parts.ts';
+import type { StackPlan } from '../../plan/types.ts';
+import { ProblemsError } from '../../problem.ts';
+import { seconds, type Terminal } from '../terminal.ts';
+import { firstAnswer } from './first-answer.ts';
+import { makeKey } from './make-key.ts';
+import { type LocalOutputs, readyOf } from './ready.ts';
+import { reportChange, reportFailures } from './report.ts';
+import { welcome } from './welcome.ts';
+
+export interface SessionOptions {
+  readonly root: string;
+  readonly folder: string;
+  readonly cloud: Cloud;
+  readonly out: Terminal;
+  readonly signal: AbortSignal;
+}
+
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #stack: LocalStack;
+  #parts: BuiltParts | undefined;
+  #ready: Ready | undefined;
+  #apiKey = '';
+  #watcher: { close: () => void } | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { out } = options;
+    this.#stack = new LocalStack({
+      ...options,
+      onChange: ({ name, action }) => out.status(`  … stack      ${action} ${name}`),
+      warn: (host, text) => out.line(`  ${out.paint('yellow', '!')} ${host}\n${text}`),
+    });
+  }
+
+  /** Throws where nothing can be served at all; hosts that fail are reported, and the others served. */
+  async start(): Promise<void> {
+    const { out, cloud, folder } = this.#options;
+    out.line(`${out.paint('bold', 'petstore')} · local\n`);
+    const plan = loadLocalPlan(this.#options.root);
+    out.status('  … function');
+    const built = performance.now();
+    this.#parts = await buildParts();
+    const size = `${Math.round(this.#parts.bundle.bytes / 1024)} KB`;
+    this.#done('function', `${size}, built in ${seconds(performance.now() - built)}`);
+    this.#done('cloud', cloud.summary);
+    const deployment = await this.#firstDeployment(plan);
+    const outputs = deployment.outputs as unknown as LocalOutputs;
+    this.#apiKey = await makeKey(cloud.dynamodbEndpoint, plan.region, outputs.tables.keys);
+    writeWhole(folder, LOCAL_FILES.authority, cloud.authorityPem);
+    this.#publish(plan, outputs);
+    const ready = this.#ready as Ready;
+    await firstAnswer(ready, cloud.authorityPem, this.#options.signal);
+    this.#watch(this.#parts);
+    writeJson(folder, LOCAL_FILES.ready, ready);
+    welcome(out, ready, cloud);
+  }
+
+  close(): void {
+    this.#watcher?.close();
+  }
+
+  async #firstDeployment(plan: StackPlan): Promise<Deployment> {
+    const { out, cloud } = this.#options;
+    const started = performance.now();
+    out.status('  … stack');
+    cloud.seedZones(plan.settings.zones);
+    await this.#stack.refresh(plan);
+    const deployment = await this.#stack.deploy(plan, this.#parts as BuiltParts);
+    if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
+    const count = Object.keys(deployment.changes).length;
+    this.#done('stack', `${count} resources in ${seconds(performance.now() - started)}`);
+    reportFailures(out, deployment);
+    return deployment;
+  }
+
+  #done(what: string, text: string): void {
+    const { out } = this.#options;
+    out.line(`  ${out.paint('green', '✓')} ${what.padEnd(10)} ${text}`);
+  }
+
+  /** What other programs read; the ready file itself is written last. */
+  #publish(plan: StackPlan, outputs: LocalOutputs): void {
+    const { folder, cloud } = this.#options;
+    writeJson(folder, LOCAL_FILES.outputs, outputs);
+    writeJson(folder, LOCAL_FILES.environment, {
+      dynamodbEndpoint: cloud.dynamodbEndpoint,
+      keysTable: outputs.tables.keys,
+      region: plan.region,
+    });
+    const caFile = join(folder, LOCAL_FILES.authority);
+    this.#ready = readyOf(outputs, { cloud, caFile, apiKey: this.#apiKey });
+  }
+
+  #watch({ bundle }: BuiltParts): void {
+    const { root, cloud } = this.#options;
+    const files: Watched[] = [
+      { path: localStackFile(root), folder: false, label: 'Pulumi.local.yaml' },
+      { path: cloud.internetFile, folder: false, label: 'the internet' },
+      { path: join(root, 'service'), folder: true, label: 'service' },
+    ];
+    this.#watcher = watchFiles(files, (labels) => this.#again(labels));
+    void bundle;
+  }
+
+  /** Deploys what changed; what went wrong is shown, and what was served stays so. */
+  async #again(labels: ReadonlySet<string>): Promise<void> {
+    const { out, cloud, root, folder } = this.#options;
+    out.line(`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
+    const started = performance.now();
+    try {
+      if (labels.has('the internet')) cloud.reloadInternet();
+      const plan = loadLocalPlan(root);
+      if (labels.has('service')) this.#parts = await buildParts();
+      cloud.seedZones(plan.settings.zones);
+      const deployment = await this.#stack.deploy(plan, this.#parts as BuiltParts);
+      const hosts = new Set(plan.hosts.map(({ host }) => host));
+      reportChange(out, deployment, hosts, performance.now() - started);
+      if (deployment.outputs === undefined) return;
+      this.#publish(plan, deployment.outputs as unknown as LocalOutputs);
+      writeJson(folder, LOCAL_FILES.ready, this.#ready);
+    } catch (error) {
+      const text = error instanceof ProblemsError ? error.message : `  ✗ ${(error as Error).message}`;
+      out.line(out.paint('red', text));
+    }
+  }
+}
+
+function firstFailure({ failures }: Deployment): Error {
+  return failures[0]?.error ?? new Error('the stack could not be deployed');
+}

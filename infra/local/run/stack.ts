@@ -1,0 +1,77 @@
+// The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
+import { loadSettings, stackFile } from '../../config/stack-file.ts';
+import { planStack } from '../../plan/plan.ts';
+import type { StackPlan } from '../../plan/types.ts';
+import { preflightGate } from '../../preflight/gate.ts';
+import { createReader } from '../../preflight/reader/reader.ts';
+import { ProblemsError } from '../../problem.ts';
+import { declareStack, type Parts } from '../../program.ts';
+import type { Cloud } from '../cloud.ts';
+import { type Change, type Deployment, Engine } from '../engine/engine.ts';
+import { stackOutputs, stackState } from '../engine/state.ts';
+import type { Store } from '../store.ts';
+
+export const LOCAL_STACK = 'local';
+const PROJECT = 'petstore';
+/** The local DNS answers at once or not at all. */
+const DNS_TIMEOUT_MS = 500;
+
+export interface StackRunOptions {
+  readonly root: string;
+  readonly cloud: Cloud;
+  readonly state: Store;
+  readonly signal: AbortSignal;
+  readonly onChange: (change: Change) => void;
+  readonly warn: (host: string, text: string) => void;
+}
+
+/** Throws ProblemsError, with all of them, where the file is wrong. */
+export function loadLocalPlan(root: string): StackPlan {
+  const loaded = loadSettings(root, LOCAL_STACK);
+  if ('problems' in loaded) throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, loaded.problems);
+  return planStack(loaded.settings);
+}
+
+export const localStackFile = (root: string): string => stackFile(root, LOCAL_STACK);
+
+export class LocalStack {
+  readonly #options: StackRunOptions;
+
+  constructor(options: StackRunOptions) {
+    this.#options = options;
+  }
+
+  /** What the last run left, compared with what the cloud still has. */
+  async refresh(plan: StackPlan): Promise<void> {
+    await this.#engine(plan).refresh();
+  }
+
+  deploy(plan: StackPlan, parts: Parts): Promise<Deployment> {
+    const { httpsPort } = this.#options.cloud;
+    return this.#engine(plan).deploy(() => declareStack(plan, parts, { publicPort: httpsPort }), {
+      project: PROJECT,
+      stack: LOCAL_STACK,
+    });
+  }
+
+  #engine(plan: StackPlan): Engine {
+    const { cloud, state, signal, onChange, warn } = this.#options;
+    return new Engine({
+      registry: cloud.registry,
+      state: stackState(state),
+      outputs: stackOutputs(state),
+      region: plan.region,
+      signal,
+      beforeCreate: plan.settings.preflight ? this.#gate(plan, warn) : undefined,
+      onChange,
+    });
+  }
+
+  /** A reader of its own for each deployment: what it has read is kept for the run, and no longer. */
+  #gate(plan: StackPlan, warn: StackRunOptions['warn']) {
+    const resolver = this.#options.cloud.dnsServer;
+    const authorityPort = Number(resolver.split(':').pop());
+    const reader = createReader({ resolver, authorityPort, timeoutMs: DNS_TIMEOUT_MS });
+    return preflightGate(plan.hosts, reader, warn);
+  }
+}
