@@ -49,7 +49,7 @@ async function startOn(port: number, respond: Respond): Promise<DnsServer> {
 }
 
 function bind(address: string, port: number, respond: Respond): Promise<{ close(): Promise<void> }> {
-  const socket = createSocket(address === '::1' ? { type: 'udp6', ipv6Only: true } : 'udp4');
+  const socket = createSocket(address === '::1' ? { type: 'udp6', ipv6Only: true } : { type: 'udp4' });
   socket.on('message', (message, from) => {
     const answer = respond(message, 'udp');
     // A client that has gone needs no answer; the socket serves the others.

@@ -1,0 +1,64 @@
+// One certificate as ACM holds it, and what its status is by now.
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const generate = promisify(generateKeyPair);
+const DAY_MS = 86_400_000;
+/** ACM gives up on a request that is not validated in 72 hours, and renews 60 days before the end. */
+const VALIDATION_DAYS = 3;
+const RENEWAL_DAYS = 60;
+
+/** What ACM makes for public certificates; it imports more. */
+export const KEY_ALGORITHMS = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'] as const;
+export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
+export type CertificateStatus =
+  | 'PENDING_VALIDATION'
+  | 'ISSUED'
+  | 'VALIDATION_TIMED_OUT'
+  | 'EXPIRED'
+  | 'FAILED';
+
+/** One certificate as ACM holds it; times in ISO 8601. */
+export interface CertificateRecord {
+  readonly arn: string;
+  readonly region: string;
+  /** The domain name first, then the alternative names. */
+  readonly names: readonly string[];
+  readonly keyAlgorithm: KeyAlgorithm;
+  readonly status: CertificateStatus;
+  readonly createdAt: string;
+  readonly failure?: { readonly reason: 'CAA_ERROR'; readonly detail: string };
+  readonly issued?: {
+    readonly keyPem: string;
+    readonly certificatePem: string;
+    readonly notBefore: string;
+    readonly notAfter: string;
+  };
+}
+
+/** A new private key as PKCS #8 PEM. */
+export async function newKey(algorithm: KeyAlgorithm): Promise<string> {
+  const { privateKey } =
+    algorithm === 'RSA_2048'
+      ? await generate('rsa', { modulusLength: 2048 })
+      : await generate('ec', { namedCurve: algorithm === 'EC_prime256v1' ? 'P-256' : 'P-384' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+export function statusNow({ status, createdAt, issued }: CertificateRecord): CertificateStatus {
+  if (status === 'PENDING_VALIDATION' && daysSince(createdAt) > VALIDATION_DAYS)
+    return 'VALIDATION_TIMED_OUT';
+  if (status === 'ISSUED' && issued !== undefined && daysSince(issued.notAfter) > 0) return 'EXPIRED';
+  return status;
+}
+
+/** Waiting for its first issue, or due for renewal. */
+export function isOpen(record: CertificateRecord): boolean {
+  const status = statusNow(record);
+  const due = record.issued !== undefined && daysSince(record.issued.notAfter) > -RENEWAL_DAYS;
+  return status === 'PENDING_VALIDATION' || (due && (status === 'ISSUED' || status === 'EXPIRED'));
+}
+
+function daysSince(time: string): number {
+  return (Date.now() - Date.parse(time)) / DAY_MS;
+}

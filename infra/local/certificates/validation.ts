@@ -1,0 +1,26 @@
+// ACM's validation records: which CNAME proves a name. The same for a name in one account, whatever the certificate.
+import { createHash } from 'node:crypto';
+
+/** As the provider shows it: name and value with their final dots. */
+export interface DomainValidationOption {
+  readonly domainName: string;
+  readonly resourceRecordName: string;
+  readonly resourceRecordType: 'CNAME';
+  readonly resourceRecordValue: string;
+}
+
+/** `*.example.com` and `example.com` are proved by the same record. */
+export function validationOption(accountId: string, domainName: string): DomainValidationOption {
+  const base = domainName.startsWith('*.') ? domainName.slice(2) : domainName;
+  const token = (purpose: string) =>
+    createHash('sha256').update(`${purpose} ${accountId} ${base}`).digest('hex');
+  const label = token('label')
+    .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+    .slice(0, 10);
+  return {
+    domainName,
+    resourceRecordName: `_${token('name').slice(0, 32)}.${base}.`,
+    resourceRecordType: 'CNAME',
+    resourceRecordValue: `_${token('value').slice(0, 32)}.${label}.acm-validations.aws.`,
+  };
+}

@@ -1,0 +1,138 @@
+// ACM's public certificates: aws:acm/certificate:Certificate.
+import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
+import { z } from 'zod';
+import type { Acm } from '../certificates/acm.ts';
+import { type CertificateRecord, KEY_ALGORITHMS } from '../certificates/certificate-record.ts';
+import type { DomainValidationOption } from '../certificates/validation.ts';
+import { defineHandler, type Handler, type OperationContext } from '../handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { argsOf, region, tags } from './args.ts';
+
+/** RequestCertificate's own bounds (ACM's API reference). */
+const MAX_ALTERNATIVE_NAMES = 100;
+const MAX_FIRST_NAME = 64;
+const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
+
+const dnsName = z.string().min(1).max(253).regex(/[^.]$/, 'cannot end with a period');
+
+const inputs = argsOf<CertificateArgs>()({
+  domainName: dnsName,
+  subjectAlternativeNames: z.array(dnsName).optional(),
+  // By e-mail, ACM would write to the domain's owner: nobody reads mail here.
+  validationMethod: z.literal('DNS'),
+  keyAlgorithm: z.enum(KEY_ALGORITHMS).default('RSA_2048'),
+  options: z
+    .strictObject({
+      certificateTransparencyLoggingPreference: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+      export: z.enum(['ENABLED', 'DISABLED']).optional(),
+    })
+    .optional(),
+  region,
+  tags,
+});
+export type CertificateInputs = z.infer<typeof inputs>;
+
+interface CertificateComputed {
+  readonly arn: string;
+  readonly domainValidationOptions: readonly DomainValidationOption[];
+  readonly subjectAlternativeNames: readonly string[];
+  readonly status: string;
+  readonly type: 'AMAZON_ISSUED';
+  /** RFC 3339; empty until issued. */
+  readonly notBefore: string;
+  readonly notAfter: string;
+  readonly renewalEligibility: 'ELIGIBLE' | 'INELIGIBLE';
+  readonly [rest: string]: unknown;
+}
+
+export function defineAcmHandlers(acm: Acm): Handler {
+  const live = (record: CertificateRecord, given: CertificateInputs) => ({
+    inputs: given,
+    computed: describe(acm, record, given),
+  });
+  return defineHandler<CertificateInputs, CertificateComputed>({
+    type: 'aws:acm/certificate:Certificate',
+    inputs,
+    replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm', 'region'],
+    async create(given, { region }: OperationContext) {
+      const record = acm.request(requestedNames(given), given.keyAlgorithm, region);
+      return { id: record.arn, computed: describe(acm, record, given) };
+    },
+    async read(id, _context, known) {
+      const record = acm.get(id);
+      // The provider takes a request that ran out of time for gone.
+      if (record === undefined || record.status === 'VALIDATION_TIMED_OUT') return undefined;
+      return live(record, known ?? readBack(record));
+    },
+    async update(id, given) {
+      const record = acm.get(id);
+      if (record === undefined) throw notFound(id);
+      return describe(acm, record, given);
+    },
+    async delete(id) {
+      if (acm.inUse(id)) {
+        const account = id.split(':')[4];
+        throw new ServiceError(
+          'ResourceInUseException',
+          `Certificate ${id} in account ${account} is in use.`,
+        );
+      }
+      acm.delete(id);
+    },
+  });
+}
+
+export function notFound(arn: string): ServiceError {
+  const account = arn.split(':')[4];
+  return new ServiceError(
+    'ResourceNotFoundException',
+    `Could not find certificate ${arn} in account ${account}.`,
+  );
+}
+
+/** Every name once, the domain name first; or the service's refusal. */
+function requestedNames({ domainName, subjectAlternativeNames = [] }: CertificateInputs): string[] {
+  const names = [...new Set([domainName, ...subjectAlternativeNames].map((name) => name.toLowerCase()))];
+  const bad = names.find((name) => !NAME_PATTERN.test(name));
+  if (bad !== undefined) {
+    const field = bad === domainName ? 'domainName' : 'subjectAlternativeNames';
+    throw invalid(bad, field, `Member must satisfy regular expression pattern: ${NAME_PATTERN.source}`);
+  }
+  if (subjectAlternativeNames.length > MAX_ALTERNATIVE_NAMES) {
+    const shown = `[${subjectAlternativeNames.join(', ')}]`;
+    throw invalid(shown, 'subjectAlternativeNames', 'Member must have length less than or equal to 100');
+  }
+  if (domainName.length > MAX_FIRST_NAME) {
+    throw new ServiceError(
+      'InvalidDomainValidationOptionsException',
+      'The first domain name can be no longer than 64 characters.',
+    );
+  }
+  return names;
+}
+
+function invalid(value: string, field: string, constraint: string): ServiceError {
+  return new ServiceError(
+    'ValidationException',
+    `1 validation error detected: Value '${value}' at '${field}' failed to satisfy constraint: ${constraint}`,
+  );
+}
+
+function readBack({ names, keyAlgorithm, region }: CertificateRecord): CertificateInputs {
+  const [domainName = ''] = names;
+  return { domainName, subjectAlternativeNames: [...names], validationMethod: 'DNS', keyAlgorithm, region };
+}
+
+function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs): CertificateComputed {
+  const { arn, names, status, issued, region } = record;
+  const seconds = (time: string | undefined) => time?.replace('.000Z', 'Z') ?? '';
+  return {
+    ...{ arn, region, status, type: 'AMAZON_ISSUED', subjectAlternativeNames: names },
+    domainValidationOptions: acm.validationOptions(record),
+    ...{ notBefore: seconds(issued?.notBefore), notAfter: seconds(issued?.notAfter) },
+    renewalEligibility: status === 'ISSUED' && acm.inUse(arn) ? 'ELIGIBLE' : 'INELIGIBLE',
+    ...{ pendingRenewal: false, renewalSummaries: [], validationEmails: [] },
+    options: given.options ?? { certificateTransparencyLoggingPreference: 'ENABLED' },
+    tagsAll: given.tags ?? {},
+  };
+}
