@@ -1,0 +1,129 @@
+// A function's code: Pulumi's archives and assets read into files, and the folder that they run from.
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, posix, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { asset } from '@pulumi/pulumi';
+import { ServiceError } from '../service-error.ts';
+
+/** Paths with `/`, relative to the archive's root. */
+export type Files = Record<string, Uint8Array>;
+
+/** Lambda's limit for code unzipped. */
+const MAX_BYTES = 250 * 1024 * 1024;
+/** Far above what a bundle has; bounds the walk through a folder. */
+const MAX_FILES = 10_000;
+
+/**
+ * Reads a FileArchive of a folder, an AssetArchive, or a plain `{ path: text or bytes }`.
+ * Throws InvalidParameterValueException for what can't be read here, for a path that leaves the archive, and
+ * above 250 MB.
+ */
+export async function readArchive(value: unknown): Promise<Files> {
+  const files: Files = {};
+  const add = sizeChecked(files);
+  await collect(await value, '', add);
+  if (Object.keys(files).length === 0) throw invalid('Uploaded file must be a non-empty zip');
+  return files;
+}
+
+type Add = (path: string, bytes: Uint8Array) => void;
+
+function sizeChecked(files: Files): Add {
+  let bytes = 0;
+  return (path, content) => {
+    const normal = posix.normalize(path);
+    if (path === '' || normal.startsWith('../') || posix.isAbsolute(normal)) {
+      throw invalid(`the archive has the path "${path}", which leaves it`);
+    }
+    files[normal] = content;
+    bytes += content.length;
+    if (bytes > MAX_BYTES || Object.keys(files).length > MAX_FILES) {
+      throw invalid(`Unzipped size must be smaller than ${MAX_BYTES} bytes`);
+    }
+  };
+}
+
+async function collect(value: unknown, path: string, add: Add): Promise<void> {
+  if (typeof value === 'string') add(path, Buffer.from(value));
+  else if (value instanceof Uint8Array) add(path, value);
+  else if (value instanceof asset.StringAsset) add(path, Buffer.from(await value.text));
+  else if (value instanceof asset.FileAsset) add(path, readFileSync(toPath(await value.path)));
+  else if (value instanceof asset.FileArchive) readFolder(toPath(await value.path), path, add);
+  else if (value instanceof asset.AssetArchive) await collect(await value.assets, path, add);
+  else if (typeof value === 'object' && value !== null && isPlain(value)) {
+    for (const [name, child] of Object.entries(value))
+      await collect(await child, posix.join(path, name), add);
+  } else throw invalid('code must be an archive of files: an AssetArchive, or a FileArchive of a folder');
+}
+
+function readFolder(folder: string, path: string, add: Add): void {
+  if (!existsSync(folder)) throw invalid(`there is no folder ${folder}`);
+  if (!statSync(folder).isDirectory()) {
+    throw invalid(`${folder} is no folder: the local Lambda reads folders and assets, not zip files`);
+  }
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    add(
+      posix.join(
+        path,
+        file
+          .slice(folder.length + 1)
+          .split(sep)
+          .join('/'),
+      ),
+      readFileSync(file),
+    );
+  }
+}
+
+function toPath(path: string): string {
+  return resolve(path.startsWith('file:') ? fileURLToPath(path) : path);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Base64 SHA-256 over names and contents in order, as `codeSha256`: it changes exactly when the code does. */
+export function hashOf(files: Files): string {
+  const hash = createHash('sha256');
+  for (const path of Object.keys(files).sort()) {
+    const bytes = files[path] as Uint8Array;
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('base64');
+}
+
+/** Writes the files to a new folder below `parent`, and gives it. */
+export function unpack(files: Files, parent: string): string {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'code-'));
+  for (const [path, bytes] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  }
+  return folder;
+}
+
+/** What `unpack` wrote. */
+export function readUnpacked(folder: string): Files {
+  const files: Files = {};
+  if (existsSync(folder)) readFolder(folder, '', (path, bytes) => Object.assign(files, { [path]: bytes }));
+  return files;
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('InvalidParameterValueException', message);
+}
