@@ -15,7 +15,8 @@ export interface LocalOutputs {
 /** Hosts that failed are not served, and so not listed. */
 export function readyOf(
   outputs: LocalOutputs,
-  { cloud, caFile, apiKey }: { cloud: Cloud; caFile: string; apiKey: string },
+  cloud: Pick<Cloud, 'dnsServer' | 'authorityFile'>,
+  apiKey: string,
 ): Ready {
   const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
   return {
@@ -23,7 +24,7 @@ export function readyOf(
     docsUrl: outputs.docsUrl,
     hosts: Object.fromEntries(served.map(([host, { site, role, url }]) => [host, { site, role, url }])),
     apiKey,
-    caFile,
+    caFile: cloud.authorityFile,
     dnsServer: cloud.dnsServer,
     pid: process.pid,
   };

@@ -1,10 +1,11 @@
 // One run of the local stack: start, deploy, say where everything is, follow changes, stop cleanly.
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { LOCAL_FILES, removeFile } from '../../local/run/files.ts';
-import { lockFolder } from '../../local/run/lock.ts';
+import { LOCK_FILE, lockFolder } from '../../local/run/lock.ts';
+import { loadLocalPlan } from '../../local/run/stack.ts';
 import { ProblemsError } from '../../problem.ts';
 import { terminal } from '../terminal.ts';
 import { Session } from './session.ts';
@@ -36,14 +37,16 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     lock = lockFolder(folder);
     removeFile(folder, LOCAL_FILES.ready);
     if (options.fresh) forget(folder);
+    const plan = loadLocalPlan(ROOT);
     cloud = await startCloud({
-      ...options,
       folder,
-      root: ROOT,
+      region: plan.region,
+      ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
+      internetFile: options.internet ?? join(ROOT, 'infra/local/internet.zone'),
       log: (source, line) => err.line(`${source}: ${line}`),
     });
-    const session = new Session({ root: ROOT, folder, cloud, out, signal: stop.signal, options });
-    await session.start();
+    const session = new Session({ root: ROOT, folder, cloud, out, signal: stop.signal });
+    await session.start(plan);
     await stopped;
     session.close();
     return 0;
@@ -63,8 +66,8 @@ export async function runLocal(options: LocalOptions): Promise<number> {
 
 /** All but the lock. */
 function forget(folder: string): void {
-  for (const name of ['cloud', 'pulumi', ...Object.values(LOCAL_FILES)]) {
-    rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 

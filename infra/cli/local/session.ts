@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { Cloud } from '../../local/cloud.ts';
 import type { Deployment } from '../../local/engine/engine.ts';
-import { LOCAL_FILES, type Ready, writeJson, writeWhole } from '../../local/run/files.ts';
+import { LOCAL_FILES, type Ready, writeJson } from '../../local/run/files.ts';
 import { LocalStack, loadLocalPlan, localStackFile } from '../../local/run/stack.ts';
 import { type Watched, watchFiles } from '../../local/run/watch.ts';
+import { Store } from '../../local/store.ts';
 import { type BuiltParts, buildParts } from '../../parts.ts';
 import type { StackPlan } from '../../plan/types.ts';
 import { ProblemsError } from '../../problem.ts';
@@ -36,30 +37,32 @@ export class Session {
     const { out } = options;
     this.#stack = new LocalStack({
       ...options,
+      state: new Store(join(options.folder, LOCAL_FILES.state)),
       onChange: ({ name, action }) => out.status(`  … stack      ${action} ${name}`),
       warn: (host, text) => out.line(`  ${out.paint('yellow', '!')} ${host}\n${text}`),
     });
   }
 
   /** Throws where nothing can be served at all; hosts that fail are reported, and the others served. */
-  async start(): Promise<void> {
+  async start(plan: StackPlan): Promise<void> {
     const { out, cloud, folder } = this.#options;
     out.line(`${out.paint('bold', 'petstore')} · local\n`);
-    const plan = loadLocalPlan(this.#options.root);
     out.status('  … function');
     const built = performance.now();
     this.#parts = await buildParts();
     const size = `${Math.round(this.#parts.bundle.bytes / 1024)} KB`;
     this.#done('function', `${size}, built in ${seconds(performance.now() - built)}`);
-    this.#done('cloud', cloud.summary);
+    this.#done(
+      'cloud',
+      `https ${cloud.httpsPort} · http ${cloud.httpPort} · dns ${cloud.dnsServer.split(':').pop()}, all on 127.0.0.1`,
+    );
     const deployment = await this.#firstDeployment(plan);
     const outputs = deployment.outputs as unknown as LocalOutputs;
     this.#apiKey = await makeKey(cloud.dynamodbEndpoint, plan.region, outputs.tables.keys);
-    writeWhole(folder, LOCAL_FILES.authority, cloud.authorityPem);
     this.#publish(plan, outputs);
     const ready = this.#ready as Ready;
     await firstAnswer(ready, cloud.authorityPem, this.#options.signal);
-    this.#watch(this.#parts);
+    this.#watch();
     writeJson(folder, LOCAL_FILES.ready, ready);
     welcome(out, ready, cloud);
   }
@@ -96,11 +99,10 @@ export class Session {
       keysTable: outputs.tables.keys,
       region: plan.region,
     });
-    const caFile = join(folder, LOCAL_FILES.authority);
-    this.#ready = readyOf(outputs, { cloud, caFile, apiKey: this.#apiKey });
+    this.#ready = readyOf(outputs, cloud, this.#apiKey);
   }
 
-  #watch({ bundle }: BuiltParts): void {
+  #watch(): void {
     const { root, cloud } = this.#options;
     const files: Watched[] = [
       { path: localStackFile(root), folder: false, label: 'Pulumi.local.yaml' },
@@ -108,7 +110,6 @@ export class Session {
       { path: join(root, 'service'), folder: true, label: 'service' },
     ];
     this.#watcher = watchFiles(files, (labels) => this.#again(labels));
-    void bundle;
   }
 
   /** Deploys what changed; what went wrong is shown, and what was served stays so. */

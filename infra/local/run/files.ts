@@ -27,9 +27,8 @@ export const LOCAL_FILES = {
   ready: 'ready.json',
   outputs: 'outputs.json',
   environment: 'cloud.env.json',
-  authority: 'ca.pem',
-  cloud: 'cloud.json',
-  stack: 'stack.json',
+  /** What the in-process engine knows of the stack. */
+  state: 'stack.json',
 } as const;
 
 /** Only the owner may read it: some hold a key. */

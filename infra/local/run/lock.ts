@@ -2,9 +2,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+export const LOCK_FILE = 'lock';
+
 /** Takes the folder; throws where a running process has it. What a crash left behind is taken over. */
 export function lockFolder(folder: string): { release: () => void } {
-  const file = join(folder, 'lock');
+  const file = join(folder, LOCK_FILE);
   mkdirSync(folder, { recursive: true });
   if (!create(file)) {
     const pid = Number(readFileSync(file, 'utf8'));
