@@ -26,7 +26,7 @@ export function lookUp(zone: Zone, name: string, type: string): Lookup {
     const cut = at === zone.name || (at === name && type === 'DS') ? undefined : sets.get('NS');
     if (cut !== undefined) return { kind: 'referral', records: cut };
     const dname = at === name ? undefined : sets.get('DNAME')?.[0];
-    if (dname !== undefined) return redirect(dname, name);
+    if (dname !== undefined) return redirect(dname, name, type);
     encloser = at;
   }
   return answer(zone.sets(name) ?? new Map(), name, type);
@@ -59,10 +59,11 @@ function rfc8482(sets: RecordSets, name: string): readonly ZoneRecord[] | undefi
   return sets.size === 0 ? undefined : [{ name, type: 'HINFO', ttl: 3600, value: 'RFC8482' }];
 }
 
-function redirect(dname: ZoneRecord, name: string): Lookup {
+function redirect(dname: ZoneRecord, name: string, type: string): Lookup {
   const prefix = name.slice(0, name.length - dname.name.length - (dname.name === '' ? 0 : 1));
   const target = dname.value === '.' ? prefix : `${prefix}.${dname.value}`;
   if (target.length > 253) return { kind: 'too-long', records: [dname] };
   const cname = { name, type: 'CNAME', ttl: dname.ttl, value: target };
+  if (type === 'CNAME') return { kind: 'found', records: [dname, cname] };
   return { kind: 'elsewhere', records: [dname, cname], target };
 }

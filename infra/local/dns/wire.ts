@@ -1,7 +1,6 @@
 // One DNS message in, one out: header, question, EDNS (RFC 6891) and what is refused before any zone is asked.
 import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
 import { canonical } from '../../preflight/names.ts';
-import { nameProblem } from './host-name.ts';
 import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
 
@@ -51,6 +50,8 @@ interface Query {
   readonly question: Question;
   /** The question as it came, echoed octet for octet (also the letters' case, which resolvers may check). */
   readonly rawQuestion: Buffer;
+  /** The name is text that can be written back as it came. */
+  readonly plain: boolean;
   readonly recursive: boolean;
   readonly edns: OptAnswer | undefined;
 }
@@ -66,30 +67,44 @@ function decode(message: Buffer): Query | undefined {
   const [question] = questions;
   const opts = additionals.filter((record) => record.type === 'OPT');
   if (question === undefined || questions.length !== 1 || opts.length > 1) return undefined;
-  const end = questionEnd(message);
-  if (end === undefined) return undefined;
-  return { question, rawQuestion: message.subarray(HEADER_BYTES, end), recursive, edns: opts[0] };
+  const walked = walkQuestion(message);
+  if (walked === undefined) return undefined;
+  const { end, labels } = walked;
+  return {
+    plain: isPlain(question.name, labels),
+    question,
+    rawQuestion: message.subarray(HEADER_BYTES, end),
+    recursive,
+    edns: opts[0],
+  };
 }
 
-/** Undefined where the name is compressed: nothing stands before it that a pointer could mean. */
-function questionEnd(message: Buffer): number | undefined {
+/** The octet after the question, and its name's labels; undefined where the name is compressed: by nothing. */
+function walkQuestion(message: Buffer): { end: number; labels: number } | undefined {
   let at = HEADER_BYTES;
+  let labels = 0;
   for (let length = message[at] ?? 0; length !== 0; length = message[at] ?? 0) {
     if (length > 63) return undefined;
     at += length + 1;
+    labels += 1;
   }
-  return at + 5;
+  return { end: at + 5, labels };
 }
 
-function answer({ question, recursive, edns }: Query, ask: Ask): Reply {
+function answer({ question, plain, recursive, edns }: Query, ask: Ask): Reply {
   const refuse = (rcode: Rcode): Reply => ({ rcode, authoritative: false, answers: [], authorities: [] });
   const name = canonical(question.name);
   const type = typeName(question.type);
   if ((edns?.ednsVersion ?? 0) > 0) return refuse('NOERROR');
   if (question.class !== 'IN' || META_TYPES.has(type)) return refuse('REFUSED');
-  // Octets that no name here can have: whatever holds them is not in this internet.
-  if (name !== '' && nameProblem(name) !== undefined) return refuse('NXDOMAIN');
+  // No name of this internet holds such octets.
+  if (!plain) return refuse('NXDOMAIN');
   return ask(name, type, recursive);
+}
+
+/** dns-packet reads labels as UTF-8 and joins them by dots: what that loses can't be answered by name. */
+function isPlain(name: string, labels: number): boolean {
+  return labels === 0 || (/^[\x21-\x7e]*$/.test(name) && name.split('.').length === labels);
 }
 
 function encode(message: Buffer, query: Query, reply: Reply, truncated = false): Buffer {

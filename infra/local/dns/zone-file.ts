@@ -18,6 +18,8 @@ interface Line {
 const EXAMPLE = 'write it as: taken.petstore.localhost. 300 IN A 192.0.2.1';
 /** RFC 2181 8. */
 const MAX_TTL = 2 ** 31 - 1;
+/** RFC 4592 4: what would cut or redirect at a wildcard has no meaning that servers agree on. */
+const NO_WILDCARD = new Set(['NS', 'SOA', 'DNAME']);
 /** Types whose RDATA has names, which are written in full here: with their final dot. */
 const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
   ...{ CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
@@ -53,6 +55,7 @@ function readData(name: string, ttl: number, type: string, fields: readonly Fiel
   const relative = (NAMED_FIELDS[type] ?? []).map((index) => fields[index]?.text ?? '.');
   const undotted = relative.find((text) => !text.endsWith('.'));
   const rdata = parseRdata(type, fields);
+  if (name.startsWith('*') && NO_WILDCARD.has(type)) return `a wildcard cannot have ${type}`;
   if (typeof rdata === 'string') return RECORD_TYPES.includes(type) ? `${type}: ${rdata}` : rdata;
   if (undotted !== undefined) return `${type}: ${undotted} needs its final dot: ${undotted}.`;
   return { name, type, ttl, value: rdata.value };
