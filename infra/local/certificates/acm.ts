@@ -1,6 +1,6 @@
 // ACM's certificates: asked for, validated by DNS, checked against CAA, issued, kept, renewed.
 import { createPublicKey, randomUUID } from 'node:crypto';
-import { canonical, isWithin } from '../../preflight/names.ts';
+import { canonical, isWithin, parentOf } from '../../preflight/names.ts';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
 import type { CertificateMaterial } from '../rooms.ts';
@@ -112,12 +112,8 @@ export class Acm {
 
   #checkAffected(changed: string | undefined): void {
     for (const record of this.#certificates.values()) {
-      const affected =
-        changed === undefined ||
-        this.validationOptions(record).some((option) =>
-          isWithin(canonical(option.resourceRecordName), changed),
-        );
-      if (affected && isOpen(record)) void this.#check(record.arn);
+      if (isOpen(record) && (changed === undefined || concerns(changed, record)))
+        void this.#check(record.arn);
     }
   }
 
@@ -191,4 +187,10 @@ export class Acm {
       signal.addEventListener('abort', wake);
     });
   }
+}
+
+/** A change directly below one of its names, where validation records are, or at or above the name. */
+function concerns(changed: string, { names }: CertificateRecord): boolean {
+  const bases = names.map((name) => name.replace(/^\*\./, ''));
+  return bases.some((base) => parentOf(changed) === base || isWithin(base, changed));
 }
