@@ -24,7 +24,8 @@ export class Acm {
   readonly #users = new Map<string, Set<string>>();
   readonly #checking = new Set<string>();
   readonly #checkAgain = new Set<string>();
-  readonly #waiting = new Set<() => void>();
+  /** Who is to be woken when a certificate changes, by ARN. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(context: CloudContext, names: WatchedNames, authority: Authority) {
     this.#context = context;
@@ -57,7 +58,7 @@ export class Acm {
 
   delete(arn: string): void {
     this.#certificates.delete(arn);
-    this.#tell();
+    this.#tell(arn);
   }
 
   validationOptions({ names }: CertificateRecord): DomainValidationOption[] {
@@ -90,7 +91,7 @@ export class Acm {
       signal.throwIfAborted();
       const record = this.get(arn);
       if (record?.status !== 'PENDING_VALIDATION') return record;
-      await this.#change(signal);
+      await this.#change(arn, signal);
     }
   }
 
@@ -112,8 +113,8 @@ export class Acm {
 
   #checkAffected(changed: string | undefined): void {
     for (const record of this.#certificates.values()) {
-      if (isOpen(record) && (changed === undefined || concerns(changed, record)))
-        void this.#check(record.arn);
+      const concerned = changed === undefined || concerns(changed, record);
+      if (concerned && isOpen(record)) void this.#check(record.arn);
     }
   }
 
@@ -169,21 +170,25 @@ export class Acm {
   #save(record: CertificateRecord): void {
     // Deleted while it was being issued: it stays deleted.
     if (this.#certificates.get(record.arn) !== undefined) this.#certificates.set(record.arn, record);
-    this.#tell();
+    this.#tell(record.arn);
   }
 
-  #tell(): void {
-    for (const wake of [...this.#waiting]) wake();
+  #tell(arn: string): void {
+    for (const wake of [...(this.#waiting.get(arn) ?? [])]) wake();
   }
 
-  #change(signal: AbortSignal): Promise<void> {
+  /** Resolves with the certificate's next change, or when the signal is aborted. */
+  #change(arn: string, signal: AbortSignal): Promise<void> {
+    const waiting = this.#waiting.get(arn) ?? new Set();
+    this.#waiting.set(arn, waiting);
     return new Promise((resolve) => {
       const wake = () => {
-        this.#waiting.delete(wake);
+        waiting.delete(wake);
+        if (waiting.size === 0) this.#waiting.delete(arn);
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      this.#waiting.add(wake);
+      waiting.add(wake);
       signal.addEventListener('abort', wake);
     });
   }

@@ -45,6 +45,8 @@ export class HostedZones {
   readonly history: RecordChange[] = [];
   #zones: readonly HostedZone[] = [];
   readonly #records: Collection<HostedRecord>;
+  /** Keys of `#records` by zone and name: a conflict is looked for at every change. */
+  readonly #byName = new Map<string, Set<string>>();
   readonly #changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void;
 
   /** `changed` is told of what queries saw of a record, and what they see now. */
@@ -54,6 +56,7 @@ export class HostedZones {
   ) {
     this.#records = store.collection<HostedRecord>('dns.records');
     this.#changed = changed;
+    for (const record of this.#records.values()) this.#index(record).add(keyOf(record));
   }
 
   get zones(): readonly HostedZone[] {
@@ -75,21 +78,36 @@ export class HostedZones {
       .filter(({ provider, zoneId }) => provider === zone.provider && zoneId === zone.id);
   }
 
+  recordsAt({ provider, id: zoneId }: HostedZone, name: string): HostedRecord[] {
+    const keys = this.#index({ provider, zoneId, name });
+    return [...keys].flatMap((key) => this.#records.get(key) ?? []);
+  }
+
   get(provider: DnsProvider, id: string): HostedRecord | undefined {
-    return this.#records.get(`${provider}/${id}`);
+    return this.#records.get(keyOf({ provider, id }));
   }
 
   put(record: HostedRecord): void {
     const before = this.get(record.provider, record.id);
-    this.#records.set(`${record.provider}/${record.id}`, record);
+    if (before !== undefined) this.#index(before).delete(keyOf(before));
+    this.#index(record).add(keyOf(record));
+    this.#records.set(keyOf(record), record);
     this.#note(before === undefined ? 'create' : 'update', record, before?.served ?? [], record.served);
   }
 
   delete(provider: DnsProvider, id: string): void {
     const before = this.get(provider, id);
     if (before === undefined) return;
-    this.#records.delete(`${provider}/${id}`);
+    this.#index(before).delete(keyOf(before));
+    this.#records.delete(keyOf(before));
     this.#note('delete', before, before.served, []);
+  }
+
+  #index({ provider, zoneId, name }: Pick<HostedRecord, 'provider' | 'zoneId' | 'name'>): Set<string> {
+    const key = `${provider}/${zoneId}/${name}`;
+    const keys = this.#byName.get(key) ?? new Set();
+    this.#byName.set(key, keys);
+    return keys;
   }
 
   #note(
@@ -103,6 +121,10 @@ export class HostedZones {
     const zone = this.find(provider, zoneId);
     if (zone !== undefined) this.#changed(zone, before, after);
   }
+}
+
+function keyOf({ provider, id }: Pick<HostedRecord, 'provider' | 'id'>): string {
+  return `${provider}/${id}`;
 }
 
 function hostedZone(setting: ZoneSetting): HostedZone {

@@ -115,7 +115,7 @@ function others(
   name: string,
   id: string,
 ): { type: string; value: string }[] {
-  const own = dns.zones.recordsOf(zone).filter((record) => record.name === name && record.id !== id);
+  const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
   return [...own, ...dns.foreign(zone, name)];
 }
 

@@ -52,7 +52,7 @@ function nameMessages({ dns, zone, name, inputs: { type }, replaces }: Change): 
   const set = `RRSet of type ${type} with DNS name ${name}.`;
   const isReplaced = (one: { name: string; type: string }) =>
     replaces !== undefined && one.name === replaces.name && one.type === replaces.type;
-  const own = dns.zones.recordsOf(zone).filter((one) => one.name === name && !isReplaced(one));
+  const own = dns.zones.recordsAt(zone, name).filter((one) => !isReplaced(one));
   const types = new Set([...own, ...dns.foreign(zone, name), ...apexSets(zone, name)].map((one) => one.type));
   if (name !== zone.name && !isBelow(name, zone.name)) {
     return [`RRSet with DNS name ${name}. is not permitted in zone ${zone.name}.`];
@@ -95,7 +95,7 @@ function aliasMessages({ dns, zone, inputs: { type } }: Change, target: string, 
   const platform = dns.platformZone(target);
   if (platform === 'any' || platform === zoneId) return [];
   const inside = zoneId === zone.id && (target === zone.name || isBelow(target, zone.name));
-  const found = dns.zones.recordsOf(zone).some((record) => record.name === target && record.type === type);
+  const found = dns.zones.recordsAt(zone, target).some((record) => record.type === type);
   return [
     ...(inside ? [] : [says('but the alias target name does not lie within the target zone')]),
     ...(inside && found ? [] : [says('but that target was not found')]),
