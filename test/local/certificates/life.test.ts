@@ -85,3 +85,20 @@ test('what is not validated in 72 hours is given up; what ends within 60 days is
     vi.useRealTimers();
   }
 });
+
+test('a renewal that CAA forbids leaves the certificate as it is, and says so', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const cloud = acmWith();
+    const { arn, options } = await cloud.request();
+    await cloud.prove(option(options));
+    await cloud.wait(arn);
+    const first = cloud.certificates.issued(arn);
+    vi.advanceTimersByTime(150 * 86_400_000);
+    setInternet(cloud.dns, 'petstore.localhost. 300 IN CAA 0 issue ";"');
+    await vi.waitFor(() => expect(cloud.context.lines).toContainEqual(expect.stringContaining('CAA_ERROR')));
+    expect(cloud.certificates.issued(arn)).toEqual(first);
+  } finally {
+    vi.useRealTimers();
+  }
+});

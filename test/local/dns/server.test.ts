@@ -89,6 +89,16 @@ test('ANY is answered with one HINFO (RFC 8482)', async () => {
   expect(shown(reply.answers)).toEqual([`${NAME} HINFO RFC8482 `]);
 });
 
+test('a dot inside a label does not make it two labels', async () => {
+  const { address } = (await startedDns(A)).names;
+  const message = query(NAME, 'A');
+  // `taken.petstore` as one label of 14 octets.
+  message[12] = 14;
+  message[18] = '.'.charCodeAt(0);
+  const [answer] = await askUdp(address, [message]);
+  expect(decode(answer)).toMatchObject({ rcode: 'NXDOMAIN', answers: [] });
+});
+
 test('garbage never ends it: the question after is answered', async () => {
   const { address } = (await startedDns(`${A}\n*.wild.petstore.localhost. 60 IN A 192.0.2.9`)).names;
   const sound = query(NAME, 'A', { id: 0xbeef });
