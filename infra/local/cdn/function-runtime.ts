@@ -1,0 +1,113 @@
+// CloudFront Functions, runtime 2.0: one call of a viewer-request function in a context of its own, without Node.
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
+import { constants, createContext, Script } from 'node:vm';
+import { z } from 'zod';
+
+/** Names in lower case. `multiValue` only where a name comes more than once. */
+export type Values = Readonly<Record<string, EventValue>>;
+interface EventValue {
+  readonly value: string;
+  readonly multiValue?: readonly { readonly value: string }[];
+}
+
+export interface ViewerEvent {
+  readonly version: '1.0';
+  readonly context: {
+    readonly distributionDomainName: string;
+    readonly distributionId: string;
+    readonly eventType: 'viewer-request';
+    readonly requestId: string;
+  };
+  readonly viewer: { readonly ip: string };
+  readonly request: {
+    readonly method: string;
+    /** Path as sent, escapes and all. */
+    readonly uri: string;
+    readonly querystring: Values;
+    readonly headers: Values;
+    readonly cookies: Values;
+  };
+}
+
+const value = z.object({
+  value: z.string(),
+  multiValue: z.array(z.object({ value: z.string() })).optional(),
+});
+
+const body = z.union([z.string(), z.object({ encoding: z.enum(['text', 'base64']), data: z.string() })]);
+
+const response = z.object({
+  statusCode: z.int().min(200).max(599),
+  statusDescription: z.string().optional(),
+  headers: z.record(z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/), value).default({}),
+  body: body.optional(),
+});
+export type FunctionResponse = z.infer<typeof response>;
+
+const request = z.object({ method: z.string(), uri: z.string().startsWith('/') });
+
+export type FunctionOutcome =
+  | { readonly kind: 'response'; readonly response: FunctionResponse; readonly lines: readonly string[] }
+  | { readonly kind: 'request'; readonly uri: string; readonly lines: readonly string[] }
+  /** What CloudFront answers with 503 (it threw or took too long) or 502 (its result is no event). */
+  | {
+      readonly kind: 'failed';
+      readonly status: 502 | 503;
+      readonly reason: string;
+      readonly lines: readonly string[];
+    };
+
+/** CloudFront counts about a millisecond of computing; the wall clock of a busy laptop needs room. */
+const TIME_LIMIT_MS = 250;
+
+// Runs inside the context, and data goes in as text: no object of Node's is ever within the function's reach.
+const BEFORE = `
+  const __lines = [];
+  const console = { log: (...parts) => { __lines.push(parts.map(String).join(' ')); } };
+  let __answer = { failed: 'it never answered' };
+`;
+const after = (event: ViewerEvent, rawQuery: string | undefined) => `
+  (async () => {
+    const event = ${JSON.stringify(event)};
+    event.request.rawQueryString = () => ${JSON.stringify(rawQuery)};
+    __answer = { result: await handler(event) };
+  })().catch((error) => { __answer = { failed: String(error) }; });
+`;
+
+/** `rawQuery`: without the `?`; undefined where the request had none. */
+export function runViewerFunction(
+  code: string,
+  event: ViewerEvent,
+  rawQuery: string | undefined,
+): FunctionOutcome {
+  // No eval, no Function constructor, no timers, no require: as in the real runtime. Promises settle within the run.
+  const context = createContext(constants.DONT_CONTEXTIFY, {
+    microtaskMode: 'afterEvaluate',
+    codeGeneration: { strings: false, wasm: false },
+  });
+  try {
+    const options = { timeout: TIME_LIMIT_MS };
+    new Script(`${BEFORE}\n${code}\n${after(event, rawQuery)}`).runInContext(context, options);
+    const text: unknown = new Script('JSON.stringify({ ...__answer, lines: __lines })').runInContext(
+      context,
+      options,
+    );
+    return outcomeOf(String(text));
+  } catch (error) {
+    return { kind: 'failed', status: 503, reason: String(error), lines: [] };
+  }
+}
+
+function outcomeOf(text: string): FunctionOutcome {
+  const { result, failed, lines } = JSON.parse(text) as {
+    result?: unknown;
+    failed?: string;
+    lines: string[];
+  };
+  if (failed !== undefined) return { kind: 'failed', status: 503, reason: failed, lines };
+  const answered = response.safeParse(result);
+  if (answered.success) return { kind: 'response', response: answered.data, lines };
+  const passed = request.safeParse(result);
+  if (passed.success) return { kind: 'request', uri: passed.data.uri, lines };
+  return { kind: 'failed', status: 502, reason: z.prettifyError(answered.error), lines };
+}

@@ -1,0 +1,57 @@
+// The local CDN: S3 buckets and CloudFront distributions behind the cloud's shared https and http ports.
+import type { CloudContext } from '../context.ts';
+import type { ServiceHandlers } from '../handler.ts';
+import { defineCloudFrontHandlers } from '../handlers/cloudfront.ts';
+import { defineS3Handlers } from '../handlers/s3.ts';
+import type { Certificates, Front, Names } from '../rooms.ts';
+import { viewerCertificate } from './aliases.ts';
+import { AttachedDistributions } from './attached.ts';
+import { Buckets } from './buckets.ts';
+import { CdnConfiguration, type StoredDistribution } from './configuration.ts';
+import { Edge } from './edge.ts';
+
+export interface CdnRooms {
+  readonly front: Front;
+  readonly certificates: Certificates;
+  readonly names: Names;
+}
+
+export interface Cdn extends ServiceHandlers {
+  /** Takes every distribution off the ports; what is stored stays. */
+  close(): void;
+}
+
+/** Distributions of an earlier run are served again at once. */
+export function createCdn(context: CloudContext, rooms: CdnRooms): Cdn {
+  const configuration = new CdnConfiguration(context);
+  const buckets = new Buckets(context);
+  const edge = new Edge({ context, front: rooms.front, configuration, buckets });
+  const attached = new AttachedDistributions({ ...rooms, edge });
+  for (const [id, distribution] of configuration.distributions.entries())
+    attached.attach(id, distribution, remainingCertificate(context, rooms, distribution));
+  return {
+    handlers: [
+      ...defineS3Handlers(buckets),
+      ...defineCloudFrontHandlers({ context, configuration, attached, certificates: rooms.certificates }),
+    ],
+    invokes: [],
+    close() {
+      for (const [id, distribution] of configuration.distributions.entries())
+        attached.detach(id, distribution);
+    },
+  };
+}
+
+/** A certificate that has gone since takes the aliases with it, never the whole cloud. */
+function remainingCertificate(
+  { log }: CloudContext,
+  { certificates }: CdnRooms,
+  { inputs }: StoredDistribution,
+) {
+  try {
+    return viewerCertificate(certificates, inputs);
+  } catch (error) {
+    log('cdn', `${inputs.aliases.join(', ')} not served: ${(error as Error).message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+// A request as the event that a viewer-request function gets.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { StoredDistribution } from './configuration.ts';
+import type { Values, ViewerEvent } from './function-runtime.ts';
+
+export interface ViewerRequest {
+  readonly method: string;
+  /** Path as sent, escapes and all. */
+  readonly path: string;
+  /** Without the `?`; undefined where there is none. */
+  readonly query: string | undefined;
+  /** As sent, lower case, with its port. */
+  readonly host: string;
+}
+
+export function readRequest(request: IncomingMessage): ViewerRequest {
+  const { method = 'GET', url = '/', headers } = request;
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const query = at < 0 ? undefined : url.slice(at + 1);
+  return { method, path, query, host: (headers.host ?? '').toLowerCase() };
+}
+
+export function viewerEvent(
+  { computed }: StoredDistribution,
+  id: string,
+  request: IncomingMessage,
+  { method, path, query }: ViewerRequest,
+): ViewerEvent {
+  const { cookie, ...headers } = request.headersDistinct;
+  return {
+    version: '1.0',
+    context: {
+      distributionDomainName: computed.domainName,
+      distributionId: id,
+      eventType: 'viewer-request',
+      requestId: randomUUID(),
+    },
+    viewer: { ip: request.socket.remoteAddress ?? '127.0.0.1' },
+    request: {
+      method,
+      uri: path,
+      querystring: valuesOf(pairs(query ?? '', '&')),
+      headers: valuesOf(
+        Object.entries(headers).flatMap(([name, values]) =>
+          (values ?? []).map((one): [string, string] => [name, one]),
+        ),
+      ),
+      cookies: valuesOf((cookie ?? []).flatMap((line) => pairs(line, ';'))),
+    },
+  };
+}
+
+/** Values stay encoded, as CloudFront passes them. */
+function pairs(text: string, separator: string): [string, string][] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=');
+      return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+    });
+}
+
+function valuesOf(entries: readonly [string, string][]): Values {
+  const grouped = new Map<string, { value: string }[]>();
+  for (const [name, value] of entries) grouped.set(name, [...(grouped.get(name) ?? []), { value }]);
+  return Object.fromEntries(
+    [...grouped].map(([name, values]) => {
+      const last = { value: values.at(-1)?.value ?? '' };
+      return [name, values.length > 1 ? { ...last, multiValue: values } : last];
+    }),
+  );
+}
