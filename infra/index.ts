@@ -7,11 +7,17 @@ import { declareStack } from './program.ts';
 
 export default async function program() {
   const plan = planStack(readSettings());
-  return declareStack(plan, await buildParts(), { beforeHost: preflightHook(plan), ...localCloud() });
+  const { publicPort, dns } = localCloud();
+  return declareStack(plan, await buildParts(), { beforeHost: preflightHook(plan, dns), publicPort });
 }
 
-/** Set by `.local/pulumi.env`, where the engine deploys into the local cloud: its hosts answer at another port. */
+/**
+ * Where the engine deploys into the local cloud, `.local/pulumi.env` says so: its hosts answer at another port, and
+ * its own DNS server is resolver and authority both. Empty everywhere else.
+ */
 function localCloud() {
-  const port = process.env.PETSTORE_LOCAL_PORT;
-  return port === undefined ? {} : { publicPort: Number(port) };
+  const { PETSTORE_LOCAL_PORT: port, PETSTORE_LOCAL_DNS: resolver } = process.env;
+  if (port === undefined || resolver === undefined) return {};
+  const dns = { resolver, authorityPort: Number(resolver.split(':').pop()) };
+  return { publicPort: Number(port), dns };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ZoneSetting } from '../config/settings.ts';
 import { ProblemsError } from '../problem.ts';
-import { createCdn } from './cdn/cdn.ts';
+import { createCdn } from './cdn/index.ts';
 import { createCertificates } from './certificates/index.ts';
 import type { CloudContext } from './context.ts';
 import { createDns, loadInternet } from './dns/index.ts';
@@ -50,6 +50,11 @@ export interface Cloud {
   close(): Promise<void>;
 }
 
+interface Room {
+  start?(): Promise<void>;
+  close(): Promise<void> | void;
+}
+
 /** Throws for a port that is taken, naming it, and for an internet file that is wrong; nothing is left running then. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile } = options;
@@ -66,7 +71,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const cdn = createCdn(context, edge);
 
   const reloadInternet = () => dns.setInternet(readInternet(internetFile));
-  const started: { close(): Promise<void> }[] = [];
+  const started: Room[] = [];
   const close = async () => {
     for (const room of started.reverse()) await room.close();
     store.flush();
@@ -74,8 +79,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   try {
     reloadInternet();
     // The front is started last and so stopped first: requests under way still find the rest.
-    for (const room of [dns, dynamodb, functions, gateway, cdn, front]) {
-      await room.start();
+    const rooms: Room[] = [dns, dynamodb, functions, gateway, cdn, front];
+    for (const room of rooms) {
+      await room.start?.();
       started.push(room);
     }
   } catch (error) {

@@ -33,6 +33,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
   onStopSignal(() => stop.abort(new Error('stopped')));
   let lock: { release: () => void } | undefined;
   let cloud: Cloud | undefined;
+  let session: Session | undefined;
   try {
     lock = lockFolder(folder);
     removeFile(folder, LOCAL_FILES.ready);
@@ -45,10 +46,16 @@ export async function runLocal(options: LocalOptions): Promise<number> {
       internetFile: options.internet ?? join(ROOT, 'infra/local/internet.zone'),
       log: (source, line) => err.line(`${source}: ${line}`),
     });
-    const session = new Session({ root: ROOT, folder, cloud, out, signal: stop.signal });
+    session = new Session({
+      root: ROOT,
+      folder,
+      cloud,
+      out,
+      signal: stop.signal,
+      engine: options.engine,
+    });
     await session.start(plan);
     await stopped;
-    session.close();
     return 0;
   } catch (error) {
     if (stop.signal.aborted) return 0;
@@ -59,7 +66,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
   } finally {
     if (stop.signal.aborted) out.line('\n  Stopping: requests under way are answered first.');
     removeFile(folder, LOCAL_FILES.ready);
-    await endWithin(cloud?.close(), STOP_LIMIT_MS);
+    await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
     lock?.release();
   }
 }
@@ -82,7 +89,12 @@ function onStopSignal(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
-async function endWithin(closing: Promise<void> | undefined, ms: number): Promise<void> {
+async function stopAll(session: Session | undefined, cloud: Cloud | undefined): Promise<void> {
+  await session?.close();
+  await cloud?.close();
+}
+
+async function endWithin(closing: Promise<void>, ms: number): Promise<void> {
   const limit = setTimeout(() => process.exit(1), ms);
   await closing;
   clearTimeout(limit);

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Cloud } from '../../local/cloud.ts';
 import type { Deployment } from '../../local/engine/engine.ts';
 import { LOCAL_FILES, type Ready, writeJson } from '../../local/run/files.ts';
-import { LocalStack, loadLocalPlan, localStackFile } from '../../local/run/stack.ts';
+import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from '../../local/run/stack.ts';
 import { type Watched, watchFiles } from '../../local/run/watch.ts';
 import { Store } from '../../local/store.ts';
 import { type BuiltParts, buildParts } from '../../parts.ts';
 import type { StackPlan } from '../../plan/types.ts';
 import { ProblemsError } from '../../problem.ts';
 import { seconds, type Terminal } from '../terminal.ts';
+import { EngineStack } from './engine-stack.ts';
 import { firstAnswer } from './first-answer.ts';
 import { makeKey } from './make-key.ts';
 import { type LocalOutputs, readyOf } from './ready.ts';
@@ -22,11 +23,13 @@ export interface SessionOptions {
   readonly cloud: Cloud;
   readonly out: Terminal;
   readonly signal: AbortSignal;
+  /** Deploy with the real Pulumi engine. */
+  readonly engine: boolean;
 }
 
 export class Session {
   readonly #options: SessionOptions;
-  readonly #stack: LocalStack;
+  #stack: Deployer | undefined;
   #parts: BuiltParts | undefined;
   #ready: Ready | undefined;
   #apiKey = '';
@@ -34,13 +37,6 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    const { out } = options;
-    this.#stack = new LocalStack({
-      ...options,
-      state: new Store(join(options.folder, LOCAL_FILES.state)),
-      onChange: ({ name, action }) => out.status(`  … stack      ${action} ${name}`),
-      warn: (host, text) => out.line(`  ${out.paint('yellow', '!')} ${host}\n${text}`),
-    });
   }
 
   /** Throws where nothing can be served at all; hosts that fail are reported, and the others served. */
@@ -56,31 +52,46 @@ export class Session {
       'cloud',
       `https ${cloud.httpsPort} · http ${cloud.httpPort} · dns ${cloud.dnsServer.split(':').pop()}, all on 127.0.0.1`,
     );
-    const deployment = await this.#firstDeployment(plan);
+    this.#stack = await this.#deployer(plan);
+    const deployment = await this.#firstDeployment(plan, this.#stack);
     const outputs = deployment.outputs as unknown as LocalOutputs;
     this.#apiKey = await makeKey(cloud.dynamodbEndpoint, plan.region, outputs.tables.keys);
     this.#publish(plan, outputs);
     const ready = this.#ready as Ready;
     await firstAnswer(ready, cloud.authorityPem, this.#options.signal);
-    this.#watch();
+    this.#watch(this.#stack);
     writeJson(folder, LOCAL_FILES.ready, ready);
     welcome(out, ready, cloud);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#watcher?.close();
+    await this.#stack?.close();
   }
 
-  async #firstDeployment(plan: StackPlan): Promise<Deployment> {
+  #deployer(plan: StackPlan): Promise<Deployer> {
+    const { out, folder, engine } = this.#options;
+    if (engine) return EngineStack.start({ ...this.#options, region: plan.region });
+    const stack = new LocalStack({
+      ...this.#options,
+      state: new Store(join(folder, LOCAL_FILES.state)),
+      onChange: ({ name, action }) => out.status(`  … stack      ${action} ${name}`),
+      warn: (host, text) => out.line(`  ${out.paint('yellow', '!')} ${host}\n${text}`),
+    });
+    return Promise.resolve(stack);
+  }
+
+  async #firstDeployment(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const { out, cloud } = this.#options;
     const started = performance.now();
     out.status('  … stack');
     cloud.seedZones(plan.settings.zones);
-    await this.#stack.refresh(plan);
-    const deployment = await this.#stack.deploy(plan, this.#parts as BuiltParts);
+    await stack.refresh(plan);
+    const deployment = await stack.deploy(plan, this.#parts as BuiltParts);
     if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
-    const count = Object.keys(deployment.changes).length;
-    this.#done('stack', `${count} resources in ${seconds(performance.now() - started)}`);
+    const seen = deployment.changes.length;
+    const what = this.#options.engine ? 'deployed by the engine' : `${seen} resources`;
+    this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
     return deployment;
   }
@@ -102,18 +113,18 @@ export class Session {
     this.#ready = readyOf(outputs, cloud, this.#apiKey);
   }
 
-  #watch(): void {
+  #watch(stack: Deployer): void {
     const { root, cloud } = this.#options;
     const files: Watched[] = [
       { path: localStackFile(root), folder: false, label: 'Pulumi.local.yaml' },
       { path: cloud.internetFile, folder: false, label: 'the internet' },
       { path: join(root, 'service'), folder: true, label: 'service' },
     ];
-    this.#watcher = watchFiles(files, (labels) => this.#again(labels));
+    this.#watcher = watchFiles(files, (labels) => this.#again(stack, labels));
   }
 
   /** Deploys what changed; what went wrong is shown, and what was served stays so. */
-  async #again(labels: ReadonlySet<string>): Promise<void> {
+  async #again(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
     const { out, cloud, root, folder } = this.#options;
     out.line(`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
     const started = performance.now();
@@ -122,7 +133,7 @@ export class Session {
       const plan = loadLocalPlan(root);
       if (labels.has('service')) this.#parts = await buildParts();
       cloud.seedZones(plan.settings.zones);
-      const deployment = await this.#stack.deploy(plan, this.#parts as BuiltParts);
+      const deployment = await stack.deploy(plan, this.#parts as BuiltParts);
       const hosts = new Set(plan.hosts.map(({ host }) => host));
       reportChange(out, deployment, hosts, performance.now() - started);
       if (deployment.outputs === undefined) return;

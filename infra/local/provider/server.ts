@@ -13,6 +13,9 @@ const DEFAULT_TIMEOUT_SECONDS = 30 * 60;
 /** The archive of the function travels in a message. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
+/** Of the server itself: the engine asks, and shows it. */
+const VERSION = '1.0.0';
+
 export interface ProviderServer {
   readonly port: number;
   close(): Promise<void>;
@@ -21,7 +24,7 @@ export interface ProviderServer {
 /** Serves every type of the registry, on a free port of 127.0.0.1. One server does for all packages. */
 export async function serveProvider(
   registry: Registry,
-  { region, version }: { readonly region: string; readonly version: string },
+  { region }: { readonly region: string },
 ): Promise<ProviderServer> {
   const stopped = new AbortController();
   const operations = new Operations(registry, (properties, timeoutSeconds) => ({
@@ -35,7 +38,7 @@ export async function serveProvider(
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
-  server.addService(service.ResourceProviderService, implementation(operations, version));
+  server.addService(service.ResourceProviderService, implementation(operations));
   const port = await bind(server);
   return {
     port,
@@ -79,7 +82,7 @@ function refOf(request: Named): ResourceRef {
   return { type, name: request.getName() || name.join('::') };
 }
 
-function implementation(operations: Operations, version: string): grpc.UntypedServiceImplementation {
+function implementation(operations: Operations): grpc.UntypedServiceImplementation {
   return {
     handshake: unary(async () => {
       const response = new provider.ProviderHandshakeResponse();
@@ -87,7 +90,7 @@ function implementation(operations: Operations, version: string): grpc.UntypedSe
     }),
     getPluginInfo: unary(async () => {
       const response = new plugin.PluginInfo();
-      response.setVersion(version);
+      response.setVersion(VERSION);
       return response;
     }),
     attach: unary(async () => new Empty()),

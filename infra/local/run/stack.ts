@@ -34,7 +34,15 @@ export function loadLocalPlan(root: string): StackPlan {
 
 export const localStackFile = (root: string): string => stackFile(root, LOCAL_STACK);
 
-export class LocalStack {
+/** Makes the local cloud be what a plan says: this process, or the real engine. */
+export interface Deployer {
+  /** Forgets what is no longer in the cloud. */
+  refresh(plan: StackPlan): Promise<void>;
+  deploy(plan: StackPlan, parts: Parts): Promise<Deployment>;
+  close(): Promise<void>;
+}
+
+export class LocalStack implements Deployer {
   readonly #options: StackRunOptions;
 
   constructor(options: StackRunOptions) {
@@ -52,6 +60,10 @@ export class LocalStack {
       project: PROJECT,
       stack: LOCAL_STACK,
     });
+  }
+
+  async close(): Promise<void> {
+    this.#options.state.flush();
   }
 
   #engine(plan: StackPlan): Engine {
