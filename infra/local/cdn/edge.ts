@@ -8,7 +8,6 @@ import { type Answer, errorPage } from './answer.ts';
 import type { StoredDistribution } from './configuration.ts';
 import { Delivery } from './delivery.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
-import { atLocalPort, portSuffix } from './local-port.ts';
 import { askOrigin, type OriginRooms } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
 
@@ -84,7 +83,8 @@ export class Edge {
     viewer: ViewerRequest,
   ): Answer {
     if (policy === 'https-only') return errorPage(403, 'Bad request.');
-    const host = viewer.host.replace(/:\d+$/, '') + portSuffix(this.#rooms.front);
+    const { httpsPort } = this.#rooms.front;
+    const host = `${viewer.host.replace(/:\d+$/, '')}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
     const status = viewer.method === 'GET' || viewer.method === 'HEAD' ? 301 : 307;
     const location = `https://${host}${request.url ?? '/'}`;
     return { ...errorPage(status, 'Moved.', 'Redirect'), headers: { location } };
@@ -97,12 +97,12 @@ export class Edge {
     request: IncomingMessage,
     viewer: ViewerRequest,
   ): Answer {
-    const { configuration, context, front } = this.#rooms;
+    const { configuration, context } = this.#rooms;
     const code = configuration.functionByArn(functionArn)?.inputs.code ?? '';
     const outcome = runViewerFunction(code, viewerEvent(distribution, id, request, viewer), viewer.query);
     for (const line of outcome.lines) context.log('cdn function', line);
     if (outcome.kind === 'request') return askOrigin(this.#rooms, distribution, outcome.uri);
-    if (outcome.kind === 'response') return generated(outcome.response, front);
+    if (outcome.kind === 'response') return generated(outcome.response);
     context.log('cdn function', `${functionArn} failed: ${outcome.reason}`);
     return errorPage(
       outcome.status,
@@ -112,11 +112,10 @@ export class Edge {
   }
 }
 
-function generated({ statusCode, statusDescription, headers, body }: FunctionResponse, front: Front): Answer {
+function generated({ statusCode, statusDescription, headers, body }: FunctionResponse): Answer {
   const bytes =
     typeof body === 'object' ? Buffer.from(body.data, body.encoding === 'text' ? 'utf8' : 'base64') : body;
   const flat = Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
-  if (flat.location !== undefined) flat.location = atLocalPort(flat.location, front);
   return {
     status: statusCode,
     statusText: statusDescription,

@@ -17,25 +17,28 @@ export interface CdnRooms {
 }
 
 export interface Cdn extends ServiceHandlers {
+  /** Serves the distributions of an earlier run again. */
+  start(): Promise<void>;
   /** Takes every distribution off the ports; what is stored stays. */
-  close(): void;
+  close(): Promise<void>;
 }
 
-/** Distributions of an earlier run are served again at once. */
 export function createCdn(context: CloudContext, rooms: CdnRooms): Cdn {
   const configuration = new CdnConfiguration(context);
   const buckets = new Buckets(context);
   const edge = new Edge({ context, front: rooms.front, configuration, buckets });
   const attached = new AttachedDistributions({ ...rooms, edge });
-  for (const [id, distribution] of configuration.distributions.entries())
-    attached.attach(id, distribution, remainingCertificate(context, rooms, distribution));
   return {
     handlers: [
       ...defineS3Handlers(buckets),
       ...defineCloudFrontHandlers({ context, configuration, attached, certificates: rooms.certificates }),
     ],
     invokes: [],
-    close() {
+    async start() {
+      for (const [id, distribution] of configuration.distributions.entries())
+        attached.attach(id, distribution, remainingCertificate(context, rooms, distribution));
+    },
+    async close() {
       for (const [id, distribution] of configuration.distributions.entries())
         attached.detach(id, distribution);
     },
