@@ -19,11 +19,11 @@ export function typeName(type: string): string {
 /** The record in our form; undefined for OPT, which is no record of the name's. */
 export function toRecord(answer: PacketAnswer): DnsRecord | undefined {
   if (answer.type === 'OPT') return undefined;
-  const base = { name: canonical(answer.name), type: typeName(answer.type), ttl: answer.ttl ?? 0 };
+  const base = { name: nameText(answer.name), type: typeName(answer.type), ttl: answer.ttl ?? 0 };
   if (answer.type !== 'CAA') return { ...base, value: presentation(answer) };
   const { flags = 0, tag, value } = answer.data;
   const caa: CaaProperty = { flags, tag, value };
-  return { ...base, value: `${flags} ${tag} "${value.replace(/["\\]/g, '\\$&')}"`, caa };
+  return { ...base, value: `${flags} ${printable(tag)} ${quoted(value)}`, caa };
 }
 
 /** RFC 2308 5: how long a resolver may keep "not there", in seconds. */
@@ -41,12 +41,12 @@ function presentation(answer: Exclude<PacketAnswer, { type: 'OPT' | 'CAA' }>): s
     case 'DNAME':
     case 'NS':
     case 'PTR':
-      return canonical(answer.data);
+      return nameText(answer.data);
     case 'MX':
-      return `${answer.data.preference ?? 0} ${canonical(answer.data.exchange) || '.'}`;
+      return `${answer.data.preference ?? 0} ${nameText(answer.data.exchange) || '.'}`;
     case 'SRV': {
       const { priority = 0, weight = 0, port, target } = answer.data;
-      return `${priority} ${weight} ${port} ${canonical(target) || '.'}`;
+      return `${priority} ${weight} ${port} ${nameText(target) || '.'}`;
     }
     case 'TXT':
       return strings(answer.data);
@@ -56,7 +56,7 @@ function presentation(answer: Exclude<PacketAnswer, { type: 'OPT' | 'CAA' }>): s
     }
     case 'SOA': {
       const { mname, rname, serial, refresh, retry, expire, minimum } = answer.data;
-      return [canonical(mname), canonical(rname), serial, refresh, retry, expire, minimum].join(' ');
+      return [nameText(mname), nameText(rname), serial, refresh, retry, expire, minimum].join(' ');
     }
     default:
       return generic(answer.data);
@@ -65,7 +65,25 @@ function presentation(answer: Exclude<PacketAnswer, { type: 'OPT' | 'CAA' }>): s
 
 function strings(data: string | Buffer | readonly (string | Buffer)[]): string {
   const list = typeof data === 'string' || Buffer.isBuffer(data) ? [data] : data;
-  return list.map((part) => `"${part.toString().replace(/["\\]/g, '\\$&')}"`).join(' ');
+  return list.map((part) => quoted(part.toString())).join(' ');
+}
+
+function nameText(name: string): string {
+  return printable(canonical(name));
+}
+
+function quoted(text: string): string {
+  return `"${printable(text.replace(/["\\]/g, '\\$&'))}"`;
+}
+
+/**
+ * RFC 1035 5.1: what is no printable ASCII is written \DDD, octet by octet. DNS data is somebody else's text: it
+ * must not move a terminal's cursor or break out of a line.
+ */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (character) =>
+    [...Buffer.from(character)].map((octet) => `\\${String(octet).padStart(3, '0')}`).join(''),
+  );
 }
 
 /** RFC 3597 5: data of a type that is not taken apart here. */

@@ -1,0 +1,113 @@
+// The stack's outputs: which hosts are deployed, and with which records. From a file, the local cloud, or the Pulumi CLI.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { Expected } from '../../preflight/observation.ts';
+import { UsageError } from './io.ts';
+import { localFile } from './local.ts';
+
+const record = z.object({
+  name: z.string(),
+  type: z.string(),
+  value: z.string(),
+  ttl: z.number(),
+  purpose: z.enum(['validation', 'routing']),
+});
+const host = z.object({
+  site: z.enum(['api', 'docs']),
+  role: z.enum(['primary', 'domain', 'redirect']),
+  target: z.string().optional(),
+  url: z.string().optional(),
+  certificate: z.string(),
+  records: z.array(record),
+});
+/** As `pulumi stack output --json` writes it; other outputs are left alone. */
+const outputs = z.object({ hosts: z.record(z.string(), host) });
+
+export type DeployedHost = z.infer<typeof host>;
+/** Deployed hosts by name. */
+export type Deployed = ReadonlyMap<string, DeployedHost>;
+
+const pulumiTimeoutMs = 60_000;
+
+interface Where {
+  readonly folder: string;
+  readonly stack: string;
+  /** --outputs */
+  readonly file?: string;
+}
+
+/** From --outputs, or for the local stack from what `npm run local` wrote; undefined where neither is there. */
+export function readOutputs({ folder, stack, file }: Where): Deployed | undefined {
+  if (file !== undefined) return parse(file, readGiven(resolve(folder, file)));
+  const local = localFile(folder, 'outputs');
+  return stack === 'local' && existsSync(local) ? parse(local, readFileSync(local, 'utf8')) : undefined;
+}
+
+/** The same, asking the Pulumi CLI where no file says; a UsageError that says what to give where that fails too. */
+export async function requireOutputs(where: Where, signal: AbortSignal): Promise<Deployed> {
+  const known = readOutputs(where);
+  if (known !== undefined) return known;
+  if (where.stack === 'local') {
+    throw new UsageError(
+      'The local stack is not deployed here.',
+      'start it in another terminal: npm run local',
+    );
+  }
+  const command = `pulumi stack output --json --stack ${where.stack}`;
+  const options = { cwd: where.folder, timeout: pulumiTimeoutMs, signal };
+  try {
+    const { stdout } = await promisify(execFile)('pulumi', command.split(' ').slice(1), options);
+    return parse(command, stdout);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `What stack ${where.stack} has deployed is not known: ${firstLine(error)}.`,
+      `give it with --outputs FILE, as "${command}" writes it`,
+    );
+  }
+}
+
+/** What the host must be found with; undefined for one that is not deployed, or failed. */
+export function expectedOf(deployed: DeployedHost | undefined): Expected | undefined {
+  if (deployed === undefined || deployed.certificate === 'FAILED') return undefined;
+  const validation = deployed.records.find(({ purpose }) => purpose === 'validation');
+  const routing = deployed.records.find(({ purpose }) => purpose === 'routing');
+  return { target: routing?.value ?? deployed.target, validation };
+}
+
+export function expectedHosts(deployed: Deployed | undefined): Map<string, Expected> {
+  const known = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one)] as const);
+  return new Map(known.filter((entry): entry is [string, Expected] => entry[1] !== undefined));
+}
+
+function readGiven(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be read: ${firstLine(error)}.`,
+      'give the file that holds the outputs',
+    );
+  }
+}
+
+function parse(source: string, text: string): Deployed {
+  try {
+    return new Map(Object.entries(outputs.parse(JSON.parse(text)).hosts));
+  } catch (error) {
+    const what = error instanceof z.ZodError ? z.prettifyError(error) : firstLine(error);
+    throw new UsageError(`${source} does not hold the outputs of this project's stack: ${what}`, wanted);
+  }
+}
+
+const wanted = 'it should be what "pulumi stack output --json" writes';
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT' && text.includes('spawn'))
+    return 'no pulumi is on the path';
+  return (text.split('\n')[0] ?? '').replace(/\.$/, '');
+}

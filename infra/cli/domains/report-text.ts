@@ -1,0 +1,86 @@
+// The report as text for a terminal or a log.
+
+import { worst } from '../../preflight/check.ts';
+import { formatFindings, marks, paint, wrap } from '../../preflight/format.ts';
+import type { HostReport, StackReport } from './inspect.ts';
+
+interface Look {
+  readonly color: boolean;
+  readonly width: number;
+}
+
+export function reportText(report: StackReport, look: Look): string {
+  const { hosts, removed, notes } = report;
+  const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
+  const width = Math.max(0, ...names.map((name) => name.length));
+  return [
+    heading(report),
+    ...notes.flatMap((note) => wrap(`note: ${note}`, look.width)),
+    '',
+    ...hosts.map((host) => hostText(host, width, look)),
+    ...removed.map((host) => removedText(host, width, look)),
+    ...(names.length > 0 ? [''] : []),
+    conclusion(report),
+  ].join('\n');
+}
+
+function heading({ stack, base, hosts, removed }: StackReport): string {
+  if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
+  const parts = [
+    [hosts.filter(({ change }) => change === 'added').length, 'added'],
+    [hosts.filter(({ change }) => change === 'changed').length, 'changed'],
+    [removed.length, 'removed'],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0);
+  if (said.length === 0) return `${stack}: no host added, changed or removed since ${base}`;
+  return `${stack}: ${said.map(([number, what], index) => `${index === 0 ? count(number, 'host') : number} ${what}`).join(', ')}`;
+}
+
+function hostText(
+  { plan, state, findings, summary, next }: HostReport,
+  width: number,
+  { color, width: columns }: Look,
+): string {
+  const severity = worst(findings) ?? 'info';
+  const isGood = severity === 'info';
+  const mark = paint(isGood ? 'good' : severity, isGood ? marks.good : marks[severity], color);
+  const line = isGood
+    ? `${state === 'declared' ? 'ready' : state}. ${summary}`
+    : verdict(severity, findings.length);
+  const details = formatFindings(findings, { color, indent: 6, width: columns });
+  const after = next === undefined ? [] : [`      ${next.when}: ${next.command}`];
+  return [`  ${mark} ${plan.host.padEnd(width)}  ${line}`, ...(details ? [details] : []), ...after].join(
+    '\n',
+  );
+}
+
+function verdict(severity: 'blocked' | 'warning', findings: number): string {
+  return severity === 'blocked' ? `blocked, ${count(findings, 'finding')}` : count(findings, 'warning');
+}
+
+function removedText(
+  { host, role, redirectTo, keep }: StackReport['removed'][number],
+  width: number,
+  { color }: Look,
+): string {
+  const start = `  ${marks.gone} ${host.padEnd(width)}  removed`;
+  if (redirectTo !== undefined) return `${start}; it redirects to ${redirectTo} from now on`;
+  const was = role === 'redirect' ? 'nothing redirects it any more' : 'nothing redirects from it';
+  return `${start}, and ${was}: links to it will break\n      ${paint('bold', `first   ${keep}`, color)}`;
+}
+
+function conclusion({ hosts, stack }: StackReport): string {
+  const all = hosts.length;
+  if (all === 0) return `nothing to check in ${stack}`;
+  const blocked = hosts.filter(({ findings }) => worst(findings) === 'blocked').length;
+  if (blocked > 0) return `${blocked} of ${all} blocked. Details: --format json`;
+  const unread = hosts.filter(({ findings }) =>
+    findings.some(({ code }) => code.endsWith('-unreadable')),
+  ).length;
+  if (unread > 0) return `${unread} of ${all} could not be read in full, so nothing is promised.`;
+  return all === 1 ? 'It is ready.' : `All ${all} are ready.`;
+}
+
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
