@@ -84,7 +84,7 @@ function code(text: string): string {
 
 /** What DNS says is somebody else's text: nothing in it may become markup, a link or a mention. */
 function inert(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replace(/@/g, '@\u200b');
+  return text.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replace(/@|:(?=\/\/)/g, '$&\u200b');
 }
 
 /** A fence longer than any run of backticks inside, so that no record can end it. */
