@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
 import { type OpenResponses, trackResponses } from '../front/open-responses.ts';
+import { readBody } from '../front/read-body.ts';
 import type { Identity } from '../identity/identity.ts';
 import { authorize, type Refusal } from './authorize.ts';
 
@@ -36,7 +37,7 @@ export async function startDynamoServer(
   if (serve === undefined) throw new Error('dynalite has no request listener: its version does not fit');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    void readBody(request).then(
+    void readBody(request, MAX_BODY_BYTES).then(
       (body) => {
         if (body === undefined) return response.writeHead(413).end();
         const refusal = authorize(identity, arnOf, request, body);
@@ -54,18 +55,6 @@ export async function startDynamoServer(
   const owed = trackResponses(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, owed) };
-}
-
-/** Undefined: it is too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 function refuse(response: ServerResponse, refusal: Refusal): void {

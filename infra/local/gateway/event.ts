@@ -1,0 +1,123 @@
+// The event of payload format 2.0 that a function gets.
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+import { isUtf8 } from 'node:buffer';
+import { decodePath } from './path.ts';
+
+export interface EventSource {
+  readonly accountId: string;
+  readonly apiId: string;
+  readonly stage: string;
+  readonly routeKey: string;
+  readonly stageVariables?: Readonly<Record<string, string>>;
+  readonly pathParameters?: Readonly<Record<string, string>>;
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly method: string;
+  /** As sent: `/v1/pets/a%20b`. */
+  readonly path: string;
+  readonly query: string;
+  /** As Node's rawHeaders: name, value, name, value. */
+  readonly rawHeaders: readonly string[];
+  /** Without a port. */
+  readonly domainName: string;
+  readonly protocol: string;
+  readonly sourceIp: string;
+  readonly port: number;
+  readonly body: Buffer;
+}
+
+/** Not passed on: they are about one connection. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** Bodies of other types reach the function in base64. */
+const TEXT_TYPES = /^(text\/.*|application\/(.*\+)?(json|xml|javascript))$/;
+
+export function buildEvent(source: EventSource): object {
+  const { headers, cookies } = readHeaders(source);
+  const path = decodePath(source.path);
+  const binary = source.body.length > 0 && !isText(headers['content-type'], source.body);
+  return {
+    version: '2.0',
+    routeKey: source.routeKey,
+    rawPath: path,
+    rawQueryString: source.query,
+    ...(cookies.length > 0 && { cookies }),
+    headers,
+    ...(source.query !== '' && { queryStringParameters: readQuery(source.query) }),
+    requestContext: {
+      accountId: source.accountId,
+      apiId: source.apiId,
+      domainName: source.domainName,
+      domainPrefix: source.domainName.split('.')[0],
+      http: {
+        method: source.method,
+        path,
+        protocol: source.protocol,
+        sourceIp: source.sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: source.requestId,
+      routeKey: source.routeKey,
+      stage: source.stage,
+      time: formatTime(source.time),
+      timeEpoch: source.time,
+    },
+    ...(source.body.length > 0 && { body: source.body.toString(binary ? 'base64' : 'utf8') }),
+    ...(source.pathParameters && { pathParameters: source.pathParameters }),
+    isBase64Encoded: binary,
+    ...(source.stageVariables && { stageVariables: source.stageVariables }),
+  };
+}
+
+/** Common log format: `12/Mar/2020:19:03:58 +0000`. */
+export function formatTime(time: number): string {
+  const [, day, month, year, clock] =
+    /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${clock} +0000`;
+}
+
+/** Names in lower case, repeated ones joined by commas, cookies apart; and what the gateway adds of its own. */
+function readHeaders({ rawHeaders, body, sourceIp, port, requestId }: EventSource) {
+  const headers: Record<string, string> = {};
+  const cookies: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] as string).toLowerCase();
+    const value = rawHeaders[at + 1] as string;
+    if (name === 'cookie') cookies.push(...value.split(/; */).filter((cookie) => cookie !== ''));
+    else if (!HOP_BY_HOP.has(name)) headers[name] = name in headers ? `${headers[name]},${value}` : value;
+  }
+  const forwarded = headers['x-forwarded-for'];
+  headers['content-length'] = String(body.length);
+  headers['x-amzn-trace-id'] ??= `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${traceId(requestId)}`;
+  headers['x-forwarded-for'] = forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`;
+  headers['x-forwarded-port'] = String(port);
+  headers['x-forwarded-proto'] = 'https';
+  return { headers, cookies };
+}
+
+/** 96 bits, as hex, of the request's own id. */
+function traceId(requestId: string): string {
+  return Buffer.from(requestId).toString('hex').padEnd(24, '0').slice(0, 24);
+}
+
+/** Decoded; the values of a repeated name joined by commas. */
+function readQuery(query: string): Record<string, string> {
+  const parameters: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(query)) {
+    parameters[name] = name in parameters ? `${parameters[name]},${value}` : value;
+  }
+  return { ...parameters };
+}
+
+function isText(contentType: string | undefined, body: Buffer): boolean {
+  const type = (contentType ?? 'text/plain').split(';')[0]?.trim().toLowerCase() ?? '';
+  return TEXT_TYPES.test(type) && isUtf8(body);
+}

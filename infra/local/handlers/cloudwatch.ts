@@ -1,0 +1,159 @@
+// CloudWatch: log groups and metric alarms, checked and kept. Nothing is measured here, so no alarm ever rings.
+import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
+import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
+import { z } from 'zod';
+import type { CloudContext } from '../context.ts';
+import { defineHandler, type Handler, type ServiceHandlers } from '../handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { argsOf, region, tags } from './args.ts';
+
+/** Days; 0 keeps for ever. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
+const RETENTIONS = [
+  0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+
+const logGroupInputs = argsOf<LogGroupArgs>()({
+  name: z.string().regex(/^[.\-_/#A-Za-z0-9]{1,512}$/),
+  region,
+  retentionInDays: z
+    .int()
+    .refine((days) => RETENTIONS.includes(days), { message: `must be one of ${RETENTIONS.join(', ')}` })
+    .default(0),
+  logGroupClass: z.enum(['STANDARD', 'INFREQUENT_ACCESS', 'DELIVERY']).default('STANDARD'),
+  kmsKeyId: z.string().optional(),
+  deletionProtectionEnabled: z.boolean().default(false),
+  skipDestroy: z.boolean().default(false),
+  tags,
+});
+
+const actions = z.array(z.string().startsWith('arn:')).max(5).optional();
+
+const alarmInputs = argsOf<MetricAlarmArgs>()({
+  name: z.string().min(1).max(255),
+  region,
+  comparisonOperator: z.enum([
+    'GreaterThanOrEqualToThreshold',
+    'GreaterThanThreshold',
+    'LessThanThreshold',
+    'LessThanOrEqualToThreshold',
+  ]),
+  evaluationPeriods: z.int().min(1),
+  datapointsToAlarm: z.int().min(1).optional(),
+  metricName: z.string().min(1).max(255),
+  namespace: z.string().regex(/^[^:].{0,254}$/),
+  period: z.int().min(1),
+  statistic: z.enum(['SampleCount', 'Average', 'Sum', 'Minimum', 'Maximum']).optional(),
+  extendedStatistic: z.string().optional(),
+  threshold: z.number(),
+  dimensions: z.record(z.string(), z.string()).optional(),
+  unit: z.string().optional(),
+  treatMissingData: z.enum(['missing', 'ignore', 'breaching', 'notBreaching']).default('missing'),
+  actionsEnabled: z.boolean().default(true),
+  alarmActions: actions,
+  okActions: actions,
+  insufficientDataActions: actions,
+  alarmDescription: z.string().max(1024).optional(),
+  tags,
+});
+type AlarmInputs = z.infer<typeof alarmInputs>;
+
+export function createCloudWatch(context: CloudContext): ServiceHandlers {
+  return { handlers: [logGroupHandler(context), alarmHandler(context)], invokes: [] };
+}
+
+function logGroupHandler({ accountId, store }: CloudContext): Handler {
+  const groups = store.collection<z.infer<typeof logGroupInputs>>('logs/groups');
+  const computedOf = (id: string, region: string) => ({
+    arn: `arn:aws:logs:${region}:${accountId}:log-group:${id}`,
+  });
+  return defineHandler({
+    type: 'aws:cloudwatch/logGroup:LogGroup',
+    inputs: logGroupInputs,
+    replaceOn: ['name', 'logGroupClass'],
+    autoname: 'name',
+    async create(inputs, { region }) {
+      const { name } = inputs;
+      const key = `${region}/${name}`;
+      if (groups.get(key) !== undefined) {
+        throw new ServiceError('ResourceAlreadyExistsException', 'The specified log group already exists');
+      }
+      groups.set(key, inputs);
+      return { id: name, computed: computedOf(name, region) };
+    },
+    async read(id, { region }) {
+      const inputs = groups.get(`${region}/${id}`);
+      return inputs && { inputs, computed: computedOf(id, region) };
+    },
+    async update(id, inputs, _old, { region }) {
+      groups.set(`${region}/${id}`, inputs);
+      return computedOf(id, region);
+    },
+    async delete(id, old, { region }) {
+      if (old.skipDestroy) return;
+      if (groups.get(`${region}/${id}`)?.deletionProtectionEnabled === true) {
+        throw new ServiceError('ValidationException', 'The log group is protected against deletion.');
+      }
+      groups.delete(`${region}/${id}`);
+    },
+  });
+}
+
+function alarmHandler({ accountId, store }: CloudContext): Handler {
+  const alarms = store.collection<AlarmInputs>('cloudwatch/alarms');
+  const put = (inputs: AlarmInputs, region: string) => {
+    checkAlarm(inputs);
+    alarms.set(`${region}/${inputs.name}`, inputs);
+    return { arn: arnOf(inputs.name, region) };
+  };
+  const arnOf = (id: string, region: string) => `arn:aws:cloudwatch:${region}:${accountId}:alarm:${id}`;
+  return defineHandler({
+    type: 'aws:cloudwatch/metricAlarm:MetricAlarm',
+    inputs: alarmInputs,
+    replaceOn: ['name'],
+    autoname: 'name',
+    create: async (inputs, { region }) => ({ id: inputs.name, computed: put(inputs, region) }),
+    async read(id, { region }) {
+      const inputs = alarms.get(`${region}/${id}`);
+      return inputs && { inputs, computed: { arn: arnOf(id, region) } };
+    },
+    update: async (_id, inputs, _old, { region }) => put(inputs, region),
+    delete: async (id, _old, { region }) => void alarms.delete(`${region}/${id}`),
+  });
+}
+
+/** What PutMetricAlarm refuses beyond single values. */
+function checkAlarm({
+  statistic,
+  extendedStatistic,
+  period,
+  evaluationPeriods,
+  datapointsToAlarm,
+}: AlarmInputs): void {
+  if ((statistic === undefined) === (extendedStatistic === undefined)) {
+    throw new ServiceError('ValidationError', 'Exactly one of Statistic and ExtendedStatistic must be set');
+  }
+  if (
+    extendedStatistic !== undefined &&
+    !/^(p|tm|tc|ts|wm)\d{1,2}(\.\d{1,10})?$|^p100$|^IQM$|^[A-Z]{2,3}\(.*\)$/.test(extendedStatistic)
+  ) {
+    throw new ServiceError(
+      'ValidationError',
+      `The value ${extendedStatistic} for parameter ExtendedStatistic is not supported.`,
+    );
+  }
+  if (period % 60 !== 0 && ![10, 20, 30].includes(period)) {
+    throw new ServiceError('ValidationError', 'Period must be 10, 20, 30, or any multiple of 60');
+  }
+  if (period * evaluationPeriods > 7 * 24 * 3600) {
+    throw new ServiceError(
+      'ValidationError',
+      'Metrics cannot be checked across more than 7 days (EvaluationPeriods * Period must be <= 604800).',
+    );
+  }
+  if (datapointsToAlarm !== undefined && datapointsToAlarm > evaluationPeriods) {
+    throw new ServiceError(
+      'ValidationError',
+      'DatapointsToAlarm must be less than or equal to EvaluationPeriods',
+    );
+  }
+}

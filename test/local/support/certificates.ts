@@ -1,0 +1,53 @@
+// Certificates and names without ACM and DNS: issued at once by the local authority, and remembered.
+import { generateKeyPairSync } from 'node:crypto';
+import { openAuthority } from '../../../infra/local/certificates/authority.ts';
+import type { CertificateMaterial, Certificates, Names } from '../../../infra/local/rooms.ts';
+import { Store } from '../../../infra/local/store.ts';
+
+export interface TestCertificates extends Certificates {
+  /** Gives the ARN of a certificate for the names. */
+  issue(names: readonly string[], region?: string): string;
+  /** `arn by`, of what is in use. */
+  readonly used: ReadonlySet<string>;
+}
+
+export function testCertificates(): TestCertificates {
+  const authority = openAuthority(new Store());
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const issued = new Map<string, CertificateMaterial>();
+  const used = new Set<string>();
+  const make = (arn: string, region: string, names: readonly string[]) => {
+    const { certificatePem } = authority.issue(names, publicKey);
+    return { arn, region, names, keyPem, certificatePem };
+  };
+  return {
+    used,
+    issue(names, region = 'eu-west-1') {
+      const arn = `arn:aws:acm:${region}:123456789012:certificate/${issued.size}`;
+      issued.set(arn, make(arn, region, names));
+      return arn;
+    },
+    issued: (arn) => issued.get(arn),
+    use: (arn, by) => void used.add(`${arn} ${by}`),
+    release: (arn, by) => void used.delete(`${arn} ${by}`),
+    authorityPem: authority.certificatePem,
+    platform: (host) => make('platform', 'eu-west-1', [host]),
+  };
+}
+
+export interface TestNames extends Names {
+  /** Host to the hosted zone id that an alias to it needs. */
+  readonly published: ReadonlyMap<string, string | undefined>;
+}
+
+export function testNames(): TestNames {
+  const published = new Map<string, string | undefined>();
+  return {
+    published,
+    publish: (host, aliasZoneId) => void published.set(host, aliasZoneId),
+    withdraw: (host) => void published.delete(host),
+    resolve: async () => [],
+    address: '127.0.0.1:0',
+  };
+}

@@ -1,0 +1,53 @@
+// An HTTPS client that trusts the local authority only, and reaches every host at the loopback.
+import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
+import { Agent, type RequestOptions, request } from 'node:https';
+import { onTestFinished } from 'vitest';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Ask extends RequestOptions {
+  readonly body?: string | Buffer;
+}
+
+export type Client = (host: string, path: string, options?: Ask) => Promise<Answer>;
+
+/** Its connections are kept alive, and end with the test. */
+export function httpsClient(port: number, authorityPem: string, address = '127.0.0.1'): Client {
+  const agent = new Agent({ keepAlive: true, ca: authorityPem });
+  onTestFinished(() => agent.destroy());
+  return (host, path, { body, headers, ...options } = {}) =>
+    send(
+      request,
+      { agent, host: address, port, path, servername: host, headers: { host, ...headers }, ...options },
+      body,
+    );
+}
+
+export function httpClient(port: number): Client {
+  return (host, path, { body, headers, ...options } = {}) =>
+    send(plainRequest, { host: '127.0.0.1', port, path, headers: { host, ...headers }, ...options }, body);
+}
+
+function send(
+  ask: typeof request,
+  options: RequestOptions,
+  body: string | Buffer | undefined,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = ask(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, body: Buffer.concat(chunks).toString() });
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
