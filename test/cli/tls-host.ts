@@ -1,0 +1,37 @@
+// An HTTPS server with a certificate of the local authority, for asking a host as a visitor would.
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { openAuthority } from '../../infra/local/certificates/authority.ts';
+import { Store } from '../../infra/local/store.ts';
+
+export interface TlsHost {
+  readonly port: number;
+  readonly authorityPem: string;
+  close(): Promise<void>;
+}
+
+/** Answers on 127.0.0.1 to any name with `status`, and a certificate for `names`. */
+export async function startTlsHost(
+  names: readonly string[],
+  answer: { readonly status: number; readonly location?: string } = { status: 200 },
+): Promise<TlsHost> {
+  const authority = openAuthority(new Store());
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const cert = authority.issue(names, publicKey).certificatePem;
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const server = createServer({ key, cert }, (_request, response) => {
+    response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    authorityPem: authority.certificatePem,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
