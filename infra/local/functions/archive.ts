@@ -108,6 +108,8 @@ export function hashOf(files: Files): string {
 /** Writes the files to a new folder below `parent`, and gives it. */
 export function unpack(files: Files, parent: string): string {
   mkdirSync(parent, { recursive: true });
+  // As in Lambda, `.js` is CommonJS where the archive does not say otherwise, whatever project is around it.
+  writeFileSync(join(parent, 'package.json'), '{}\n');
   const folder = mkdtempSync(join(parent, 'code-'));
   for (const [path, bytes] of Object.entries(files)) {
     const file = join(folder, path);

@@ -128,7 +128,8 @@ export function createFunctions(
 function removeStrays(folder: string, roots: ReadonlySet<string>): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    if (!roots.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (name.startsWith('code-') && !roots.has(name))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 

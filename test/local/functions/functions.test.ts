@@ -154,6 +154,18 @@ it('loads ES modules too', async () => {
   expect(await functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'esm' });
 });
 
+it('takes a .js file for CommonJS, although the project around it is of ES modules', async () => {
+  const context = testContext();
+  writeFileSync(join(context.folder, 'package.json'), '{"type":"module"}');
+  const { deploy, functions } = await lambda(context);
+  const arn = await deploy('exports.handler = async () => typeof require');
+  expect(await functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'function' });
+  await functions.close();
+  const again = await lambda(context);
+  await again.functions.start();
+  expect(await again.functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'function' });
+});
+
 it('throttles above the reserved concurrency, and at once when that is none', async () => {
   const { deploy, functions } = await lambda();
   const slow = `exports.handler = () => new Promise((r) => setTimeout(r, 300, 'done'))`;
