@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { toRequest } from './lambda/request.ts';
-import { BufferedResponse } from './lambda/response.ts';
+import { createResponse, toResult } from './lambda/response.ts';
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
@@ -27,7 +27,7 @@ export function createHandler(
   return (event, context) =>
     new Promise((resolve) => {
       const request = toRequest(event);
-      const response = new BufferedResponse(request);
+      const response = createResponse(request);
       let why: 'out-of-time' | 'cut-off' = 'cut-off';
       const timer = setTimeout(
         () => {
@@ -40,7 +40,7 @@ export function createHandler(
       request.socket.once('close', () => response.destroy());
       response.once('close', () => {
         clearTimeout(timer);
-        if (response.writableFinished) return resolve(response.toResult());
+        if (response.writableFinished) return resolve(toResult(response));
         const result = lastResort(why, event);
         // The app's log line is written in the same event, after this: it tells what was answered.
         response.statusCode = result.statusCode;

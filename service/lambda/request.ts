@@ -24,26 +24,23 @@ class NoSocket extends EventEmitter {
   }
 }
 
-class EventRequest extends IncomingMessage {
-  readonly requestId: string | undefined;
-
-  constructor({ requestContext }: APIGatewayProxyEventV2) {
-    super(new NoSocket(requestContext.http.sourceIp) as unknown as Socket);
-    this.requestId = requestContext.requestId;
-  }
-
-  /** The body is pushed whole: there is nothing to fetch. */
-  override _read(): void {}
-
-  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (!this.readableEnded) this.socket.destroy();
-    callback(error);
-  }
-}
+const requestIds = new WeakMap<IncomingMessage, string>();
 
 /** The gateway's id of the request, the same as in its access log; undefined where no event brought it. */
 export function gatewayRequestId(request: IncomingMessage): string | undefined {
-  return request instanceof EventRequest ? request.requestId : undefined;
+  return requestIds.get(request);
+}
+
+/** A request without a connection. Its methods are its own: Express gives it another prototype. */
+function createRequest(socket: NoSocket): IncomingMessage {
+  const request = new IncomingMessage(socket as unknown as Socket);
+  // The body is pushed whole: there is nothing to fetch.
+  request._read = () => {};
+  request._destroy = (error, callback) => {
+    if (!request.readableEnded) socket.destroy();
+    callback(error);
+  };
+  return request;
 }
 
 /**
@@ -70,13 +67,14 @@ function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<strin
 }
 
 export function toRequest(event: APIGatewayProxyEventV2): IncomingMessage {
-  const request = new EventRequest(event);
+  const { http, requestId } = event.requestContext;
+  const request = createRequest(new NoSocket(http.sourceIp));
   const headers = readHeaders(event);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   // The gateway has read the body whole, in whatever way it came: its length is known.
   delete headers['transfer-encoding'];
   if (body.length > 0) headers['content-length'] = String(body.length);
-  request.method = event.requestContext.http.method;
+  request.method = http.method;
   request.url =
     restorePath(event.rawPath) + (event.rawQueryString && `?${restoreQuery(event.rawQueryString)}`);
   request.headers = headers;
@@ -86,5 +84,6 @@ export function toRequest(event: APIGatewayProxyEventV2): IncomingMessage {
   request.complete = true;
   if (body.length > 0) request.push(body);
   request.push(null);
+  requestIds.set(request, requestId);
   return request;
 }

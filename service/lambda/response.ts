@@ -1,6 +1,11 @@
 // A Node response that keeps what is written to it, and gives it as Lambda's result (payload 2.0).
 import { isUtf8 } from 'node:buffer';
-import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 /** Of one connection (RFC 9110 section 7.6.1): the gateway has its own to the client. */
@@ -9,82 +14,109 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 type Callback = (error?: Error | null) => void;
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
+/** A response whose body is kept; `chunks` grows until it has finished. */
+export interface KeptResponse extends ServerResponse {
+  readonly chunks: Buffer[];
+}
+
 function isCallback(value: unknown): value is Callback {
   return typeof value === 'function';
 }
 
-export class BufferedResponse extends ServerResponse {
-  readonly #chunks: Buffer[] = [];
+/** What `write` and `end` may be given, in Node's three forms: the chunk's bytes, and the callback. */
+function readArguments(args: readonly unknown[]): {
+  bytes: Buffer | undefined;
+  callback: Callback | undefined;
+} {
+  const [chunk, encoding] = args;
+  const callback = args.find(isCallback);
+  if (chunk === undefined || chunk === null || isCallback(chunk)) return { bytes: undefined, callback };
+  if (typeof chunk !== 'string') return { bytes: Buffer.from(chunk as Uint8Array), callback };
+  return {
+    bytes: Buffer.from(chunk, isCallback(encoding) ? 'utf8' : (encoding as BufferEncoding)),
+    callback,
+  };
+}
 
-  /** Node keeps headers that are only given here out of `getHeaders()`, so they are set one by one. */
-  override writeHead(status: number, reason?: string | GivenHeaders, given?: GivenHeaders): this {
-    const headers = (typeof reason === 'string' ? given : reason) ?? {};
-    if (Array.isArray(headers)) {
-      const pairs = headers.flat() as string[];
-      for (let n = 0; n < pairs.length; n += 2) this.removeHeader(pairs[n] as string);
-      for (let n = 0; n < pairs.length; n += 2) this.appendHeader(pairs[n] as string, pairs[n + 1] as string);
-    } else {
-      for (const [name, value] of Object.entries(headers))
-        if (value !== undefined) this.setHeader(name, value);
+/** Node leaves headers that only `writeHead` is given out of `getHeaders()`: here they are set one by one. */
+function setHeaders(response: ServerResponse, headers: GivenHeaders = {}): void {
+  if (Array.isArray(headers)) {
+    const flat = headers.flat() as string[];
+    for (let n = 0; n < flat.length; n += 2) response.removeHeader(flat[n] as string);
+    for (let n = 0; n < flat.length; n += 2) response.appendHeader(flat[n] as string, flat[n + 1] as string);
+  } else {
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) response.setHeader(name, value);
     }
-    return super.writeHead(status, typeof reason === 'string' ? reason : undefined);
+  }
+}
+
+/** A response to `request`, without a connection. Its methods are its own: Express gives it another prototype. */
+export function createResponse(request: IncomingMessage): KeptResponse {
+  const response = new ServerResponse(request);
+  const chunks: Buffer[] = [];
+
+  function writeHead(status: number, reason?: string | GivenHeaders, given?: GivenHeaders): ServerResponse {
+    setHeaders(response, typeof reason === 'string' ? given : reason);
+    if (typeof reason === 'string') response.statusMessage = reason;
+    return ServerResponse.prototype.writeHead.call(response, status);
   }
 
-  override write(chunk: unknown, encoding?: BufferEncoding | Callback, callback?: Callback): boolean {
-    this.#keep(chunk, isCallback(encoding) ? undefined : encoding);
-    const done = isCallback(encoding) ? encoding : callback;
-    if (done !== undefined) process.nextTick(done);
+  /** False: it is too late, the answer has ended or was given up. */
+  function keep(bytes: Buffer | undefined): boolean {
+    if (response.writableEnded || response.destroyed) return false;
+    if (!response.headersSent) response.writeHead(response.statusCode);
+    if (bytes !== undefined) chunks.push(bytes);
     return true;
   }
 
-  override end(chunk?: unknown, encoding?: BufferEncoding | Callback, callback?: Callback): this {
-    if (this.writableEnded || this.destroyed) return this;
-    const done = [chunk, encoding, callback].find(isCallback);
-    if (chunk !== undefined && chunk !== null && !isCallback(chunk)) {
-      this.#keep(chunk, isCallback(encoding) ? undefined : encoding);
-    }
-    if (!this.headersSent) this.writeHead(this.statusCode);
-    this.finished = true;
+  function write(...args: unknown[]): boolean {
+    const { bytes, callback } = readArguments(args);
+    keep(bytes);
+    if (callback !== undefined) process.nextTick(callback);
+    return true;
+  }
+
+  function end(...args: unknown[]): ServerResponse {
+    const { bytes, callback } = readArguments(args);
+    if (!keep(bytes)) return response;
+    response.finished = true;
     process.nextTick(() => {
-      this.emit('finish');
-      done?.();
-      this.destroy();
+      response.emit('finish');
+      callback?.();
+      response.destroy();
     });
-    return this;
+    return response;
   }
 
-  #keep(chunk: unknown, encoding?: BufferEncoding): void {
-    if (this.writableEnded || this.destroyed) return;
-    if (!this.headersSent) this.writeHead(this.statusCode);
-    this.#chunks.push(
-      typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk as Uint8Array),
-    );
-  }
+  // Node's own would wait for a connection to have taken everything.
+  Object.defineProperty(response, 'writableFinished', { get: () => response.finished });
+  return Object.assign(response, { chunks, writeHead, write, end });
+}
 
-  /** RFC 9110 section 6.4.1: what never has a body, whatever the app wrote. */
-  #body(): Buffer {
-    const { statusCode } = this;
-    const none = this.req.method === 'HEAD' || statusCode === 204 || statusCode === 304;
-    return none ? Buffer.alloc(0) : Buffer.concat(this.#chunks);
-  }
+/** RFC 9110 section 6.4.1: what never has a body, whatever the app wrote. */
+function bodyOf(response: KeptResponse): Buffer {
+  const { statusCode, req } = response;
+  const none = req.method === 'HEAD' || statusCode === 204 || statusCode === 304;
+  return none ? Buffer.alloc(0) : Buffer.concat(response.chunks);
+}
 
-  /** Once it has finished. Text stays text; bytes that are no UTF-8 (images, gzip) travel in base64. */
-  toResult(): APIGatewayProxyStructuredResultV2 {
-    const headers: Record<string, string> = {};
-    let cookies: string[] = [];
-    for (const [name, value] of Object.entries(this.getHeaders())) {
-      if (value === undefined || HOP_BY_HOP.has(name)) continue;
-      if (name === 'set-cookie') cookies = [value].flat().map(String);
-      else headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
-    }
-    const body = this.#body();
-    const isBase64Encoded = !isUtf8(body);
-    return {
-      statusCode: this.statusCode,
-      headers,
-      cookies,
-      body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-      isBase64Encoded,
-    };
+/** Once it has finished. Text stays text; bytes that are no UTF-8 (images, gzip) travel in base64. */
+export function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
+  const headers: Record<string, string> = {};
+  let cookies: string[] = [];
+  for (const [name, value] of Object.entries(response.getHeaders())) {
+    if (value === undefined || HOP_BY_HOP.has(name)) continue;
+    if (name === 'set-cookie') cookies = [value].flat().map(String);
+    else headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
   }
+  const body = bodyOf(response);
+  const isBase64Encoded = !isUtf8(body);
+  return {
+    statusCode: response.statusCode,
+    headers,
+    cookies,
+    body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
 }
