@@ -1,0 +1,38 @@
+// 1,000 hosts in 100 zones, as a grown stack has them: most new, some with something in the way.
+import type { HostPlan } from '../../infra/plan/types.ts';
+import type { Internet, TestZone } from '../../test/preflight/internet.ts';
+import { cloudflareHost } from '../../test/preflight/plans.ts';
+
+const zones = 100;
+/** What is at each of a zone's ten hosts. */
+const kinds = ['apex', 'address', 'elsewhere', 'deep', 'new', 'new', 'new', 'new', 'new', 'new'] as const;
+
+export const hosts: readonly HostPlan[] = zoneNames().flatMap((zone) =>
+  kinds.map((kind, index) => cloudflareHost(hostName(kind, index, zone), zone)),
+);
+
+/** Two servers for each zone; every fourth has CAA, every tenth a wildcard. */
+export const internet: Internet = {
+  ...Object.fromEntries(zoneNames().map((zone, index) => [zone, zoneData(zone, index)])),
+  'platform.test': { on: ['127.0.0.60'], records: ['edge.platform.test A 192.0.2.1'] },
+};
+
+function zoneNames(): string[] {
+  return Array.from({ length: zones }, (_, index) => `zone${index}.test`);
+}
+
+function hostName(kind: (typeof kinds)[number], index: number, zone: string): string {
+  if (kind === 'apex') return zone;
+  return kind === 'deep' ? `h${index}.eu.${zone}` : `h${index}.${zone}`;
+}
+
+function zoneData(zone: string, index: number): TestZone {
+  const on = [`127.0.0.${40 + (index % 10)}`, `127.0.0.${50 + (index % 10)}`];
+  const records = kinds.flatMap((kind, host) => {
+    if (kind === 'address') return [`h${host}.${zone} A 192.0.2.9`];
+    return kind === 'elsewhere' ? [`h${host}.${zone} CNAME edge.platform.test`] : [];
+  });
+  const caa = index % 4 === 0 ? [`${zone} CAA 0 issue amazon.com`] : [];
+  const wildcard = index % 10 === 0 ? [`*.${zone} MX 10 mail.${zone}`] : [];
+  return { on, records: [...records, ...caa, ...wildcard] };
+}
