@@ -41,7 +41,7 @@ export class AttachedDistributions {
     const virtualHosts = [own, ...aliases];
     if (certificate !== undefined) certificates.use(certificate.arn, computed.arn);
     for (const virtualHost of virtualHosts) front.attach(virtualHost);
-    names.publish(computed.domainName);
+    names.publish(computed.domainName, computed.hostedZoneId);
     this.#held.set(id, { virtualHosts, certificateArn: certificate?.arn, distributionArn: computed.arn });
     if (before !== undefined) this.#giveUp(before, certificate?.arn);
   }

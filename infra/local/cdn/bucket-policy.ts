@@ -18,7 +18,7 @@ type Statement = z.infer<typeof statement>;
 const document = z.strictObject({
   Version: z.string().optional(),
   Id: z.string().optional(),
-  Statement: z.union([statement, z.array(statement)]).transform((value) => [value].flat()),
+  Statement: z.preprocess((value) => [value].flat(), z.array(statement)),
 });
 
 export type BucketPolicy = readonly Statement[];
@@ -104,11 +104,8 @@ function parse(json: string): BucketPolicy {
   }
   const parsed = document.safeParse(value);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ServiceError(
-      'MalformedPolicy',
-      `Policy has invalid ${issue?.path.at(-1)?.toString().toLowerCase() ?? 'syntax'}`,
-    );
+    const field = parsed.error.issues[0]?.path.findLast((part) => typeof part === 'string') ?? 'syntax';
+    throw new ServiceError('MalformedPolicy', `Policy has invalid ${field.toLowerCase()}`);
   }
   return parsed.data.Statement;
 }
