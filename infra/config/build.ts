@@ -26,14 +26,15 @@ export function buildSettings(stack: string, config: StackConfig, declared: Decl
   };
 }
 
+/** By name: the engine does not pass on the order in which a file has the keys of a mapping. */
 function zoneSettings(config: StackConfig, { zones }: Declared): ZoneSetting[] {
   const written = Object.values(config['petstore:zones'] ?? {});
-  return zones.map(({ host: name }, i): ZoneSetting => {
-    const zone = written[i] as (typeof written)[number];
-    if (zone.provider === 'cloudflare')
-      return { name, provider: zone.provider, zoneId: zone.zoneId.toLowerCase() };
-    return { name, provider: zone.provider, ...(zone.zoneId !== undefined && { zoneId: zone.zoneId }) };
+  const settings = zones.map(({ host: name }, i): ZoneSetting => {
+    const { provider, zoneId } = written[i] as (typeof written)[number];
+    if (provider === 'cloudflare') return { name, provider, zoneId: zoneId.toLowerCase() };
+    return { name, provider, ...(zoneId !== undefined && { zoneId }) };
   });
+  return settings.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function siteSetting(name: SiteName, config: StackConfig, { sites }: Declared): SiteSetting {

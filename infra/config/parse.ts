@@ -44,11 +44,10 @@ const ALL_RULES = [
   redirectTargets,
 ];
 
-/** Ours, and what bears no namespace; a key that stands empty is one that is not there. */
+/** Ours, and what bears no namespace; a key that stands empty, which Pulumi passes as "", is not there. */
 function ownKeys(raw: Raw): Raw {
-  const own = Object.entries(raw).filter(([key, value]) => {
-    return (key.startsWith('petstore:') || key === 'aws:region' || !key.includes(':')) && value !== null;
-  });
+  const isOwn = (key: string) => key.startsWith('petstore:') || key === 'aws:region' || !key.includes(':');
+  const own = Object.entries(raw).filter(([key, value]) => isOwn(key) && value !== null && value !== '');
   return Object.fromEntries(own);
 }
 

@@ -1,7 +1,7 @@
 // Settings: what is read, in which form, and what a problem says.
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '../../infra/config/parse.ts';
-import { docs, found, problemsOf, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
+import { docs, found, good, problemsOf, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
 
 describe('read', () => {
   test('names come in their normal form, a redirect points at a URL', () => {
@@ -66,8 +66,22 @@ describe('read', () => {
 
   test('other namespaces and keys that stand empty are left alone', () => {
     expect(
-      found({ 'cloudflare:apiToken': { secure: 'AAAB' }, 'aws:profile': 'x', 'petstore:removals': null }),
+      found({
+        'cloudflare:apiToken': { secure: 'AAAB' },
+        'aws:profile': 'x',
+        'petstore:removals': null,
+        'petstore:verified': '',
+      }),
     ).toEqual([]);
+  });
+
+  test('zones come by name, in whichever order the engine or the file has them', () => {
+    const zones = Object.entries(good['petstore:zones'] as Raw);
+    const [one, other] = [zones, zones.toReversed()].map((order) => {
+      return settingsOf({ 'petstore:zones': Object.fromEntries(order) }).zones.map(({ name }) => name);
+    });
+    expect(one).toEqual(['petstore.dev', 'petstore.example']);
+    expect(other).toEqual(one);
   });
 
   test('a stack without hosts needs nothing but a region', () => {
