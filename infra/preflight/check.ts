@@ -3,6 +3,7 @@ import type { HostPlan } from '../plan/types.ts';
 import type { Finding, Severity } from './finding.ts';
 import type { Expected, Observation } from './observation.ts';
 import { observe } from './observe/observe.ts';
+import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
 import { findingsOf } from './rules/index.ts';
 
@@ -18,20 +19,23 @@ export interface CheckOptions {
   readonly onChecked?: (done: number) => void;
 }
 
-/** In the order given; the reader bounds how much is under way at once. */
+/** What is under way takes memory; with more at once nothing is faster, as the reader has its own bound. */
+const hostsAtOnce = 200;
+
+/** In the order given. */
 export async function check(
   hosts: readonly HostPlan[],
   reader: Reader,
   { expected, onChecked }: CheckOptions = {},
 ): Promise<CheckedHost[]> {
   let done = 0;
-  return Promise.all(
-    hosts.map(async (plan) => {
-      const seen = await observe(plan, reader, expected?.get(plan.host));
-      onChecked?.(++done);
-      return { plan, seen, findings: findingsOf(plan, seen) };
-    }),
-  );
+  const limiter = createLimiter(hostsAtOnce);
+  const checkOne = async (plan: HostPlan): Promise<CheckedHost> => {
+    const seen = await observe(plan, reader, expected?.get(plan.host));
+    onChecked?.(++done);
+    return { plan, seen, findings: findingsOf(plan, seen) };
+  };
+  return Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
 }
 
 const unreadable = ['dns-unreadable', 'caa-unreadable'];

@@ -7,10 +7,12 @@ import { failed } from './outcome.ts';
 import type { Server } from './server.ts';
 import { formatServer } from './server.ts';
 import type { Exchanged, Limit, Query } from './transport.ts';
-import { askTcp, askUdp } from './transport.ts';
+import { askTcp } from './transport.ts';
+import type { AskUdp } from './udp.ts';
 
 export interface ExchangeSettings extends Limit {
   readonly tries: number;
+  readonly askUdp: AskUdp;
   /** Counts each packet sent. */
   readonly sent: () => void;
 }
@@ -55,7 +57,7 @@ async function once(
   const id = randomInt(65536);
   const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
   settings.sent();
-  const udp = await askUdp(server, query, settings);
+  const udp = await settings.askUdp(server, query, settings);
   if (udp.kind !== 'response' || !udp.packet.flag_tc) return udp;
   settings.sent();
   const tcp = await askTcp(server, query, settings);

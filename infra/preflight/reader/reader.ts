@@ -10,6 +10,7 @@ import type { Question } from './message.ts';
 import type { Answer } from './outcome.ts';
 import { failed } from './outcome.ts';
 import { dnsPort, formatServer, parseServer, reaches, type Server } from './server.ts';
+import { createUdp } from './udp.ts';
 
 export interface ReaderOptions {
   /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers when left out. */
@@ -59,7 +60,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const sent = (): void => {
     statistics.packets++;
   };
-  const settings: ExchangeSettings = { timeoutMs, tries, signal: options.signal, sent };
+  const settings: ExchangeSettings = { timeoutMs, tries, askUdp: createUdp(), signal: options.signal, sent };
 
   const put = (server: Server, question: Question): Promise<Answer> => {
     const where = formatServer(server);

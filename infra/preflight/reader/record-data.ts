@@ -3,17 +3,22 @@ import type { Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
 import { canonical } from '../names.ts';
 import type { CaaProperty, DnsRecord } from './outcome.ts';
 
-/** A DNS type that dns-packet knows only by number. */
-const numbered: Readonly<Record<string, string>> = { UNKNOWN_64: 'SVCB', UNKNOWN_65: 'HTTPS' };
+/** Types that dns-packet knows only by number (RFC 9460). */
+const numbered = [
+  ['SVCB', 'UNKNOWN_64'],
+  ['HTTPS', 'UNKNOWN_65'],
+] as const;
+const toPacket = new Map<string, string>(numbered);
+const fromPacket = new Map<string, string>(numbered.map(([name, number]) => [number, name]));
 
 /** dns-packet's name for a type of ours. */
 export function packetType(type: string): string {
-  return Object.entries(numbered).find(([, name]) => name === type)?.[0] ?? type;
+  return toPacket.get(type) ?? type;
 }
 
 /** Our name for dns-packet's type. */
 export function typeName(type: string): string {
-  return numbered[type] ?? type;
+  return fromPacket.get(type) ?? type;
 }
 
 /** The record in our form; undefined for OPT, which is no record of the name's. */

@@ -22,7 +22,7 @@ export function parseServer(text: string): Server | undefined {
 /** As a person would write it: the port only where it is not the usual one. */
 export function formatServer({ address, port }: Server): string {
   if (port === dnsPort) return address;
-  return isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`;
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 /** Whether this machine can send to the address at all: IPv6 needs an interface that has it. */

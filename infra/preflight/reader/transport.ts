@@ -1,6 +1,5 @@
-// One question to one server, once: over UDP, or over TCP where the answer did not fit. Never throws, never outlives its limit.
-import { createSocket } from 'node:dgram';
-import { connect, isIPv6 } from 'node:net';
+// What one question to one server can come to, and how it is bounded; and TCP, for answers that do not fit a packet.
+import { connect } from 'node:net';
 import type { Question, Received, Response } from './message.ts';
 import { readResponse } from './message.ts';
 import type { Server } from './server.ts';
@@ -21,23 +20,6 @@ export type Exchanged =
 export interface Limit {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-}
-
-/**
- * RFC 5452: a fresh socket, so a port that the system chose at random, connected, so that only the server's own
- * address and port are heard. What has the wrong id or question is ignored.
- */
-export function askUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
-  const socket = createSocket(isIPv6(server.address) ? 'udp6' : 'udp4');
-  return settleOnce(
-    limit,
-    () => socket.close(),
-    (settle) => {
-      socket.on('error', (error) => settle({ kind: 'unreachable', why: error.message }));
-      socket.on('message', (bytes) => take(bytes, query, settle));
-      socket.connect(server.port, server.address, () => socket.send(query.bytes));
-    },
-  );
 }
 
 /** RFC 7766: the same question over TCP, each message with its length before it. */
@@ -63,16 +45,21 @@ export function askTcp(server: Server, query: Query, limit: Limit): Promise<Exch
   );
 }
 
-type Settle = (result: Exchanged) => void;
+export type Settle = (result: Exchanged) => void;
 
-function take(bytes: Buffer, query: Query, settle: Settle): void {
+/** Ignores what is not the answer to this question. */
+export function take(bytes: Buffer, query: Query, settle: Settle): void {
   const received: Received = readResponse(bytes, query.id, query.question);
   if (received.kind === 'not-ours') return;
   settle(received.kind === 'response' ? { ...received, size: bytes.length } : received);
 }
 
-/** The first result counts; then, and at the limit, the socket is closed. */
-function settleOnce(limit: Limit, close: () => void, start: (settle: Settle) => void): Promise<Exchanged> {
+/** The first result counts, or the limit; `close` is called once, whichever it is. Never rejects. */
+export function settleOnce(
+  limit: Limit,
+  close: () => void,
+  start: (settle: Settle) => void,
+): Promise<Exchanged> {
   return new Promise((resolve) => {
     let settled = false;
     const settle: Settle = (result) => {

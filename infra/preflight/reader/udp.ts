@@ -1,0 +1,82 @@
+// Questions over UDP. Many to one server share a socket while they are under way; none outlives them.
+import { createSocket, type Socket } from 'node:dgram';
+import type { Server } from './server.ts';
+import { formatServer } from './server.ts';
+import { type Exchanged, type Limit, type Query, type Settle, settleOnce, take } from './transport.ts';
+
+export type AskUdp = (server: Server, query: Query, limit: Limit) => Promise<Exchanged>;
+
+/**
+ * RFC 5452 10: who forges an answer has to guess the port too. A socket gets its port from the system at random and
+ * is left after so many questions, so that guesses do not add up.
+ */
+const questionsPerSocket = 100;
+
+/** A socket costs more than the question it carries; with one for each, 1,000 hosts would take a second longer. */
+export function createUdp(): AskUdp {
+  const channels = new Map<string, Channel>();
+  return (server, query, limit) => {
+    const where = formatServer(server);
+    let channel = channels.get(where);
+    if (channel === undefined || !channel.takes(query.id)) {
+      channel = new Channel(server);
+      channels.set(where, channel);
+    }
+    return channel.ask(query, limit);
+  };
+}
+
+/** One socket, connected: only the server's own address and port are heard, and an ICMP refusal is noticed. */
+class Channel {
+  readonly #socket: Socket;
+  readonly #pending = new Map<number, { query: Query; settle: Settle }>();
+  #unsent: Buffer[] | undefined = [];
+  #asked = 0;
+  #closed = false;
+
+  constructor({ address, port }: Server) {
+    this.#socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+    this.#socket.on('message', (bytes) => this.#receive(bytes));
+    this.#socket.on('error', (error) => this.#fail(error));
+    this.#socket.connect(port, address, () => {
+      const waiting = this.#unsent ?? [];
+      this.#unsent = undefined;
+      for (const bytes of waiting) this.#socket.send(bytes);
+    });
+  }
+
+  /** Ids under way on one socket must differ. */
+  takes(id: number): boolean {
+    return !this.#closed && this.#asked < questionsPerSocket && !this.#pending.has(id);
+  }
+
+  ask(query: Query, limit: Limit): Promise<Exchanged> {
+    this.#asked++;
+    return settleOnce(
+      limit,
+      () => this.#release(query.id),
+      (settle) => {
+        this.#pending.set(query.id, { query, settle });
+        if (this.#unsent === undefined) this.#socket.send(query.bytes);
+        else this.#unsent.push(query.bytes);
+      },
+    );
+  }
+
+  #receive(bytes: Buffer): void {
+    const asked = bytes.length < 2 ? undefined : this.#pending.get(bytes.readUInt16BE(0));
+    if (asked !== undefined) take(bytes, asked.query, asked.settle);
+  }
+
+  #fail(error: Error): void {
+    const failed = [...this.#pending.values()];
+    for (const { settle } of failed) settle({ kind: 'unreachable', why: error.message });
+  }
+
+  #release(id: number): void {
+    this.#pending.delete(id);
+    if (this.#pending.size > 0 || this.#closed) return;
+    this.#closed = true;
+    this.#socket.close();
+  }
+}
