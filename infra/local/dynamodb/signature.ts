@@ -1,6 +1,6 @@
 // AWS Signature Version 4, checked as the service does: what was signed is what arrived.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export interface Authorization {
@@ -47,11 +47,21 @@ export function isSignedBy(
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
 
-function signingKey(secret: string, scope: readonly string[]): Buffer {
-  return [...scope, 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${secret}`));
+/** Derived once a day for each key that calls; a few at a time, so that old ones make room. */
+const signingKeys = new Map<string, KeyObject>();
+const MAX_SIGNING_KEYS = 64;
+
+function signingKey(secret: string, scope: readonly string[]): KeyObject {
+  const name = [secret, ...scope].join('/');
+  const known = signingKeys.get(name);
+  if (known !== undefined) return known;
+  if (signingKeys.size >= MAX_SIGNING_KEYS) signingKeys.clear();
+  const derived = createSecretKey([...scope, 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${secret}`)));
+  signingKeys.set(name, derived);
+  return derived;
 }
 
-function hmac(key: Buffer, text: string): Buffer {
+function hmac(key: Buffer | KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 

@@ -64,7 +64,7 @@ export function createFront(context: CloudContext): FrontServer {
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');
       try {
-        listening = { https: secure, http: await listenOnLoopback(http, context.ports.http, '--port') };
+        listening = { https: secure, http: await listenOnLoopback(http, context.ports.http, '--http-port') };
       } catch (error) {
         secure.stop();
         throw error;

@@ -20,7 +20,7 @@ export interface PoolOptions<Call> {
 /** Started at once, where calls wait: as many as a small laptop has cores. */
 const QUICK = 2;
 /** At most; a laptop's memory is the limit, so further calls wait instead. */
-const MAX_ENVIRONMENTS = 8;
+const MAX_ENVIRONMENTS = 4;
 /** A call that waits longer than this gets one more environment. */
 const PATIENCE_MS = 250;
 /** All but one environment end after this long without a call. */

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../handler.ts';
 import { defineIamHandlers } from '../handlers/iam.ts';
-import { type Decision, decide, parseIdentityPolicy, parseTrustPolicy, trusts } from './policy.ts';
+import {
+  type Decision,
+  decide,
+  parseIdentityPolicy,
+  parseTrustPolicy,
+  type Statement,
+  trusts,
+} from './policy.ts';
 import { createRoles } from './roles.ts';
 
 export interface Credentials {
@@ -58,12 +65,33 @@ export function createIdentity(context: CloudContext): Identity {
       callers.set(credentials.accessKeyId, {
         ...credentials,
         arn: `arn:aws:sts::${context.accountId}:assumed-role/${name}/${session}`,
-        decide: (action, resource) =>
-          decide(roles.policies(name).flatMap(parseIdentityPolicy), action, resource),
+        decide: rememberingDecider(() => roles.policies(name)),
       });
       return credentials;
     },
     revoke: ({ accessKeyId }) => void callers.delete(accessKeyId),
     caller: (accessKeyId) => callers.get(accessKeyId),
+  };
+}
+
+/** Bounds what is remembered of one session. */
+const MAX_DECISIONS = 256;
+
+/** Decides by the policies of the moment; a decision is remembered until one of them changes. */
+function rememberingDecider(policies: () => readonly string[]): Caller['decide'] {
+  const decisions = new Map<string, Decision>();
+  let read = '';
+  let statements: readonly Statement[] = [];
+  return (action, resource) => {
+    const documents = policies();
+    if (documents.join() !== read || decisions.size >= MAX_DECISIONS) {
+      read = documents.join();
+      statements = documents.flatMap(parseIdentityPolicy);
+      decisions.clear();
+    }
+    const question = `${action} ${resource}`;
+    const decision = decisions.get(question) ?? decide(statements, action, resource);
+    decisions.set(question, decision);
+    return decision;
   };
 }

@@ -45,9 +45,12 @@ export function createRoles({ store }: CloudContext): Roles {
     byArn: (arn) => roles.values().find((role) => role.computed.arn === arn),
     policies: (role) => [
       ...inline.values().flatMap((one) => (one.role === role ? [one.policy] : [])),
-      ...attached
-        .values()
-        .flatMap((one) => (one.role === role ? [MANAGED_POLICIES[one.policyArn] ?? ''] : [])),
+      ...attached.values().flatMap((one) => (one.role === role ? managed(one.policyArn) : [])),
     ],
   };
+}
+
+function managed(policyArn: string): string[] {
+  const document = MANAGED_POLICIES[policyArn];
+  return document === undefined ? [] : [document];
 }

@@ -100,7 +100,9 @@ it('frees the first port when the second is taken', async () => {
   const { front: other } = await started();
   const context = testContext({ ports: { https: 0, http: other.httpPort, dns: 0 } });
   const front = createFront(context);
-  await expect(front.start()).rejects.toThrow(`port ${other.httpPort}`);
+  await expect(front.start()).rejects.toThrow(
+    `port ${other.httpPort} on 127.0.0.1 is taken by another program: end it, or choose another port with --http-port`,
+  );
 });
 
 it('answers what is under way before it closes, and ends idle connections', async () => {

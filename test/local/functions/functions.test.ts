@@ -1,4 +1,4 @@
-// Lambda, with real processes: what a function sees, and what becomes of one that misbehaves.
+// Lambda, with real processes: what a function sees, how its environments are shared, and how they end.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,89 +64,6 @@ it('keeps an environment between calls, and gives calls at once one each', async
   expect(a[0]).not.toBe(b[0]);
 });
 
-it.each([
-  ['a rejection', 'async () => { throw new TypeError("boom") }', 'TypeError', 'boom'],
-  ['a thrown string', '() => { throw "boom" }', 'string', 'boom'],
-  ['an answer that is no JSON', 'async () => 1n', 'Error', 'Unable to stringify response body'],
-  [
-    'a rejection that nobody handles',
-    '() => { Promise.reject(new Error("lost")); return new Promise(() => {}) }',
-    'Runtime.UnhandledPromiseRejection',
-    'Error: lost',
-  ],
-  [
-    'an exception outside of the call',
-    '() => { setTimeout(() => { throw new Error("late") }); return new Promise(() => {}) }',
-    'Error',
-    'late',
-  ],
-  [
-    'the end of its process',
-    '() => process.exit(7)',
-    'Runtime.ExitError',
-    expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Runtime exited with error: exit status 7$/),
-  ],
-  [
-    'too large an answer',
-    'async () => "x".repeat(6_291_556)',
-    'Function.ResponseSizeTooLarge',
-    'Response payload size exceeded maximum allowed payload size (6291556 bytes).',
-  ],
-])('reports %s, and answers the next call', async (_case, body, errorType, errorMessage) => {
-  const { deploy, functions } = await lambda();
-  const arn = await deploy(`const fail = ${body}; exports.handler = (event) => event.ok ? 'fine' : fail()`);
-  expect(await functions.invoke(arn, {})).toEqual({ kind: 'failed', errorType, errorMessage });
-  expect(await functions.invoke(arn, { ok: true })).toEqual({ kind: 'answer', value: 'fine' });
-});
-
-it.each([
-  ['a missing module', 'other.handler', '', 'Runtime.ImportModuleError', "Error: Cannot find module 'other'"],
-  [
-    'a missing export',
-    'index.other',
-    '',
-    'Runtime.HandlerNotFound',
-    'index.other is undefined or not exported',
-  ],
-  ['a syntax error', 'index.handler', 'exports.handler = (', 'Runtime.UserCodeSyntaxError', 'SyntaxError'],
-  ['an exception while loading', 'index.handler', 'throw new RangeError("at load")', 'RangeError', 'at load'],
-  [
-    'a callback handler',
-    'index.handler',
-    'exports.handler = (event, context, callback) => callback()',
-    'Runtime.CallbackHandlerDeprecated',
-    'has removed support for callback-based function handlers starting with Node.js 24',
-  ],
-])('reports %s on every call', async (_case, handler, code, errorType, message) => {
-  const { deploy, functions } = await lambda();
-  const arn = await deploy(code, { handler });
-  for (const _call of [1, 2]) {
-    expect(await functions.invoke(arn, {})).toEqual({
-      kind: 'failed',
-      errorType,
-      errorMessage: expect.stringContaining(message),
-    });
-  }
-});
-
-it('ends a call whose time is over, with its process, even in a busy loop', async () => {
-  const { deploy, functions } = await lambda();
-  const arn = await deploy(`exports.handler = ({ busy }) => { while (busy); return process.pid }`, {
-    timeout: 1,
-  });
-  const before = await functions.invoke(arn, {});
-  expect(await functions.invoke(arn, { busy: true })).toEqual({
-    kind: 'failed',
-    errorType: 'Sandbox.Timedout',
-    errorMessage: expect.stringMatching(
-      /^RequestId: [0-9a-f-]{36} Error: Task timed out after 1\.00 seconds$/,
-    ),
-  });
-  const after = await functions.invoke(arn, {});
-  expect(after.kind).toBe('answer');
-  expect(after).not.toEqual(before);
-});
-
 it('loads ES modules too', async () => {
   const { deploy, functions } = await lambda();
   const code = { 'lib/main.mjs': 'const name = await Promise.resolve("esm"); export const run = () => name' };
@@ -181,7 +98,7 @@ it('lets more calls wait than it starts processes', async () => {
   const arn = await deploy('exports.handler = async () => process.pid');
   const answers = await Promise.all(Array.from({ length: 200 }, () => functions.invoke(arn, {})));
   expect(answers.every(({ kind }) => kind === 'answer')).toBe(true);
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBeLessThanOrEqual(8);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBeLessThanOrEqual(4);
 });
 
 it('finishes a call with the old code while new calls go to the new', async () => {
