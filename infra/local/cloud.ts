@@ -11,6 +11,7 @@ import { createDynamoDb } from './dynamodb/dynamodb.ts';
 import { createFront } from './front/front.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createCloudWatch } from './handlers/cloudwatch.ts';
 import { createIdentity } from './identity/identity.ts';
 import { Registry } from './registry.ts';
 import { Store } from './store.ts';
@@ -89,7 +90,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     throw error;
   }
   return {
-    registry: new Registry([dns.handlers, acm, identity, dynamodb, functions, gateway, cdn]),
+    registry: new Registry([
+      ...[dns.handlers, acm, identity, dynamodb, functions],
+      ...[gateway, cdn, createCloudWatch(context)],
+    ]),
     httpsPort: front.httpsPort,
     httpPort: front.httpPort,
     dnsServer: dns.names.address,

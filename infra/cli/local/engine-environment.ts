@@ -7,8 +7,8 @@ export interface EngineLocation {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
-  /** Where the provider servers listen. */
-  readonly providerPort: number;
+  /** Where the provider servers listen: `aws:PORT,cloudflare:PORT`. */
+  readonly providers: string;
 }
 
 /** Environment variables; nothing in them is a secret: the passphrase is empty, as the local stack holds none. */
@@ -16,14 +16,16 @@ export function engineEnvironment({
   root,
   folder,
   cloud,
-  providerPort,
+  providers,
 }: EngineLocation): Record<string, string> {
   return {
     PULUMI_BACKEND_URL: `file://${join(folder, 'pulumi')}`,
     PULUMI_STACK: 'local',
     PULUMI_CONFIG_PASSPHRASE: '',
-    PULUMI_DEBUG_PROVIDERS: `aws:${providerPort},cloudflare:${providerPort}`,
+    PULUMI_DEBUG_PROVIDERS: providers,
     PULUMI_SKIP_UPDATE_CHECK: 'true',
+    // Half of a preview's time is compiling Pulumi itself.
+    NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     PETSTORE_LOCAL_PORT: String(cloud.httpsPort),
     PETSTORE_LOCAL_DNS: cloud.dnsServer,
     // Pulumi runs the `node` it finds; the project's own is new enough.

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment } from '../../local/engine/engine.ts';
-import { type ProviderServer, serveProvider } from '../../local/provider/server.ts';
+import { type Providers, serveProviders } from '../../local/provider/packages.ts';
 import { writeWhole } from '../../local/run/files.ts';
 import { type Deployer, LOCAL_STACK } from '../../local/run/stack.ts';
 import {
@@ -14,7 +14,7 @@ import {
   NO_PULUMI,
 } from './engine-environment.ts';
 
-export interface EngineStackOptions extends Omit<EngineLocation, 'providerPort'> {
+export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
   readonly region: string;
   readonly signal: AbortSignal;
 }
@@ -22,22 +22,22 @@ export interface EngineStackOptions extends Omit<EngineLocation, 'providerPort'>
 export class EngineStack implements Deployer {
   readonly #options: EngineStackOptions;
   readonly #pulumi: string;
-  readonly #provider: ProviderServer;
+  readonly #providers: Providers;
   readonly #environment: Record<string, string>;
 
-  private constructor(options: EngineStackOptions, pulumi: string, provider: ProviderServer) {
+  private constructor(options: EngineStackOptions, pulumi: string, providers: Providers) {
     this.#options = options;
     this.#pulumi = pulumi;
-    this.#provider = provider;
-    this.#environment = engineEnvironment({ ...options, providerPort: provider.port });
+    this.#providers = providers;
+    this.#environment = engineEnvironment({ ...options, providers: providers.addresses });
   }
 
   /** Serves the providers and makes the stack known; throws, saying how to get it, where there is no `pulumi`. */
   static async start(options: EngineStackOptions): Promise<EngineStack> {
     const pulumi = findPulumi();
     if (pulumi === undefined) throw new Error(NO_PULUMI);
-    const provider = await serveProvider(options.cloud.registry, { region: options.region });
-    const stack = new EngineStack(options, pulumi, provider);
+    const providers = await serveProviders(options.cloud.registry, options.region);
+    const stack = new EngineStack(options, pulumi, providers);
     mkdirSync(join(options.folder, 'pulumi'), { recursive: true });
     writeWhole(options.folder, 'pulumi.env', environmentFile(stack.#environment, options.root));
     await stack.#run(['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
@@ -61,7 +61,7 @@ export class EngineStack implements Deployer {
   }
 
   async close(): Promise<void> {
-    await this.#provider.close();
+    await this.#providers.close();
   }
 
   /** Quiet runs throw where they fail; a shown one has said why. */

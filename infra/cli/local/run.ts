@@ -65,7 +65,8 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     return error instanceof ProblemsError ? 2 : 1;
   } finally {
     if (stop.signal.aborted) out.line('\n  Stopping: requests under way are answered first.');
-    removeFile(folder, LOCAL_FILES.ready);
+    // Without the lock, what is there is another run's.
+    if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
     lock?.release();
   }

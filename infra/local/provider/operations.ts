@@ -1,5 +1,4 @@
 // The provider protocol's operations on one resource, over the same handlers as the in-process engine.
-import { describeAssets } from '../engine/assets.ts';
 import { diffInputs } from '../engine/diff.ts';
 import type { OperationContext } from '../handler.ts';
 import { checkInputs, type Registry } from '../registry.ts';
@@ -34,10 +33,10 @@ export class Operations {
     return checkInputs(this.#registry.handler(type), name, news, olds, isUnknown);
   }
 
-  async diff({ type }: ResourceRef, oldInputs: Properties, news: Properties): Promise<DiffResult> {
+  /** Of inputs in which assets stand as their hash. */
+  diff({ type }: ResourceRef, oldInputs: Properties, news: Properties): DiffResult {
     const { replaceOn, deleteBeforeReplace = false } = this.#registry.handler(type);
-    const [old, described] = await Promise.all([describeAssets(oldInputs), describeAssets(news)]);
-    const diff = diffInputs(old as Properties, described as Properties, replaceOn);
+    const diff = diffInputs(oldInputs, news, replaceOn);
     const paths = diff.kind === 'same' ? [] : diff.paths;
     return {
       changed: diff.kind !== 'same',
@@ -55,11 +54,12 @@ export class Operations {
     return { id, properties: { ...inputs, ...computed } };
   }
 
-  /** Undefined: it is gone. */
-  async read({ type }: ResourceRef, id: string, state: Properties) {
-    const live = await this.#registry.handler(type).read(id, this.#context(state, 0));
+  /** Undefined: it is gone. `known`: the inputs as last deployed, empty on an import. */
+  async read({ type }: ResourceRef, id: string, known: Properties) {
+    const last = Object.keys(known).length === 0 ? undefined : known;
+    const live = await this.#registry.handler(type).read(id, this.#context(known, 0), last as never);
     if (live === undefined) return undefined;
-    const inputs = keepAssets(live.inputs, state);
+    const inputs = live.inputs as Properties;
     return { inputs, properties: { ...inputs, ...(live.computed as object) } };
   }
 
@@ -87,10 +87,4 @@ export class Operations {
     const invoke = this.#registry.invoke(token);
     return invoke.call(invoke.inputs.parse(inputs), this.#context(inputs, 0));
   }
-}
-
-/** A service gives no archive back: what was uploaded stands, as with the real provider. */
-function keepAssets(live: object, state: Properties): Properties {
-  const kept = ['code', 'source'].filter((key) => key in state).map((key) => [key, state[key]] as const);
-  return { ...(live as Properties), ...Object.fromEntries(kept) };
 }

@@ -3,28 +3,28 @@ import grpc from '@grpc/grpc-js';
 import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
-import { Empty } from 'google-protobuf/google/protobuf/empty_pb.js';
+import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { Registry } from '../registry.ts';
 import { Operations, type ResourceRef } from './operations.ts';
-import { fromStruct, type Properties, toStruct } from './values.ts';
+import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
 
 /** As the AWS provider's own longest default, where the engine names no time limit. */
 const DEFAULT_TIMEOUT_SECONDS = 30 * 60;
 /** The archive of the function travels in a message. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
-/** Of the server itself: the engine asks, and shows it. */
-const VERSION = '1.0.0';
-
 export interface ProviderServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Serves every type of the registry, on a free port of 127.0.0.1. One server does for all packages. */
+/**
+ * Serves every type of the registry, on a free port of 127.0.0.1, as the provider of one package. `version` is the
+ * package's own: the engine warns where it is not the one that the program was written for.
+ */
 export async function serveProvider(
   registry: Registry,
-  { region }: { readonly region: string },
+  { region, version }: { readonly region: string; readonly version: string },
 ): Promise<ProviderServer> {
   const stopped = new AbortController();
   const operations = new Operations(registry, (properties, timeoutSeconds) => ({
@@ -38,7 +38,7 @@ export async function serveProvider(
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
-  server.addService(service.ResourceProviderService, implementation(operations));
+  server.addService(service.ResourceProviderService, implementation(operations, version));
   const port = await bind(server);
   return {
     port,
@@ -82,7 +82,7 @@ function refOf(request: Named): ResourceRef {
   return { type, name: request.getName() || name.join('::') };
 }
 
-function implementation(operations: Operations): grpc.UntypedServiceImplementation {
+function implementation(operations: Operations, version: string): grpc.UntypedServiceImplementation {
   return {
     handshake: unary(async () => {
       const response = new provider.ProviderHandshakeResponse();
@@ -90,11 +90,11 @@ function implementation(operations: Operations): grpc.UntypedServiceImplementati
     }),
     getPluginInfo: unary(async () => {
       const response = new plugin.PluginInfo();
-      response.setVersion(VERSION);
+      response.setVersion(version);
       return response;
     }),
-    attach: unary(async () => new Empty()),
-    cancel: unary(async () => new Empty()),
+    attach: unary(async () => new empty.Empty()),
+    cancel: unary(async () => new empty.Empty()),
     checkConfig: unary(async (request: provider.CheckRequest) =>
       checkResponse(fromStruct(request.getNews()), []),
     ),
@@ -140,7 +140,7 @@ function implementation(operations: Operations): grpc.UntypedServiceImplementati
     delete: unary(async (request: provider.DeleteRequest) => {
       const state = fromStruct(request.getOldInputs() ?? request.getProperties());
       await operations.delete(refOf(request), request.getId(), state, request.getTimeout());
-      return new Empty();
+      return new empty.Empty();
     }),
   };
 }
@@ -157,8 +157,8 @@ async function checkResponse(
 }
 
 async function diff(operations: Operations, request: provider.DiffRequest): Promise<provider.DiffResponse> {
-  const oldInputs = fromStruct(request.getOldInputs() ?? request.getOlds());
-  const result = await operations.diff(refOf(request), oldInputs, fromStruct(request.getNews()));
+  const oldInputs = describeStruct(request.getOldInputs() ?? request.getOlds());
+  const result = operations.diff(refOf(request), oldInputs, describeStruct(request.getNews()));
   const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
   const topLevel = (paths: readonly string[]) => [
     ...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? path)),
@@ -171,7 +171,7 @@ async function diff(operations: Operations, request: provider.DiffRequest): Prom
 }
 
 async function read(operations: Operations, request: provider.ReadRequest): Promise<provider.ReadResponse> {
-  const live = await operations.read(refOf(request), request.getId(), fromStruct(request.getProperties()));
+  const live = await operations.read(refOf(request), request.getId(), fromStruct(request.getInputs()));
   const response = new provider.ReadResponse();
   // An empty id tells the engine that the resource is gone.
   if (live === undefined) return response;

@@ -1,31 +1,83 @@
 // Properties as the provider protocol carries them, and as the handlers take them.
 import * as pulumi from '@pulumi/pulumi';
 import { isUnknown, unknown } from '@pulumi/pulumi/output.js';
-import { Struct } from 'google-protobuf/google/protobuf/struct_pb.js';
+import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 
+type Struct = structs.Struct;
 export type Properties = Record<string, unknown>;
 
-/** Values that a preview does not know yet stay marked: `isUnknown` tells them. */
+const { specialSigKey, specialAssetSig, specialArchiveSig, specialSecretSig, unknownValue } = pulumi.runtime;
+
+/** An asset or archive of the state, which keeps the hash but not the content. */
+class StoredAsset {
+  readonly wire: Properties;
+
+  constructor(wire: Properties) {
+    this.wire = wire;
+  }
+}
+
+/** For the handlers: assets with their content, where they have it. Unknown values stay marked (`isUnknown`). */
 export function fromStruct(struct: Struct | undefined): Properties {
-  return struct === undefined ? {} : pulumi.runtime.deserializeProperties(struct, true);
+  return struct === undefined ? {} : (read(struct.toJavaScript(), readAsset) as Properties);
+}
+
+/** For comparing: an asset is its hash, which the engine gives on both sides. */
+export function describeStruct(struct: Struct | undefined): Properties {
+  const describe = ({ hash }: Properties) => ({ sha256: hash });
+  return struct === undefined ? {} : (read(struct.toJavaScript(), describe) as Properties);
+}
+
+function read(value: unknown, asset: (wire: Properties) => unknown): unknown {
+  if (value === unknownValue) return unknown;
+  // Pulumi's null is "not set".
+  if (Array.isArray(value)) return value.map((item) => read(item, asset));
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  const wire = value as Properties;
+  const signature = wire[specialSigKey];
+  if (signature === specialSecretSig) return read(wire.value, asset);
+  if (signature === specialAssetSig || signature === specialArchiveSig) return asset(wire);
+  const entries = Object.entries(wire).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, read(inner, asset)]));
+}
+
+function readAsset(wire: Properties): unknown {
+  if (!hasContent(wire)) return new StoredAsset(wire);
+  const { text, path, assets } = wire;
+  if (wire[specialSigKey] === specialArchiveSig) {
+    if (typeof path === 'string') return new pulumi.asset.FileArchive(path);
+    return new pulumi.asset.AssetArchive(read(assets, readAsset) as pulumi.asset.AssetMap);
+  }
+  if (typeof path === 'string') return new pulumi.asset.FileAsset(path);
+  return new pulumi.asset.StringAsset(text as string);
+}
+
+/** The state has an archive's entries, but not what is in them. */
+function hasContent({ text, path, assets }: Properties): boolean {
+  if (typeof text === 'string' || typeof path === 'string') return true;
+  if (typeof assets !== 'object' || assets === null) return false;
+  return Object.values(assets).every((entry) => hasContent(entry as Properties));
 }
 
 export async function toStruct(properties: object): Promise<Struct> {
-  return Struct.fromJavaScript(
-    await pulumi.runtime.serializeProperties('', withMarks(properties) as Properties),
+  return structs.Struct.fromJavaScript((await write(properties)) as Record<string, Wire>);
+}
+
+type Wire = structs.JavaScriptValue;
+
+async function write(value: unknown): Promise<Wire> {
+  if (isUnknown(value)) return unknownValue;
+  if (value instanceof StoredAsset) return value.wire as Record<string, Wire>;
+  if (pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value)) {
+    const { asset } = await pulumi.runtime.serializeProperties('', { asset: value });
+    return asset as Wire;
+  }
+  if (Array.isArray(value)) return Promise.all((value as unknown[]).map(write));
+  if (typeof value !== 'object' || value === null) return (value ?? null) as Wire;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(
+    await Promise.all(entries.map(async ([key, inner]) => [key, await write(inner)] as const)),
   );
 }
 
-/** The protocol's mark for a value that is not known yet. */
-function withMarks(value: unknown): unknown {
-  if (isUnknown(value)) return pulumi.runtime.unknownValue;
-  if (Array.isArray(value)) return value.map(withMarks);
-  if (typeof value !== 'object' || value === null || isAssetLike(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withMarks(inner)]));
-}
-
-function isAssetLike(value: object): boolean {
-  return pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value);
-}
-
-export { isUnknown, unknown };
+export { isUnknown };

@@ -1,0 +1,28 @@
+// The local cloud as the providers of the packages that the program uses, each in the version it was written for.
+import aws from '@pulumi/aws/package.json' with { type: 'json' };
+import cloudflare from '@pulumi/cloudflare/package.json' with { type: 'json' };
+import type { Registry } from '../registry.ts';
+import { serveProvider } from './server.ts';
+
+export interface Providers {
+  /** As `PULUMI_DEBUG_PROVIDERS` takes it: `aws:PORT,cloudflare:PORT`. */
+  readonly addresses: string;
+  close(): Promise<void>;
+}
+
+const VERSIONS = { aws: aws.version, cloudflare: cloudflare.version };
+
+export async function serveProviders(registry: Registry, region: string): Promise<Providers> {
+  const servers = await Promise.all(
+    Object.entries(VERSIONS).map(async ([name, version]) => {
+      const server = await serveProvider(registry, { region, version });
+      return { name, server };
+    }),
+  );
+  return {
+    addresses: servers.map(({ name, server }) => `${name}:${server.port}`).join(','),
+    close: async () => {
+      await Promise.all(servers.map(({ server }) => server.close()));
+    },
+  };
+}
