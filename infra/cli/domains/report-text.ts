@@ -78,7 +78,8 @@ function conclusion({ hosts, stack }: StackReport): string {
     findings.some(({ code }) => code.endsWith('-unreadable')),
   ).length;
   if (unread > 0) return `${unread} of ${all} could not be read in full, so nothing is promised.`;
-  return all === 1 ? 'It is ready.' : `All ${all} are ready.`;
+  const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
+  return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
 }
 
 export function count(number: number, what: string): string {

@@ -1,5 +1,5 @@
 // One run of the local stack: start, deploy, say where everything is, follow changes, stop cleanly.
-import { readdirSync, rmSync } from 'node:fs';
+import { createWriteStream, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
@@ -7,7 +7,7 @@ import { LOCAL_FILES, removeFile } from '../../local/run/files.ts';
 import { LOCK_FILE, lockFolder } from '../../local/run/lock.ts';
 import { loadLocalPlan } from '../../local/run/stack.ts';
 import { ProblemsError } from '../../problem.ts';
-import { terminal } from '../terminal.ts';
+import { type Terminal, terminal } from '../terminal.ts';
 import { Session } from './session.ts';
 
 export interface LocalOptions {
@@ -44,7 +44,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile: options.internet ?? join(ROOT, 'infra/local/internet.zone'),
-      log: (source, line) => err.line(`${source}: ${line}`),
+      log: logTo(join(folder, LOCAL_FILES.log), err),
     });
     session = new Session({
       root: ROOT,
@@ -70,6 +70,19 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
     lock?.release();
   }
+}
+
+/** A start begins a new log, and one that never ends is cut off there. */
+const MAX_LOG_BYTES = 50 * 1024 * 1024;
+
+/** Everything goes to the file; what a service has to say of itself is shown as well, requests are not. */
+function logTo(file: string, err: Terminal): (source: string, line: string) => void {
+  const rooms = new Set(['dns', 'front', 'gateway', 'cdn', 'acm', 'certificates', 'dynamodb']);
+  const stream = createWriteStream(file, { mode: 0o600 });
+  return (source, line) => {
+    if (stream.bytesWritten < MAX_LOG_BYTES) stream.write(`${source}: ${line}\n`);
+    if (rooms.has(source)) err.line(`  ${err.paint('yellow', '!')} ${source}: ${line}`);
+  };
 }
 
 /** All but the lock. */

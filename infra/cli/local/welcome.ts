@@ -1,7 +1,7 @@
 // Where everything is, and what to try; each command works when pasted.
 import { relative } from 'node:path';
 import type { Cloud } from '../../local/cloud.ts';
-import type { Ready } from '../../local/run/files.ts';
+import { LOCAL_FILES, type Ready } from '../../local/run/files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
 export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
@@ -21,6 +21,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     `  ${label('Key')}${apiKey}  ${out.paint('dim', '(made just now; kept in .local/)')}`,
     `  ${label('CA')}${ca}  ${out.paint('dim', '(good for .localhost names only)')}`,
     `  ${label('DNS')}${dnsServer}`,
+    `  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', '(requests, and what the function logs)')}`,
     '',
     '  Try it',
     `    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,

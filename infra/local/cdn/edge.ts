@@ -42,7 +42,7 @@ export class Edge {
           : this.#answer(id, distribution, scheme, request, viewer);
       await this.#delivery.send(distribution?.inputs.defaultCacheBehavior, answer, request, response);
       this.#rooms.context.log(
-        'cdn',
+        'access',
         `${viewer.method} ${scheme}://${viewer.host}${viewer.path} ${answer.status}`,
       );
     } catch (error) {

@@ -29,6 +29,8 @@ export const LOCAL_FILES = {
   environment: 'cloud.env.json',
   /** What the in-process engine knows of the stack. */
   state: 'stack.json',
+  /** Access lines, and what the function logged. */
+  log: 'cloud.log',
 } as const;
 
 /** Only the owner may read it: some hold a key. */
