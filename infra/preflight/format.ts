@@ -44,9 +44,15 @@ function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }:
   const text = ' '.repeat(indent + codeWidth);
   const room = Math.max(30, width - text.length);
   const [first = '', ...more] = wrap(one.found, room);
-  const lines = [
+  const head = [
     `${left}${paint(one.severity, one.code.padEnd(codeWidth), color)}${first}`,
-    ...[...more, ...wrap(one.why, room)].map((line) => text + line),
+    ...more.map((line) => text + line),
+  ];
+  // Good to know, and nothing to do.
+  if (one.severity === 'info' && one.records.length === 0) return head.join('\n');
+  const lines = [
+    ...head,
+    ...wrap(one.why, room).map((line) => text + line),
     ...wrap(one.mend, room).map((line) => text + paint('bold', line, color)),
     ...one.records.map((change) => text + formatChange(change)),
   ];

@@ -7,7 +7,7 @@ import type { Reader } from '../reader/reader.ts';
 import { askAuthority } from './zone.ts';
 
 /** Types beside CNAME that people set at a host, and so may stand in the way of one. */
-export const otherTypes = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'HTTPS', 'SVCB', 'DNAME'] as const;
+export const otherTypes = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'HTTPS', 'DNAME'] as const;
 
 /** Somebody to ask about names of a zone: one of its servers, or the resolver where only that may be asked. */
 export interface Source {

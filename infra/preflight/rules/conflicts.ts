@@ -74,6 +74,9 @@ function mendOf(byHand: boolean, target: string | undefined): string {
   return byHand ? 'replace it once the record to set is known (domains records)' : 'remove it';
 }
 
+/** A distribution's own name: CloudFront's, or the local cloud's. */
+const distribution = /\.cloudfront\.(net|localhost)$/;
+
 /**
  * CloudFront refuses a host name that another distribution still has, whoever owns it. DNS shows only where the name
  * points: the distribution itself is for its owner to mend.
@@ -82,7 +85,7 @@ export const aliasTaken: Rule = (plan, seen) => {
   if (plan.target !== 'distribution') return [];
   const target = seen.expected?.expected.target;
   const taken = cnames(recordsAtHost(plan, seen)).filter(
-    ({ value }) => value.endsWith('.cloudfront.net') && value !== target,
+    ({ value }) => distribution.test(value) && value !== target,
   );
   return taken.map((record) => {
     const text = {
