@@ -1,0 +1,64 @@
+// The documentation site deployed into a CDN of its own, on free ports.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { DocsContent } from '../../infra/docs/docs-content.ts';
+import { DocsSite } from '../../infra/docs/docs-site.ts';
+import { createCdn } from '../../infra/local/cdn/index.ts';
+import type { CloudContext } from '../../infra/local/context.ts';
+import { Engine } from '../../infra/local/engine/engine.ts';
+import { stackOutputs, stackState } from '../../infra/local/engine/state.ts';
+import { createFront } from '../../infra/local/front/front.ts';
+import { Registry } from '../../infra/local/registry.ts';
+import { Store } from '../../infra/local/store.ts';
+import { testCertificates, testNames } from '../../test/local/support/certificates.ts';
+
+export interface DeployedSite {
+  readonly host: string;
+  readonly port: number;
+  /** PEM; what the host's certificate is signed by. */
+  readonly authority: string;
+  close(): Promise<void>;
+}
+
+export async function deployDocs(): Promise<DeployedSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-docs-'));
+  const context: CloudContext = {
+    ...{ accountId: '123456789012', region: 'eu-west-1', store: new Store(), folder },
+    ...{ ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
+  };
+  const certificates = testCertificates();
+  const front = createFront(context);
+  const cdn = createCdn(context, { front, certificates, names: testNames() });
+  await front.start();
+  return {
+    host: await deploy(context, new Registry([cdn])),
+    port: front.httpsPort,
+    authority: certificates.authorityPem,
+    async close() {
+      await cdn.close();
+      await front.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function deploy({ store, region }: CloudContext, registry: Registry): Promise<string> {
+  const [state, outputs] = [stackState(store), stackOutputs(store)];
+  const engine = new Engine({ registry, state, outputs, region, signal: AbortSignal.timeout(30_000) });
+  const contract = new URL('../../service/openapi.yaml', import.meta.url);
+  const openapi = parse(readFileSync(contract, 'utf8')) as object;
+  const deployment = await engine.deploy(
+    async () => {
+      const site = new DocsSite('docs');
+      const baseUrl = 'https://api.petstore.example/v1';
+      new DocsContent('docs-content', { bucket: site.bucket, openapi, baseUrl });
+      return { host: site.distribution.domainName };
+    },
+    { project: 'petstore', stack: 'bench' },
+  );
+  const failure = deployment.error ?? deployment.failures[0]?.error;
+  if (failure !== undefined) throw failure;
+  return String(deployment.outputs?.host);
+}

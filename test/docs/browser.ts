@@ -1,0 +1,68 @@
+// A real browser where the machine has one: Chromium or Chrome, driven by playwright-core.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const FOLDERS = [
+  ...(process.env.PATH ?? '').split(delimiter),
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/Applications/Google Chrome.app/Contents/MacOS',
+  '/Applications/Chromium.app/Contents/MacOS',
+];
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Path of the browser; undefined where there is none. */
+export function findBrowser(): string | undefined {
+  const names = [...NAMES, 'Google Chrome', 'Chromium'];
+  return FOLDERS.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export interface Watched {
+  readonly page: Page;
+  /** Console errors and warnings, uncaught exceptions, failed requests. */
+  readonly complaints: string[];
+  /** Origins that the page asked. */
+  readonly origins: Set<string>;
+}
+
+/** A page in a context of its own that trusts the local authority. */
+export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Watched> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const origins = new Set<string>();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // Going on to another page ends what the one before was still loading.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()} ${reason}`);
+  });
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  return { page, complaints, origins };
+}
