@@ -1,6 +1,6 @@
 // Preflight of hosts: each is observed, then judged. Shared questions are asked once for all of them.
 import type { HostPlan } from '../plan/types.ts';
-import type { Finding, Severity } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { Expected, Observation } from './observation.ts';
 import { observe } from './observe/observe.ts';
 import { createLimiter } from './reader/limit.ts';
@@ -47,7 +47,12 @@ export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
   return findings.some(isOpen) ? 3 : 0;
 }
 
-export function worst(findings: readonly Finding[]): Severity | undefined {
-  const all: readonly Severity[] = ['blocked', 'warning', 'info'];
-  return all.find((severity) => findings.some((one) => one.severity === severity));
+/** One word for a host: `unread` where nothing is known to block it, and too little to say that nothing does. */
+export type Verdict = 'blocked' | 'unread' | 'warning' | 'good';
+
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const blocking = findings.filter(({ severity }) => severity === 'blocked');
+  if (blocking.some(({ code }) => !unreadable.includes(code))) return 'blocked';
+  if (blocking.length > 0) return 'unread';
+  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'good';
 }

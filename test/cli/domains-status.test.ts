@@ -158,7 +158,9 @@ describe('not live', () => {
     expect(status).toBe(0);
     expect(out).toContain('· issuing\n');
     expect(out).toMatch(/… certificate +asked for; usually there within a few minutes/);
-    expect(out.replace(/\s+/g, ' ')).toContain('Ask again: pulumi up if it takes more than 30 minutes.');
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'Ask again: pulumi up --stack local, if it takes more than 30 minutes',
+    );
   });
 
   test('a certificate that the authority may not issue: CAA is named', async () => {

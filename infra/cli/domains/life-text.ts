@@ -1,4 +1,6 @@
 // A host's life as text: one line for each step, what is found below them, and what to do next.
+
+import type { CheckedHost } from '../../preflight/check.ts';
 import { formatFindings, marks, paint, wrap } from '../../preflight/format.ts';
 import { providerTitle } from '../../preflight/rules/dns-hosts.ts';
 import type { Life } from './life.ts';
@@ -90,7 +92,7 @@ function verified({ checked }: Life): Step {
   return { mark: 'wait', title, text };
 }
 
-function certificate({ deployed, probe, state }: Life, { issuingFor }: LifeLook): Step {
+function certificate({ checked, deployed, probe, state }: Life, { stack, issuingFor }: LifeLook): Step {
   const title = 'certificate';
   if (probe?.certificate) {
     const { issuer, names, daysLeft, distrust } = probe.certificate;
@@ -99,16 +101,17 @@ function certificate({ deployed, probe, state }: Life, { issuingFor }: LifeLook)
   }
   if (deployed?.certificate === 'ISSUED') return { mark: 'good', title, text: 'issued' };
   if (state !== 'issuing') return { mark: 'todo', title, text: '' };
-  return { mark: 'wait', title, text: advice(issuingFor) };
+  return { mark: 'wait', title, text: advice(checked, stack, issuingFor) };
 }
 
-/** After 30 minutes: does the domain still verify, does CAA allow the authority, ask again. */
-function advice(issuingFor: number | undefined): string {
-  const again = 'The domain verifies, and CAA does not stop Amazon. Ask again: pulumi up';
+/** After 30 minutes: does the domain still verify, does CAA allow the authority (both just read), ask again. */
+function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undefined): string {
+  const verify = plan.zone.provider === 'by-hand' ? `npm run domains -- verify ${plan.host} and ` : '';
+  const again = `The domain verifies, and CAA does not stop Amazon. Ask again: ${verify}pulumi up --stack ${stack}`;
   if (issuingFor !== undefined && issuingFor >= patienceSeconds) {
-    return `waited for ${minutes(issuingFor)}; it should be here by now. ${again}, or npm run domains -- verify HOST for one set by hand.`;
+    return `waited for ${minutes(issuingFor)}; it should be here by now. ${again}`;
   }
-  return `asked for; usually there within a few minutes. ${again} if it takes more than 30 minutes.`;
+  return `asked for; usually there within a few minutes. ${again}, if it takes more than 30 minutes`;
 }
 
 function live({ state, probe, fault }: Life): Step {

@@ -1,13 +1,13 @@
 // The report as Markdown, for a comment on a pull request: no table, so that it reads well on a narrow screen.
-import { worst } from '../../preflight/check.ts';
+import { verdictOf } from '../../preflight/check.ts';
 import type { Finding } from '../../preflight/finding.ts';
 import { formatChange } from '../../preflight/format.ts';
 import type { HostReport, StackReport } from './inspect.ts';
-import { count } from './report-text.ts';
+import { count, stateText } from './report-text.ts';
 
 export function reportMarkdown(report: StackReport): string {
   const { hosts, removed, notes, unchanged, base } = report;
-  const isGood = (host: HostReport) => (worst(host.findings) ?? 'info') === 'info';
+  const isGood = (host: HostReport) => verdictOf(host.findings) === 'good';
   const sections = [
     `### Domains of ${report.stack}: ${summary(report)}`,
     ...notes.map((note) => `> ${note}`),
@@ -21,7 +21,9 @@ export function reportMarkdown(report: StackReport): string {
 
 function summary({ hosts, removed, base }: StackReport): string {
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
-  const blocked = hosts.filter(({ findings }) => worst(findings) === 'blocked').length;
+  const verdicts = hosts.map(({ findings }) => verdictOf(findings));
+  const blocked = verdicts.filter((verdict) => verdict === 'blocked').length;
+  const unread = verdicts.filter((verdict) => verdict === 'unread').length;
   const changes = [
     `${number('added')} added`,
     `${number('changed')} changed`,
@@ -29,20 +31,25 @@ function summary({ hosts, removed, base }: StackReport): string {
   ].filter((text) => !text.startsWith('0 '));
   const parts =
     base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
-  return [...parts, ...(blocked > 0 ? [`**${blocked} blocked**`] : [])].join(', ');
+  const open = [blocked > 0 && `**${blocked} blocked**`, unread > 0 && `**${unread} not read**`];
+  return [...parts, ...open.filter(Boolean)].join(', ');
 }
 
 function goodLine({ plan, state, change, summary: text, next }: HostReport): string {
   const what = change === undefined ? '' : ` ${change}`;
-  const line = `✅ ${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${state === 'declared' ? 'ready' : state}. ${text}`;
+  const line = `✅ ${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${text}`;
   return [line, ...nextLine(next)].join('  \n  ');
 }
 
+const headings = {
+  blocked: { mark: '❌', what: 'blocked: nothing of it is made until this is mended' },
+  unread: { mark: '❓', what: 'could not be read: nothing of it is made until it can be' },
+  warning: { mark: '⚠️', what: 'ready, with a warning' },
+};
+
 function hostSection({ plan, change, findings, next }: HostReport): string {
-  const severity = worst(findings);
-  const mark = severity === 'blocked' ? '❌' : '⚠️';
-  const what =
-    severity === 'blocked' ? 'blocked: nothing of it is made until this is mended' : 'ready, with a warning';
+  const verdict = verdictOf(findings);
+  const { mark, what } = headings[verdict === 'good' ? 'warning' : verdict];
   const title = `#### ${mark} ${code(plan.host)} ${change ?? ''}`.trimEnd();
   return [
     title,

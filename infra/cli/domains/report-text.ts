@@ -1,6 +1,7 @@
 // The report as text for a terminal or a log.
 
-import { worst } from '../../preflight/check.ts';
+import { exitStatus, verdictOf } from '../../preflight/check.ts';
+import type { Finding } from '../../preflight/finding.ts';
 import { formatFindings, marks, paint, wrap } from '../../preflight/format.ts';
 import type { HostReport, StackReport } from './inspect.ts';
 
@@ -41,12 +42,9 @@ function hostText(
   width: number,
   { color, width: columns }: Look,
 ): string {
-  const severity = worst(findings) ?? 'info';
-  const isGood = severity === 'info';
-  const mark = paint(isGood ? 'good' : severity, isGood ? marks.good : marks[severity], color);
-  const line = isGood
-    ? `${state === 'declared' ? 'ready' : state}. ${summary}`
-    : verdict(severity, findings.length);
+  const verdict = verdictOf(findings);
+  const mark = paint(looks[verdict].style, looks[verdict].mark, color);
+  const line = verdict === 'good' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = next === undefined ? [] : [`      ${next.when}: ${next.command}`];
   return [`  ${mark} ${plan.host.padEnd(width)}  ${line}`, ...(details ? [details] : []), ...after].join(
@@ -54,8 +52,22 @@ function hostText(
   );
 }
 
-function verdict(severity: 'blocked' | 'warning', findings: number): string {
-  return severity === 'blocked' ? `blocked, ${count(findings, 'finding')}` : count(findings, 'warning');
+const looks = {
+  good: { style: 'good', mark: marks.good },
+  warning: { style: 'warning', mark: marks.warning },
+  unread: { style: 'blocked', mark: '?' },
+  blocked: { style: 'blocked', mark: marks.blocked },
+} as const;
+
+function outcome(verdict: 'blocked' | 'unread' | 'warning', findings: readonly Finding[]): string {
+  if (verdict === 'unread') return 'could not be read, so nothing of it is made';
+  const open = findings.filter(({ severity }) => severity !== 'info').length;
+  return verdict === 'blocked' ? `blocked, ${count(open, 'finding')}` : count(open, 'warning');
+}
+
+/** What a host with nothing against it is: `ready` to be made, or where it is in its life. */
+export function stateText(state: HostReport['state']): string {
+  return state === 'declared' ? 'ready' : state;
 }
 
 function removedText(
@@ -72,11 +84,11 @@ function removedText(
 function conclusion({ hosts, stack }: StackReport): string {
   const all = hosts.length;
   if (all === 0) return `nothing to check in ${stack}`;
-  const blocked = hosts.filter(({ findings }) => worst(findings) === 'blocked').length;
+  const number = (test: (findings: readonly Finding[]) => boolean) =>
+    hosts.filter(({ findings }) => test(findings)).length;
+  const blocked = number((findings) => verdictOf(findings) === 'blocked');
   if (blocked > 0) return `${blocked} of ${all} blocked. Details: --format json`;
-  const unread = hosts.filter(({ findings }) =>
-    findings.some(({ code }) => code.endsWith('-unreadable')),
-  ).length;
+  const unread = number((findings) => exitStatus(findings) === 3);
   if (unread > 0) return `${unread} of ${all} could not be read in full, so nothing is promised.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;

@@ -25,10 +25,18 @@ export function formatServer({ address, port }: Server): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-/** Whether this machine can send to the address at all: IPv6 needs an interface that has it. */
+/**
+ * Whether this machine can send to the address at all: IPv6 needs an interface with an address of the same kind
+ * (loopback; RFC 4193 unique local; RFC 4291 global), as a network of one's own does not lead to the world.
+ */
 export function reaches(address: string): boolean {
   if (!isIPv6(address)) return true;
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  const usable = own.filter((one) => one.family === 'IPv6' && !one.address.startsWith('fe80:'));
-  return usable.some((one) => one.internal === (address === '::1'));
+  return own.some((one) => one.family === 'IPv6' && kindOf(one.address) === kindOf(address));
+}
+
+function kindOf(address: string): string {
+  if (address === '::1') return 'loopback';
+  if (/^f[cd]/i.test(address)) return 'unique local';
+  return /^[23]/.test(address) ? 'global' : address;
 }
