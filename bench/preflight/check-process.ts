@@ -6,7 +6,7 @@ import { hosts } from './hosts.ts';
 /** What the parent sends. */
 export interface CheckOrder {
   readonly resolver: string;
-  /** All of them, or those of the first zone, which has everything. */
+  /** This host alone, several times; the quickest shows how many questions wait for each other. */
   readonly only?: string;
 }
 
@@ -20,8 +20,19 @@ export interface CheckFigures {
   readonly findings: Readonly<Record<string, number>>;
 }
 
+const repeats = 5;
+
 process.once('message', async ({ resolver, only }: CheckOrder) => {
   const wanted = only === undefined ? hosts : hosts.filter(({ host }) => host === only);
+  let figures = await measure(wanted, resolver);
+  for (let left = repeats; only !== undefined && left > 1; left--) {
+    const again = await measure(wanted, resolver);
+    if (again.ms < figures.ms) figures = again;
+  }
+  process.send?.(figures, () => process.disconnect());
+});
+
+async function measure(wanted: typeof hosts, resolver: string): Promise<CheckFigures> {
   const reader = createReader({ resolver, authorityPort: Number(resolver.split(':')[1]) });
   const start = performance.now();
   const checked = await check(wanted, reader);
@@ -31,6 +42,5 @@ process.once('message', async ({ resolver, only }: CheckOrder) => {
     [...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]),
   );
   const peakBytes = process.resourceUsage().maxRSS * 1024;
-  const figures: CheckFigures = { hosts: wanted.length, ms, ...reader.statistics, peakBytes, findings };
-  process.send?.(figures, () => process.disconnect());
-});
+  return { hosts: wanted.length, ms, ...reader.statistics, peakBytes, findings };
+}
