@@ -29,7 +29,8 @@ export function reportFailures(out: Terminal, { failures, error }: Deployment): 
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
     const subject = componentOf(failure) || failure.name;
-    out.line(`  ${out.paint('red', '✗')} ${subject.padEnd(WIDTH)} ${first}`);
+    const said = first.startsWith(`${subject} is `) ? first.slice(`${subject} is `.length) : first;
+    out.line(`  ${out.paint('red', '✗')} ${subject.padEnd(WIDTH)} ${said}`);
     for (const line of rest) out.line(`    ${' '.repeat(WIDTH)} ${line}`);
   }
   if (error !== undefined) out.line(`  ${out.paint('red', '✗')} ${error.message}`);
@@ -47,7 +48,7 @@ function changeLine(
   const removed = changes.every(({ action }) => action === 'delete');
   const mark = removed ? '-' : changes.every(({ action }) => action === 'create') ? '+' : '~';
   const colour = removed ? 'yellow' : 'green';
-  const what = changes.flatMap((change) => STEP[change.type]?.[removed ? 1 : 0] ?? []);
+  const what = changes.map((change) => stepOf(change, removed));
   const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
   const text = words || changes.map(({ name, action }) => `${name} ${PAST[action]}`).join(' · ');
   return `  ${out.paint(colour, mark)} ${component.padEnd(WIDTH)} ${text}  ${out.paint('dim', seconds(ms))}`;
@@ -67,9 +68,14 @@ const STEP: Readonly<Record<string, readonly [string, string]>> = {
   'aws:acm/certificate:Certificate': ['', 'certificate gone'],
   'aws:apigatewayv2/domainName:DomainName': ['attached', 'detached'],
   'aws:cloudfront/distribution:Distribution': ['attached', 'detached'],
-  'aws:route53/record:Record': ['records set', 'records removed'],
-  'cloudflare:index/dnsRecord:DnsRecord': ['records set', 'records removed'],
 };
+
+/** Of the records only the routing one is worth a word; the validation record is part of the certificate. */
+function stepOf({ type, name }: Change, removed: boolean): string {
+  const route = /-route(-a+)?$/.exec(name);
+  if (route === null) return STEP[type]?.[removed ? 1 : 0] ?? '';
+  return `${route[1] === undefined ? 'CNAME' : 'ALIAS'} ${removed ? 'removed' : 'set'}`;
+}
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
 

@@ -1,0 +1,112 @@
+// Clients of the running stack: HTTPS with the certificate looked at, and DNS over UDP and TCP.
+import { createSocket } from 'node:dgram';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import packet, { type DecodedPacket, type RecordType, type StringAnswer } from 'dns-packet';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** `DNS:api.petstore.localhost`, … */
+  readonly certificateNames: readonly string[];
+}
+
+export interface Ask {
+  /** The authority to trust; without one, those of the system. */
+  readonly ca?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const LIMIT_MS = 10_000;
+
+/** The name is the URL's, in SNI and in the check of the certificate; the address is the loopback. */
+export function ask(url: string, { ca, method = 'GET', headers = {}, body }: Ask): Promise<Answer> {
+  const { hostname, port, pathname, search, host } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      ...{ host: '127.0.0.1', port, path: pathname + search, method, servername: hostname, ca, agent: false },
+      headers: { host, ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) },
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    asked.on('response', (response) => {
+      const { subjectaltname = '' } = (response.socket as TLSSocket).getPeerCertificate();
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        const certificateNames = subjectaltname.split(', ');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: text,
+          certificateNames,
+        });
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** The values of the answers of that type. `server`: `address:port`. */
+export async function lookUp(
+  server: string,
+  name: string,
+  type: RecordType,
+  transport: 'udp' | 'tcp',
+): Promise<string[]> {
+  const [address = '', port] = server.split(':');
+  const question = {
+    type: 'query' as const,
+    id: 4711,
+    flags: packet.RECURSION_DESIRED,
+    questions: [{ name, type }],
+  };
+  const ask = transport === 'udp' ? overUdp : overTcp;
+  const { answers = [] } = await ask(address, Number(port), question);
+  return answers
+    .filter((answer) => answer.type === type)
+    .map((answer) => String((answer as StringAnswer).data));
+}
+
+type Transport = (address: string, port: number, question: packet.Packet) => Promise<DecodedPacket>;
+
+const overUdp: Transport = (address, port, question) =>
+  new Promise((resolve, reject) => {
+    const socket = createSocket('udp4');
+    const timer = setTimeout(() => socket.emit('error', new Error('no answer over UDP')), LIMIT_MS);
+    const done = () => {
+      clearTimeout(timer);
+      socket.close();
+    };
+    socket.on('error', (error) => {
+      done();
+      reject(error);
+    });
+    socket.on('message', (message) => {
+      done();
+      resolve(packet.decode(message));
+    });
+    socket.send(packet.encode(question), port, address);
+  });
+
+const overTcp: Transport = (address, port, question) =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, address, () => socket.write(packet.streamEncode(question)));
+    const chunks: Buffer[] = [];
+    socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('no answer over TCP')));
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      const all = Buffer.concat(chunks);
+      if (all.length < 2 || all.length < all.readUInt16BE(0) + 2) return;
+      socket.end();
+      resolve(packet.streamDecode(all) as DecodedPacket);
+    });
+  });
