@@ -6,7 +6,7 @@ import { hosts } from './hosts.ts';
 /** What the parent sends. */
 export interface CheckOrder {
   readonly resolver: string;
-  /** This host alone, several times; the quickest shows how many questions wait for each other. */
+  /** This host alone: shows how many questions wait for each other. */
   readonly only?: string;
 }
 
@@ -20,15 +20,9 @@ export interface CheckFigures {
   readonly findings: Readonly<Record<string, number>>;
 }
 
-const repeats = 5;
-
 process.once('message', async ({ resolver, only }: CheckOrder) => {
   const wanted = only === undefined ? hosts : hosts.filter(({ host }) => host === only);
-  let figures = await measure(wanted, resolver);
-  for (let left = repeats; only !== undefined && left > 1; left--) {
-    const again = await measure(wanted, resolver);
-    if (again.ms < figures.ms) figures = again;
-  }
+  const figures = await measure(wanted, resolver);
   process.send?.(figures, () => process.disconnect());
 });
 
