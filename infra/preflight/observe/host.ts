@@ -74,7 +74,10 @@ export async function observeWildcard(
   return wild.map((record) => ({ ...record, name: host }));
 }
 
-/** Records at the name with the zone's own name twice; what a wildcard makes up there is left out. */
+/**
+ * Records at the name with the zone's own name twice; what a wildcard makes up there is left out. All such names of
+ * a zone are below one (`com.a.com`): where that does not exist, none does (RFC 8020), for every host of the zone.
+ */
 export async function observeDoubled(
   reader: Reader,
   source: Source,
@@ -83,6 +86,8 @@ export async function observeDoubled(
 ): Promise<readonly DnsRecord[]> {
   const doubled = `${name}.${zone}`;
   if (doubled.length > 253) return [];
+  const above = await source.ask(`${zone.slice(zone.lastIndexOf('.') + 1)}.${zone}`, 'CNAME');
+  if (above.kind === 'no-such-name') return [];
   const answer = await source.ask(doubled, 'CNAME');
   const records = ownRecords(answer, doubled);
   if (records.length === 0) return [];
