@@ -1,0 +1,23 @@
+// A DynamoDB with a key and 60 animals, in a process of its own, so that its work is not in anyone's figures.
+import { toEnvironment } from '../../service/tables.ts';
+import { createWorld } from '../../test/service/world.ts';
+
+/** What the parent gets. */
+export interface DynamoMessage {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly key: string;
+}
+
+const world = await createWorld();
+for (let number = 1; number <= 60; number++) {
+  await world.store.create({ name: `Animal ${number}`, categoryId: BigInt(number % 7), status: 'available' });
+}
+const environment = {
+  ...toEnvironment(world.settings),
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
+};
+process.send?.({ environment, key: world.key } satisfies DynamoMessage);
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,31 @@
+// Processes of a benchmark's own, so that nothing that is measured shares a heap with what it is measured against.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Starts a module of this folder and gives its first message to `use`; the process ends with it. */
+export async function withProcess<Message, T>(
+  module: string,
+  args: readonly string[],
+  use: (first: Message) => Promise<T>,
+): Promise<T> {
+  const child = fork(new URL(module, import.meta.url), args);
+  try {
+    return await use(await firstMessage<Message>(child));
+  } finally {
+    child.kill();
+  }
+}
+
+/** Runs a module of this folder for its one message. */
+export function runProcess<Message>(module: string, args: readonly string[] = []): Promise<Message> {
+  return withProcess<Message, Message>(module, args, async (message) => message);
+}
+
+async function firstMessage<Message>(child: ChildProcess): Promise<Message> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process of the benchmark ended with ${code}`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined);
+  return message as Message;
+}
