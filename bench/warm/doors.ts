@@ -1,0 +1,81 @@
+// Four ways to the same logic: called directly, our app and adapter, Hono, and our app behind serverless-http.
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { Hono, type Context as HonoCall } from 'hono';
+import { handle } from 'hono/aws-lambda';
+import serverless from 'serverless-http';
+import { createHandler } from '../../service/adapter.ts';
+import { createApp } from '../../service/app.ts';
+import { gatewayRequestId } from '../../service/lambda/request.ts';
+import { answer, type Call, keys, logLine, type Operation, store } from './pets.ts';
+
+/** Answers an event; resolves with at least the status. */
+export type Door = (event: APIGatewayProxyEventV2, operation: Operation) => Promise<{ statusCode?: number }>;
+
+const context = { getRemainingTimeInMillis: () => 10_000 };
+/** Lines go nowhere, for everyone alike. */
+const log = (_line: string) => undefined;
+
+/** The logic alone, what it takes already read. */
+export const direct: Door = async (event, operation) => {
+  const { status } = await answer(operation, callOf(event));
+  return { statusCode: status };
+};
+
+function callOf({ headers, queryStringParameters, body, rawPath }: APIGatewayProxyEventV2): Call {
+  return {
+    authorization: headers.authorization ?? '',
+    query: queryStringParameters ?? {},
+    body: body ?? '',
+    petId: rawPath.slice('/v1/pets/'.length),
+  };
+}
+
+const app = () =>
+  createApp({ store, keys, clock: Date.now, log, requestId: (request) => gatewayRequestId(request) ?? '' });
+
+const ours = createHandler(app(), () => {
+  throw new Error('the app gave up');
+});
+
+interface Bindings {
+  readonly event: APIGatewayProxyEventV2;
+}
+
+/** The same logic, the same log line and the same x-request-id, in Hono's way. */
+function honoApp(): Hono<{ Bindings: Bindings }> {
+  const hono = new Hono<{ Bindings: Bindings }>();
+  hono.use(async (c, next) => {
+    const started = Date.now();
+    const { requestId } = c.env.event.requestContext;
+    await next();
+    c.header('x-request-id', requestId);
+    log(logLine(c.req.method, c.req.path, c.res.status, requestId, started));
+  });
+  const route = (operation: Operation) => async (c: HonoContext) => {
+    const { status, headers, body } = await answer(operation, {
+      authorization: c.req.header('authorization') ?? '',
+      query: c.req.query(),
+      body: operation === 'createPet' ? await c.req.text() : '',
+      petId: c.req.param('petId') ?? '',
+    });
+    return c.body(body, status as 200, headers);
+  };
+  hono.get('/v1/pets', route('listPets'));
+  hono.post('/v1/pets', route('createPet'));
+  hono.get('/v1/pets/:petId', route('getPet'));
+  return hono;
+}
+
+type HonoContext = HonoCall<{ Bindings: Bindings }>;
+
+const hono = handle(honoApp());
+const serverlessHttp = serverless(app());
+
+export const DOORS = {
+  direct,
+  ours: (event) => ours(event, context),
+  hono: (event) => hono(event as never) as Promise<{ statusCode?: number }>,
+  'serverless-http': (event) => serverlessHttp(event, context) as Promise<{ statusCode?: number }>,
+} as const satisfies Record<string, Door>;
+
+export type DoorName = keyof typeof DOORS;

@@ -1,0 +1,73 @@
+// The handler's own logic for the three operations, over a store in memory: the same for everyone that is measured.
+import { type Answer, errorAnswer } from '../../service/http/answer.ts';
+import { unauthorized } from '../../service/http/errors.ts';
+import { parseJson, stringifyJson } from '../../service/http/json.ts';
+import { generateKey, hashKey } from '../../service/keys/key.ts';
+import type { KeyLookup } from '../../service/keys/lookup.ts';
+import { createPet, getPet, listPets, type Query } from '../../service/pets/operations.ts';
+import type { Pet } from '../../service/pets/record.ts';
+import type { PetStore } from '../../service/pets/store.ts';
+
+const PETS: readonly Pet[] = Array.from({ length: 20 }, (_, index) => ({
+  id: BigInt(1_000 - index),
+  name: `Animal ${index}`,
+  categoryId: 7n,
+  status: 'available',
+}));
+
+/** Answers without waiting: what is left is the way to it and back. */
+export const store: PetStore = {
+  create: async (pet) => ({ id: 1_000n, ...pet }),
+  get: async () => PETS[0],
+  list: async ({ limit }) => ({ pets: PETS.slice(0, limit), more: true }),
+};
+
+export const key = generateKey('pets_test_');
+export const keys: KeyLookup = { prefix: 'pets_test_', isValid: async (hash) => hash === hashKey(key) };
+
+export const ORIGIN = 'https://api.petstore.example';
+const OPERATIONS = {
+  listPets: ({ query }: Call) => listPets(store, query, ORIGIN),
+  createPet: ({ body }: Call) => createPet(store, parseJson(body), ORIGIN),
+  getPet: ({ petId }: Call) => getPet(store, petId),
+};
+
+export type Operation = keyof typeof OPERATIONS;
+
+/** What an operation takes from a request. */
+export interface Call {
+  readonly authorization: string;
+  readonly query: Query;
+  readonly body: string;
+  readonly petId: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Key, operation, JSON. */
+export async function answer(operation: Operation, call: Call): Promise<Answered> {
+  const known = await keys.isValid(hashKey(call.authorization.replace('Bearer ', '')));
+  const { status, headers, body }: Answer = known
+    ? await OPERATIONS[operation](call)
+    : errorAnswer(unauthorized('The API key is unknown'));
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: stringifyJson(body) };
+}
+
+/** One line for each request, as the service writes it; the line itself goes nowhere, for everyone alike. */
+export function logLine(method: string, path: string, status: number, requestId: string, started: number) {
+  const now = Date.now();
+  const timestamp = new Date(now).toISOString();
+  return JSON.stringify({
+    timestamp,
+    level: 'INFO',
+    requestId,
+    method,
+    path,
+    status,
+    durationMs: now - started,
+  });
+}

@@ -1,0 +1,69 @@
+// Warm calls in one process: blocks of calls through each door in turn, every call timed by itself.
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type RequestLine, toEvent } from '../../test/service/event.ts';
+import { percentile } from '../figures.ts';
+import { DOORS, type Door, type DoorName } from './doors.ts';
+import { key, type Operation } from './pets.ts';
+
+export interface WarmFigures {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Microseconds a call. */
+export type WarmMessage = Readonly<Record<Operation, Readonly<Record<DoorName, WarmFigures>>>>;
+
+const ROUNDS = 60;
+const CALLS = 200;
+/** Rounds that the compiler has for itself. */
+const WARM_UP = 20;
+
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: '*/*' };
+const REQUESTS: Readonly<Record<Operation, RequestLine>> = {
+  listPets: { method: 'GET', target: '/v1/pets?limit=20&status=available', headers },
+  createPet: { method: 'POST', target: '/v1/pets', headers, body: '{"name":"Rex","categoryId":7}' },
+  getPet: { method: 'GET', target: '/v1/pets/1000', headers },
+};
+
+const names = Object.keys(DOORS) as DoorName[];
+
+async function measure(operation: Operation): Promise<Record<DoorName, WarmFigures>> {
+  const event = toEvent(REQUESTS[operation]);
+  const rounds = new Map<DoorName, WarmFigures[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    for (const name of names) {
+      const figures = await block(DOORS[name], event, operation);
+      if (round >= WARM_UP) rounds.get(name)?.push(figures);
+    }
+  }
+  return Object.fromEntries([...rounds].map(([name, each]) => [name, middle(each)])) as Record<
+    DoorName,
+    WarmFigures
+  >;
+}
+
+async function block(door: Door, event: APIGatewayProxyEventV2, operation: Operation): Promise<WarmFigures> {
+  const times: number[] = [];
+  for (let call = 0; call < CALLS; call++) {
+    const start = performance.now();
+    const { statusCode } = await door(event, operation);
+    times.push((performance.now() - start) * 1_000);
+    if (statusCode !== (operation === 'createPet' ? 201 : 200))
+      throw new Error(`${operation}: ${statusCode}`);
+  }
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
+
+/** The median of the rounds' percentiles: one that the machine spoiled does not count. */
+function middle(rounds: readonly WarmFigures[]): WarmFigures {
+  const of = (part: keyof WarmFigures) =>
+    percentile(
+      rounds.map((each) => each[part]),
+      0.5,
+    );
+  return { p50: of('p50'), p99: of('p99') };
+}
+
+const figures: Partial<Record<Operation, Record<DoorName, WarmFigures>>> = {};
+for (const operation of Object.keys(REQUESTS) as Operation[]) figures[operation] = await measure(operation);
+process.send?.(figures);
