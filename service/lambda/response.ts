@@ -51,6 +51,16 @@ function setHeaders(response: ServerResponse, headers: GivenHeaders = {}): void 
   }
 }
 
+/**
+ * Node's own would wait for a connection to have taken everything. One getter for all responses: with one each,
+ * V8 gives every response a shape of its own, and a call takes half as long again.
+ */
+const WRITABLE_FINISHED: PropertyDescriptor = {
+  get(this: ServerResponse) {
+    return this.finished;
+  },
+};
+
 /** A response to `request`, without a connection. Its methods are its own: Express gives it another prototype. */
 export function createResponse(request: IncomingMessage): KeptResponse {
   const response = new ServerResponse(request);
@@ -89,8 +99,7 @@ export function createResponse(request: IncomingMessage): KeptResponse {
     return response;
   }
 
-  // Node's own would wait for a connection to have taken everything.
-  Object.defineProperty(response, 'writableFinished', { get: () => response.finished });
+  Object.defineProperty(response, 'writableFinished', WRITABLE_FINISHED);
   return Object.assign(response, { chunks, writeHead, write, end });
 }
 
