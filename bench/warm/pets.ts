@@ -2,7 +2,7 @@
 import { type Answer, errorAnswer } from '../../service/http/answer.ts';
 import { unauthorized } from '../../service/http/errors.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
-import { generateKey, hashKey } from '../../service/keys/key.ts';
+import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';
 import type { KeyLookup } from '../../service/keys/lookup.ts';
 import { createPet, getPet, listPets, type Query } from '../../service/pets/operations.ts';
 import type { Pet } from '../../service/pets/record.ts';
@@ -23,6 +23,7 @@ export const store: PetStore = {
 };
 
 export const key = generateKey('pets_test_');
+const KEY_ID = keyId(hashKey(key));
 export const keys: KeyLookup = { prefix: 'pets_test_', isValid: async (hash) => hash === hashKey(key) };
 
 export const ORIGIN = 'https://api.petstore.example';
@@ -50,24 +51,28 @@ export interface Answered {
 
 /** Key, operation, JSON. */
 export async function answer(operation: Operation, call: Call): Promise<Answered> {
-  const known = await keys.isValid(hashKey(call.authorization.replace('Bearer ', '')));
+  const given = /^bearer +(\S+)$/i.exec(call.authorization)?.[1] ?? '';
+  const known = checkKey(given) === 'well-formed' && (await keys.isValid(hashKey(given)));
   const { status, headers, body }: Answer = known
     ? await OPERATIONS[operation](call)
     : errorAnswer(unauthorized('The API key is unknown'));
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body: stringifyJson(body) };
 }
 
-/** One line for each request, as the service writes it; the line itself goes nowhere, for everyone alike. */
+/** One line for each request, as the service writes it. */
 export function logLine(method: string, path: string, status: number, requestId: string, started: number) {
   const now = Date.now();
-  const timestamp = new Date(now).toISOString();
   return JSON.stringify({
-    timestamp,
-    level: 'INFO',
+    timestamp: new Date(now).toISOString(),
+    level: status >= 500 ? 'ERROR' : 'INFO',
+    message: `${method} ${path} ${status}`,
     requestId,
     method,
     path,
     status,
     durationMs: now - started,
+    keyId: KEY_ID,
+    aborted: undefined,
+    error: undefined,
   });
 }
