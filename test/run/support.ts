@@ -1,5 +1,5 @@
 // `npm run local` as a process, in a copy of the project with ports of its own.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,4 +72,19 @@ export async function until(holds: () => boolean, limitMs = 15_000): Promise<voi
     if (Date.now() > end) throw new Error(`waited ${limitMs} ms for: ${holds}`);
     await sleep(STEP_MS);
   }
+}
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One of the project's commands, to its end. */
+export function runCommand(folder: string, file: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file, ...args], { cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
 }

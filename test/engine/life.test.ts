@@ -1,0 +1,159 @@
+// The life of a stack under the real engine: first up, nothing to do, hosts come and go, drift, the end.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeKey } from '../../infra/cli/local/make-key.ts';
+import { EngineWorld, type Operation, pulumi, sayWhySkipped } from './pulumi.ts';
+
+sayWhySkipped();
+
+const SHOP = 'shop.petstore.localhost';
+const STACK = 'Pulumi.local.yaml';
+const HOSTS = '      - api.pets.localhost';
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
+const nameOf = (urn: string) => urn.split('::').pop() ?? '';
+
+describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
+  let world: EngineWorld;
+  const since = async (work: () => Promise<unknown>): Promise<Operation[]> => {
+    const before = world.operations.length;
+    await work();
+    return world.operations.slice(before);
+  };
+  const addHost = (...hosts: string[]) =>
+    world.edit(STACK, HOSTS, [HOSTS, ...hosts.map((host) => `      - ${host}`)].join('\n'));
+  const removeHost = (host: string) => world.edit(STACK, `\n      - ${host}`, '');
+
+  beforeAll(async () => {
+    world = await EngineWorld.start();
+    world.seedZones('local');
+    await world.run(['stack', 'init', 'local']);
+  }, 60_000);
+  afterAll(() => world?.close());
+
+  test('a first up makes everything, and leaves the stack file as it was', async () => {
+    const file = readFileSync(join(world.folder, STACK), 'utf8');
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    expect(up.text).toMatch(/\+ \d+ created/);
+    expect(up.text).not.toMatch(/warning/);
+    expect(readFileSync(join(world.folder, STACK), 'utf8')).toBe(file);
+  });
+
+  test('a second changes nothing, also when compared with what is there', async () => {
+    const up = await world.up('--refresh', '--expect-no-changes');
+    expect(up.status, up.text).toBe(0);
+    expect(up.text).toMatch(/Resources:\s+\d+ unchanged\s+Duration/);
+  });
+
+  test('no key and no hash of a key is in state, outputs or what was printed', async () => {
+    const outputs = JSON.parse((await world.run(['stack', 'output', '--json'])).text);
+    const key = await makeKey(world.cloud.dynamodbEndpoint, 'eu-west-1', outputs.tables.keys);
+    const up = await world.up();
+    const state = (await world.run(['stack', 'export', '--show-secrets'])).text;
+    for (const text of [up.text, state, JSON.stringify(outputs)]) {
+      expect(text).not.toContain(key);
+      expect(text).not.toMatch(/pets_test_[0-9A-Za-z]{36}|BEGIN (EC )?PRIVATE KEY/);
+    }
+  });
+
+  test('adding a host touches that host alone', async () => {
+    addHost(SHOP);
+    const steps = await world.steps();
+    expect(steps.map(({ op }) => op).filter((op) => op !== 'create')).toEqual([]);
+    expect(steps.length).toBeGreaterThan(5);
+    expect(steps.filter(({ urn }) => !nameOf(urn).startsWith(SHOP))).toEqual([]);
+    const operations = await since(async () => expect((await world.up()).status).toBe(0));
+    expect(operations.every(({ kind }) => kind === 'create')).toBe(true);
+    expect(operations[0]?.type).toBe(CERTIFICATE);
+    expect(operations.at(-1)?.type).toBe('cloudflare:index/dnsRecord:DnsRecord');
+  });
+
+  test('removing it deletes its routing record first and its certificate last', async () => {
+    removeHost(SHOP);
+    const operations = await since(async () => expect((await world.up()).status).toBe(0));
+    expect(operations.every(({ kind }) => kind === 'delete')).toBe(true);
+    expect(operations.at(-1)?.type).toBe(CERTIFICATE);
+    expect(operations[0]?.type).toBe('cloudflare:index/dnsRecord:DnsRecord');
+    const records = world.cloud.recordHistory.filter(({ name }) => name.endsWith(SHOP)).slice(-2);
+    expect(records.map(({ action, name }) => [action, name === SHOP])).toEqual([
+      ['delete', true],
+      ['delete', false],
+    ]);
+  });
+
+  test('a host that preflight finds blocked is not begun, in preview and in up; the others are made', async () => {
+    addHost('shop.forbidden.petstore.localhost', SHOP);
+    const preview = await world.run(['preview']);
+    expect(preview.status).not.toBe(0);
+    expect(preview.text).toMatch(/caa-blocks-authority/);
+    const operations = await since(() => world.up('--continue-on-error'));
+    expect(operations.filter(({ type }) => type === CERTIFICATE)).toHaveLength(1);
+    expect((await world.state()).some(({ urn }) => nameOf(urn) === `${SHOP}-route`)).toBe(true);
+  });
+
+  test('a host that the authority refuses fails alone', async () => {
+    world.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: off');
+    removeHost(SHOP);
+    const up = await world.up('--continue-on-error');
+    expect(up.status).not.toBe(0);
+    expect(up.text).toMatch(/petstore:preflight is off/);
+    expect(up.text).toMatch(/CAA/);
+    const names = (await world.state()).map(({ urn }) => nameOf(urn));
+    expect(names).toContain('api.petstore.localhost-route');
+    expect(names).not.toContain('shop.forbidden.petstore.localhost-route');
+    removeHost('shop.forbidden.petstore.localhost');
+    world.edit(STACK, '\n  petstore:preflight: off', '');
+    expect((await world.up()).status).toBe(0);
+  });
+
+  test("a change of the function's code updates just the function", async () => {
+    world.edit('service/http/errors.ts', 'Something went wrong here', 'Something broke here');
+    const steps = await world.steps();
+    expect(steps.map(({ op, urn }) => [op, nameOf(urn)])).toEqual([['update', 'api-function']]);
+    expect((await world.up()).status).toBe(0);
+  });
+
+  test('an up that is interrupted in the middle is gone on with', async () => {
+    addHost(SHOP);
+    const stopped = await world.run(['up', '--yes', '--skip-preview'], (text, interrupt) => {
+      if (text.includes(`${SHOP}-certificate`)) interrupt();
+    });
+    expect(stopped.status).not.toBe(0);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    expect((await world.state()).some(({ urn }) => nameOf(urn) === `${SHOP}-route`)).toBe(true);
+  });
+
+  test('refresh finds a record that was changed by hand', async () => {
+    const record = (await world.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
+    const handler = world.cloud.registry.handler('cloudflare:index/dnsRecord:DnsRecord');
+    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
+    const old = handler.inputs.parse(record?.inputs);
+    await handler.update(
+      record?.id ?? '',
+      { ...(old as object), content: 'elsewhere.example' } as never,
+      old,
+      context,
+    );
+    const preview = await world.run(['preview', '--refresh', '--json']);
+    expect(preview.text).toContain('elsewhere.example');
+    expect((await world.run(['preview', '--refresh', '--expect-no-changes'])).status).not.toBe(0);
+    const operations = await since(async () => expect((await world.up('--refresh')).status).toBe(0));
+    expect(operations.map(({ kind, id }) => [kind, id])).toEqual([['update', record?.id]]);
+  });
+
+  test('destroy leaves nothing in the local cloud', async () => {
+    const held = (await world.state()).filter(({ id, type }) => id && /^(aws|cloudflare):/.test(type));
+    expect(held.length).toBeGreaterThan(50);
+    const destroyed = await world.run(['destroy', '--yes', '--skip-preview']);
+    expect(destroyed.status, destroyed.text).toBe(0);
+    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
+    for (const { type, id = '', inputs } of held) {
+      expect(
+        await world.cloud.registry.handler(type).read(id, context, inputs as never),
+        `${type} ${id}`,
+      ).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,166 @@
+// The real engine against a local cloud in this process: a copy of the project, a file backend, `pulumi` as a person runs it.
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { engineEnvironment, findPulumi } from '../../infra/cli/local/engine-environment.ts';
+import { loadSettings } from '../../infra/config/stack-file.ts';
+import { type Cloud, startCloud } from '../../infra/local/cloud.ts';
+import type { Handler } from '../../infra/local/handler.ts';
+import { type Providers, serveProviders } from '../../infra/local/provider/packages.ts';
+import type { Registry } from '../../infra/local/registry.ts';
+import { ProblemsError } from '../../infra/problem.ts';
+import { copyProject, removeProject } from '../run/support.ts';
+
+export const pulumi = findPulumi();
+
+/** One line where there is no engine to test with. */
+export function sayWhySkipped(): void {
+  if (pulumi === undefined)
+    console.log('engine tests skipped: no `pulumi` on the path (https://www.pulumi.com/docs/install/)');
+}
+
+export interface Ran {
+  readonly status: number | null;
+  /** Standard output and error, as they came. */
+  readonly text: string;
+}
+
+export interface Operation {
+  readonly kind: 'create' | 'update' | 'delete';
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface Step {
+  readonly op: string;
+  readonly urn: string;
+}
+
+export class EngineWorld {
+  readonly folder: string;
+  readonly cloud: Cloud;
+  /** What the local cloud saw, in order. */
+  readonly operations: Operation[];
+  readonly #providers: Providers;
+  readonly #environment: Record<string, string>;
+
+  private constructor(folder: string, cloud: Cloud, operations: Operation[], providers: Providers) {
+    this.folder = folder;
+    this.cloud = cloud;
+    this.operations = operations;
+    this.#providers = providers;
+    this.#environment = {
+      ...engineEnvironment({
+        root: folder,
+        folder: join(folder, '.local'),
+        cloud,
+        providers: providers.addresses,
+      }),
+      PULUMI_HOME: join(folder, '.local/pulumi-home'),
+      // Shared by all runs: compiling Pulumi anew for each would be half of their time.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'petstore-engine-cache'),
+    };
+  }
+
+  static async start(): Promise<EngineWorld> {
+    const folder = copyProject(['Pulumi.staging.yaml', 'Pulumi.production.yaml']);
+    mkdirSync(join(folder, '.local/pulumi'), { recursive: true });
+    const cloud = await startCloud({
+      folder: join(folder, '.local'),
+      region: 'eu-west-1',
+      ports: { https: 0, http: 0, dns: 0 },
+      internetFile: join(folder, 'infra/local/internet.zone'),
+      log: () => undefined,
+    });
+    const operations: Operation[] = [];
+    const providers = await serveProviders(recording(cloud.registry, operations), 'eu-west-1');
+    return new EngineWorld(folder, cloud, operations, providers);
+  }
+
+  async close(): Promise<void> {
+    await this.#providers.close();
+    await this.cloud.close();
+    removeProject(this.folder);
+  }
+
+  /** The zones that a stack's file declares are there before it is. */
+  seedZones(stack: string): void {
+    const loaded = loadSettings(this.folder, stack);
+    if ('problems' in loaded) throw new ProblemsError(stack, loaded.problems);
+    this.cloud.seedZones(loaded.settings.zones);
+  }
+
+  /** Zone-file lines, beside those that are there. */
+  extendInternet(lines: string): void {
+    appendFileSync(join(this.folder, 'infra/local/internet.zone'), lines);
+    this.cloud.reloadInternet();
+  }
+
+  edit(file: string, from: string, to: string): void {
+    const path = join(this.folder, file);
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);
+    writeFileSync(path, text.replace(from, to));
+  }
+
+  /** `onText` sees what it prints as it comes, and may interrupt. */
+  run(args: readonly string[], onText?: (text: string, interrupt: () => void) => void): Promise<Ran> {
+    const child = spawn(pulumi ?? 'pulumi', [...args, '--non-interactive'], {
+      cwd: this.folder,
+      env: { ...process.env, ...this.#environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        onText?.(text, () => child.kill('SIGINT'));
+      });
+    }
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (status) => resolve({ status, text }));
+    });
+  }
+
+  up(...args: readonly string[]): Promise<Ran> {
+    return this.run(['up', '--yes', '--skip-preview', ...args]);
+  }
+
+  /** What an `up` would do now, resources that stay the same left out. */
+  async steps(): Promise<Step[]> {
+    const { status, text } = await this.run(['preview', '--json']);
+    if (status !== 0) throw new Error(text);
+    const { steps } = JSON.parse(text.slice(text.indexOf('{'))) as { steps: Step[] };
+    return steps.filter(({ op }) => op !== 'same' && op !== 'read');
+  }
+
+  async state(): Promise<{ urn: string; type: string; id?: string; inputs?: object; protect?: boolean }[]> {
+    const { text } = await this.run(['stack', 'export']);
+    return JSON.parse(text).deployment.resources ?? [];
+  }
+}
+
+function recording(registry: Registry, operations: Operation[]): Registry {
+  const record = (handler: Handler): Handler => ({
+    ...handler,
+    async create(inputs, context) {
+      const made = await handler.create(inputs, context);
+      operations.push({ kind: 'create', type: handler.type, id: made.id });
+      return made;
+    },
+    async update(id, ...rest) {
+      operations.push({ kind: 'update', type: handler.type, id });
+      return handler.update(id, ...rest);
+    },
+    async delete(id, ...rest) {
+      operations.push({ kind: 'delete', type: handler.type, id });
+      return handler.delete(id, ...rest);
+    },
+  });
+  return Object.create(registry, {
+    handler: { value: (type: string) => record(registry.handler(type)) },
+    invoke: { value: (token: string) => registry.invoke(token) },
+  });
+}

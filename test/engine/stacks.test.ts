@@ -1,0 +1,37 @@
+// Staging and production under the real engine: previews against the same providers, and what production refuses.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EngineWorld, pulumi } from './pulumi.ts';
+
+/** The owner of a host that is set by hand, who serves something else there today. */
+const PARTNER = `
+partner.example.       3600  IN  SOA  ns1.partner.example. hostmaster.partner.example. 1 7200 900 1209600 300
+partner.example.       3600  IN  NS   ns1.partner.example.
+ns1.partner.example.   3600  IN  A    127.0.0.1
+shop.partner.example.  300   IN  A    192.0.2.7
+`;
+
+describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, () => {
+  let world: EngineWorld;
+  beforeAll(async () => {
+    world = await EngineWorld.start();
+    world.extendInternet(PARTNER);
+  }, 60_000);
+  afterAll(() => world?.close());
+
+  test.each(['staging', 'production'])('a preview of %s creates everything it declares', async (stack) => {
+    world.seedZones(stack);
+    await world.run(['stack', 'init', stack]);
+    const preview = await world.run(['preview', '--stack', stack]);
+    expect(preview.status, preview.text).toBe(0);
+    expect(preview.text).toMatch(/\+ \d+ to create/);
+  });
+
+  test('a config that is wrong fails with every problem, no stack trace, and creates nothing', async () => {
+    world.edit('Pulumi.staging.yaml', 'petstore:plan: pro', 'petstore:plan: gold\n  petstore:shards: 0');
+    const up = await world.run(['up', '--yes', '--stack', 'staging']);
+    expect(up.status).not.toBe(0);
+    expect(up.text).toMatch(/Pulumi\.staging\.yaml has 2 problems; nothing was changed/);
+    expect(up.text).not.toMatch(/\n\s+at /);
+    expect(world.operations).toEqual([]);
+  });
+});
