@@ -18,3 +18,9 @@ export interface BenchResult {
   readonly name: string;
   readonly rows: readonly BenchRow[];
 }
+
+/** What a part is run with; most need nothing of it. */
+export interface BenchOptions {
+  /** Also what takes minutes. */
+  readonly full: boolean;
+}

@@ -46,8 +46,9 @@ async function createTable(dynamo: Dynamo, name: string, definition: TableDefini
   throw new Error(`${name} did not become active`);
 }
 
-export async function startDynamo(): Promise<LocalDynamo> {
-  const server = dynalite({ createTableMs: 0 });
+/** `path`: a LevelDB folder to keep the tables in; without one they are in memory. */
+export async function startDynamo(path?: string): Promise<LocalDynamo> {
+  const server = dynalite({ createTableMs: 0, path });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,122 @@
+// The list as the store grows: time and read units of a page, filtered and not, the first and a deep one.
+import { createDynamo, type Dynamo } from '../service/dynamo/client.ts';
+import { createPetStore, type PageRequest, type PetStore } from '../service/pets/store.ts';
+import { median, milliseconds } from './figures.ts';
+import { idOf } from './list/fill.ts';
+import type { ListMessage } from './list/process.ts';
+import { withProcess } from './process.ts';
+import type { BenchOptions, BenchResult, BenchRow } from './result.ts';
+
+const SIZES = [1_000, 10_000, 100_000];
+const FULL_SIZE = 1_000_000;
+const LIMIT = 20;
+const RUNS = 120;
+const WARM_UP = 15;
+const FLAT = 1.1;
+
+interface Page {
+  readonly name: string;
+  readonly status?: 'sold';
+  readonly deep: boolean;
+}
+
+const PAGES: readonly Page[] = [
+  { name: 'first page', deep: false },
+  { name: 'first page of a status', status: 'sold', deep: false },
+  { name: 'deep page', deep: true },
+  { name: 'deep page of a status', status: 'sold', deep: true },
+];
+
+interface Sized {
+  readonly animals: number;
+  readonly store: PetStore;
+}
+
+interface Figures {
+  readonly ms: number;
+  /** Read capacity units. */
+  readonly units: number;
+}
+
+export async function run({ full }: BenchOptions): Promise<BenchResult> {
+  const sizes = full ? [...SIZES, FULL_SIZE] : SIZES;
+  return withProcess<ListMessage, BenchResult>('./list/process.ts', sizes.map(String), async (message) => {
+    const units = { read: 0 };
+    const dynamo = countingUnits(connect(message.endpoint), units);
+    const stores = sizes.map((animals, index) => ({
+      animals,
+      store: createPetStore(dynamo, { table: message.tables[index] as string, shards: 1, clock: Date.now }),
+    }));
+    const rows: BenchRow[] = [];
+    for (const page of PAGES) rows.push(...rowsOf(page, sizes, await measure(page, stores, units)));
+    return { name: 'list', rows };
+  });
+}
+
+function connect(endpoint: string): Dynamo {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return createDynamo({ region: 'eu-west-1', credentials, endpoint, timeoutMs: 10_000 });
+}
+
+function countingUnits(dynamo: Dynamo, units: { read: number }): Dynamo {
+  return {
+    async call<Output>(operation: string, input: object): Promise<Output> {
+      const output = await dynamo.call<Output>(operation, { ...input, ReturnConsumedCapacity: 'TOTAL' });
+      const { ConsumedCapacity } = output as { ConsumedCapacity?: { CapacityUnits: number } };
+      units.read += ConsumedCapacity?.CapacityUnits ?? Number.NaN;
+      return output;
+    },
+  };
+}
+
+/** In turn over the sizes, so that what else the machine does falls on all alike. */
+async function measure(
+  page: Page,
+  stores: readonly Sized[],
+  units: { read: number },
+): Promise<readonly Figures[]> {
+  const times = stores.map((): number[] => []);
+  const read = stores.map(() => 0);
+  for (let round = 0; round < WARM_UP + RUNS; round++) {
+    for (const [index, sized] of stores.entries()) {
+      units.read = 0;
+      const start = performance.now();
+      const { pets } = await sized.store.list(requestOf(page, sized.animals));
+      if (round >= WARM_UP) times[index]?.push(performance.now() - start);
+      if (pets.length !== LIMIT) throw new Error(`a page of ${pets.length} animals`);
+      read[index] = units.read;
+    }
+  }
+  return times.map((each, index) => ({ ms: median(each), units: read[index] as number }));
+}
+
+/** Deep: nine tenths of the animals are before it. */
+function requestOf({ status, deep }: Page, animals: number): PageRequest {
+  return { limit: LIMIT, status, before: deep ? idOf(animals / 10) : undefined };
+}
+
+function rowsOf({ name }: Page, sizes: readonly number[], figures: readonly Figures[]): BenchRow[] {
+  const [least, ...others] = figures;
+  if (least === undefined) return [];
+  return others.flatMap(({ ms, units }, index) => {
+    const what = `${name} of ${sizes[index + 1]?.toLocaleString('en')} animals, against ${sizes[0]?.toLocaleString('en')}`;
+    return [
+      {
+        what: `${what}: read units`,
+        ours: String(units),
+        peer: String(least.units),
+        ratio: units / least.units,
+        goal: 'exactly 1',
+        met: units === least.units,
+      },
+      {
+        what: `${what}: time`,
+        ours: milliseconds(ms),
+        peer: milliseconds(least.ms),
+        ratio: ms / least.ms,
+        goal: `at most ${FLAT}`,
+        met: ms <= least.ms * FLAT,
+      },
+    ];
+  });
+}

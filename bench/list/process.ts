@@ -1,0 +1,29 @@
+// A DynamoDB on disk with a table of each size, in a process of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynamo } from '../../test/service/dynalite.ts';
+import { fill } from './fill.ts';
+
+/** What the parent gets; tables in the order of the sizes that it gave. */
+export interface ListMessage {
+  readonly endpoint: string;
+  readonly tables: readonly string[];
+}
+
+const sizes = process.argv.slice(2).map(Number);
+const folder = mkdtempSync(join(tmpdir(), 'list-'));
+process.once('disconnect', () => process.exit());
+process.once('SIGTERM', () => process.exit());
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const empty = await startDynamo(folder);
+const tables: string[] = [];
+for (const _ of sizes) tables.push((await empty.createTables()).pets);
+await empty.stop();
+await fill(
+  folder,
+  sizes.map((animals, index) => ({ animals, table: tables[index] as string })),
+);
+const { endpoint } = await startDynamo(folder);
+process.send?.({ endpoint, tables } satisfies ListMessage);
