@@ -1,0 +1,70 @@
+// `npm run bench`: runs all parts, or those named, prints one table for each and writes bench/results.json.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Argument, Command } from 'commander';
+import { summary, table } from './report.ts';
+import type { BenchOptions, BenchResult } from './result.ts';
+
+type Part = { run(options: BenchOptions): Promise<BenchResult> };
+
+/** In the order of a whole run: loaded when it is their turn. */
+const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
+  cold: () => import('./cold.ts'),
+  warm: () => import('./warm.ts'),
+  list: () => import('./list.ts'),
+  program: () => import('./program.ts'),
+  preflight: () => import('./preflight.ts'),
+  docs: () => import('./docs.ts'),
+  local: () => import('./local.ts'),
+};
+
+const RESULTS = join(import.meta.dirname, 'results.json');
+
+const command = new Command('npm run bench --')
+  .description(
+    'Measure petstore and its peers side by side. Only the ratios mean something: machines are noisy.',
+  )
+  .addArgument(
+    new Argument('[part...]', 'what to measure; everything by default').choices(Object.keys(PARTS)),
+  )
+  .option('--full', 'also what takes minutes: the list at a million animals', false)
+  .addHelpText(
+    'after',
+    `
+The results go to bench/results.json as well. bench/README.md says what each figure means.
+
+Examples:
+  npm run bench
+  npm run bench -- cold
+  npm run bench -- list --full`,
+  );
+
+command.action(async (given: string[], options: BenchOptions) => {
+  const names = given.length > 0 ? [...new Set(given)] : Object.keys(PARTS);
+  const results: BenchResult[] = [];
+  for (const name of names) {
+    const result = await measure(name, options);
+    if (result === undefined) process.exitCode = 1;
+    else results.push(result);
+  }
+  writeFileSync(RESULTS, `${JSON.stringify({ node: process.version, results }, null, 2)}\n`);
+  console.log(summary(results));
+});
+
+/** Undefined where it could not be measured: the others still are. */
+async function measure(name: string, options: BenchOptions): Promise<BenchResult | undefined> {
+  const started = performance.now();
+  process.stderr.write(`measuring ${name} ... `);
+  try {
+    const part = await PARTS[name]?.();
+    const result = await part?.run(options);
+    process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0)} s\n`);
+    if (result !== undefined) console.log(`${table(result)}\n`);
+    return result;
+  } catch (error) {
+    process.stderr.write(`failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}
+
+await command.parseAsync();

@@ -1,0 +1,104 @@
+// `npm run local`, as a person starts it: the time to its first 200, and its memory then.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ready } from '../infra/local/run/files.ts';
+import { ask } from '../test/run/clients.ts';
+import { copyProject, removeProject } from '../test/run/support.ts';
+import { median } from './figures.ts';
+import type { BenchResult } from './result.ts';
+
+const RUNS = 3;
+const LIMIT_MS = 60_000;
+const STEP_MS = 10;
+/** The terminal gets its line `Ready in` at the first answer; a person has then waited for npm as well. */
+const GOALS = { seconds: 5, megabytes: 300 };
+const COMMAND = ['run', '--silent', 'local', '--', '--port', '0', '--http-port', '0', '--dns-port', '0'];
+
+interface Figures {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+export async function run(): Promise<BenchResult> {
+  const first: Figures[] = [];
+  const again: Figures[] = [];
+  for (let left = RUNS; left > 0; left--) {
+    const folder = copyProject();
+    try {
+      first.push(await start(folder));
+      again.push(await start(folder));
+    } finally {
+      removeProject(folder);
+    }
+  }
+  return { name: 'local', rows: [...rows('the first time', first), ...rows('again', again)] };
+}
+
+function rows(name: string, all: readonly Figures[]): BenchResult['rows'] {
+  const seconds = median(all.map((one) => one.seconds));
+  const megabytes = median(all.map((one) => one.megabytes));
+  const none = { peer: '-', ratio: null };
+  return [
+    {
+      what: `${name}: from \`npm run local\` to the first 200`,
+      ours: `${seconds.toFixed(2)} s`,
+      ...none,
+      goal: `under ${GOALS.seconds} s`,
+      met: seconds < GOALS.seconds,
+    },
+    {
+      what: `${name}: memory then, without npm`,
+      ours: `${megabytes.toFixed(0)} MB`,
+      ...none,
+      goal: `under ${GOALS.megabytes} MB`,
+      met: megabytes < GOALS.megabytes,
+      note: 'resident, of all its processes',
+    },
+  ];
+}
+
+async function start(folder: string): Promise<Figures> {
+  const started = performance.now();
+  const npm = spawn('npm', COMMAND, { cwd: folder, stdio: 'ignore', detached: true });
+  try {
+    await firstAnswer(folder, npm);
+    return { seconds: (performance.now() - started) / 1_000, megabytes: memoryBelow(npm.pid as number) };
+  } finally {
+    const ended = once(npm, 'exit');
+    // The group is npm and what it started, as with Ctrl-C.
+    if (npm.exitCode === null) process.kill(-(npm.pid as number), 'SIGINT');
+    await ended;
+  }
+}
+
+async function firstAnswer(folder: string, npm: ChildProcess): Promise<void> {
+  const file = join(folder, '.local/ready.json');
+  const end = performance.now() + LIMIT_MS;
+  while (!existsSync(file)) {
+    if (npm.exitCode !== null) throw new Error(`npm run local ended with ${npm.exitCode}`);
+    if (performance.now() > end) throw new Error(`npm run local was not ready within ${LIMIT_MS} ms`);
+    await sleep(STEP_MS);
+  }
+  const { apiUrl, apiKey, caFile } = JSON.parse(readFileSync(file, 'utf8')) as Ready;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const { status } = await ask(`${apiUrl}/pets`, { ca: readFileSync(caFile, 'utf8'), headers });
+  if (status !== 200) throw new Error(`npm run local answered ${status}`);
+}
+
+/** Megabytes resident in the processes below npm, its shell left out. */
+function memoryBelow(npm: number): number {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,comm='], { encoding: 'utf8' });
+  const processes = listed
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, kilobytes, name]) => ({ pid, parent, kilobytes: Number(kilobytes), name }));
+  const below = (parent: string): number =>
+    processes
+      .filter((one) => one.parent === parent)
+      .reduce((sum, { pid = '', name, kilobytes }) => sum + (name === 'sh' ? 0 : kilobytes) + below(pid), 0);
+  return below(String(npm)) / 1_000;
+}

@@ -1,0 +1,59 @@
+// The program: planning and evaluating 10, 100 and 1,000 hosts in process, per host.
+import { milliseconds } from './figures.ts';
+import { runProcess } from './process.ts';
+import type { ProgramMessage } from './program/process.ts';
+import type { BenchResult, BenchRow } from './result.ts';
+
+const SIZES = [10, 100, 1_000] as const;
+const GOALS = { ownMs: 2, linear: 1.1 };
+
+type Sized = ProgramMessage & { readonly hosts: number };
+
+export async function run(): Promise<BenchResult> {
+  const figures: Sized[] = [];
+  for (const hosts of SIZES) {
+    figures.push({ hosts, ...(await runProcess<ProgramMessage>('./program/process.ts', [String(hosts)])) });
+  }
+  return { name: 'program', rows: [...figures.map(ownRow), ...figures.flatMap(bareRow), linearRow(figures)] };
+}
+
+/** Evaluating a stack plans it once more, so its own time holds the planning's. */
+function ownRow({ hosts, own, plan, evaluate, resources }: Sized): BenchRow {
+  return {
+    what: `${hosts.toLocaleString('en')} hosts: our own code, per host`,
+    ours: milliseconds(own / hosts),
+    peer: '-',
+    ratio: null,
+    goal: `under ${GOALS.ownMs} ms`,
+    met: own / hosts < GOALS.ownMs,
+    note: `${resources} resources; planning ${milliseconds(plan)}, everything ${milliseconds(evaluate)}`,
+  };
+}
+
+function bareRow({ hosts, evaluate, bare }: Sized): BenchRow[] {
+  if (bare === null) return [];
+  return [
+    {
+      what: `${hosts} hosts: evaluating, against the same resources bare`,
+      ours: milliseconds(evaluate),
+      peer: milliseconds(bare),
+      ratio: evaluate / bare,
+      goal: '-',
+      met: null,
+      note: 'the bare ones wait for nothing, and the profiler is on for ours alone',
+    },
+  ];
+}
+
+/** Against 100, not 10: what the stack has besides hosts weighs too much there. */
+function linearRow(figures: readonly Sized[]): BenchRow {
+  const [, middle, most] = figures.map(({ hosts, evaluate }) => evaluate / hosts) as [number, number, number];
+  return {
+    what: '1,000 hosts: evaluating, per host, against 100',
+    ours: milliseconds(most),
+    peer: milliseconds(middle),
+    ratio: most / middle,
+    goal: `linear: at most ${GOALS.linear}`,
+    met: most <= middle * GOALS.linear,
+  };
+}
