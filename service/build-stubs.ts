@@ -18,6 +18,11 @@ const NOTHING = '() => {}';
 const CALLED: Readonly<Record<string, string>> = {
   // Writes what DEBUG asks for.
   debug: `module.exports = () => Object.assign(${NOTHING}, { enabled: false });`,
+  // What no step took or could answer: nothing is left to say, and the adapter's last resort answers a cut-off.
+  finalhandler: `module.exports = (request, response, { onerror }) => (error) => {
+    if (error) onerror(error, request, response);
+    response.destroy();
+  };`,
   // Warns of outdated calls.
   depd: `module.exports = () => Object.assign(${NOTHING}, { function: (f) => f, property: ${NOTHING} });`,
   // Express asks it, once, which proxies are trusted: none is.
@@ -39,6 +44,7 @@ const UNUSED = [
   'range-parser', // req.range
   'send', // res.sendFile
   'serve-static', // express.static
+  'statuses', // res.sendStatus
   'type-is', // req.is
   'vary', // res.vary
 ];

@@ -36,6 +36,8 @@ const embedContract: Plugin = {
 export function bundleOptions(): BuildOptions {
   return {
     absWorkingDir: root,
+    // The bundle is of these sources alone: no tsconfig.json has a say in its bytes.
+    tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
     outfile: 'index.js',
     bundle: true,
     write: false,

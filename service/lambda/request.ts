@@ -8,7 +8,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 /** Stands where the connection would be: an app may ask it where a request came from, or destroy it. */
 class NoSocket extends EventEmitter {
   readonly encrypted = true;
-  readonly readable = false;
+  /** Body parsers take a request whose connection is no longer readable for one that has been read. */
+  readonly readable = true;
   readonly remoteAddress: string;
   destroyed = false;
 

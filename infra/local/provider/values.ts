@@ -12,7 +12,8 @@ const { specialSigKey, specialAssetSig, specialArchiveSig, specialSecretSig, unk
 class StoredAsset {
   readonly wire: Properties;
 
-  constructor(wire: Properties) {
+  /** Without the empty list of entries, of which the engine would make a hash of its own when it comes back. */
+  constructor({ assets: _none, ...wire }: Properties) {
     this.wire = wire;
   }
 }
@@ -52,11 +53,12 @@ function readAsset(wire: Properties): unknown {
   return new pulumi.asset.StringAsset(text as string);
 }
 
-/** The state has an archive's entries, but not what is in them. */
+/** Of the state the engine sends a hash: an archive without entries, or entries without what is in them. */
 function hasContent({ text, path, assets }: Properties): boolean {
   if (typeof text === 'string' || typeof path === 'string') return true;
   if (typeof assets !== 'object' || assets === null) return false;
-  return Object.values(assets).every((entry) => hasContent(entry as Properties));
+  const entries = Object.values(assets);
+  return entries.length > 0 && entries.every((entry) => hasContent(entry as Properties));
 }
 
 export async function toStruct(properties: object): Promise<Struct> {

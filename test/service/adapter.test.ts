@@ -1,0 +1,212 @@
+// The adapter against serverless-http as oracle: the same Express app, the same events, the same results; and what
+// the oracle gets wrong, tested by itself.
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import express from 'express';
+import fc from 'fast-check';
+import serverless from 'serverless-http';
+import { describe, expect, test } from 'vitest';
+import { createHandler } from '../../service/adapter.ts';
+import { type RequestLine, toEvent } from './event.ts';
+
+const LIMIT_MS = 5_000;
+const inTime = { getRemainingTimeInMillis: () => LIMIT_MS };
+
+/** Echoes the request, and answers as the path says. */
+function echoApp() {
+  const app = express();
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.use(express.raw({ type: () => true, limit: '10mb' }));
+  app.get('/empty', (_request, response) => void response.status(204).end());
+  app.get('/moved', (_request, response) => void response.redirect(302, '/v1/pets?a=b'));
+  app.get('/cookies', (_request, response) => {
+    response.append('set-cookie', 'a=1; Path=/').append('set-cookie', 'b=2; Secure').send('ok');
+  });
+  app.get('/repeated', (_request, response) => {
+    response.append('link', '<a>; rel="next"').append('link', '<b>; rel="prev"').send('ok');
+  });
+  app.get('/streamed', (_request, response) => {
+    response.type('text/plain');
+    response.write('one ');
+    setImmediate(() => response.end('two'));
+  });
+  app.all('/{*path}', (request, response) => {
+    const { method, url, query, headers } = request;
+    const body = Buffer.isBuffer(request.body) ? request.body.toString('hex') : '';
+    // The oracle puts the gateway's request id among the headers, and a length, as a number, also without a body.
+    const { 'x-request-id': _id, 'content-length': _length, ...rest } = headers;
+    response.status(201).json({ method, url, query, headers: rest, body });
+  });
+  return app;
+}
+
+const app = echoApp();
+const ours = createHandler(app, () => ({ statusCode: 500, body: 'last resort' }));
+const oracle = serverless(app, { provider: 'aws' });
+
+/** What a client would see: header names in lower case, cookies in order, the body as bytes. */
+function seen({
+  statusCode,
+  headers = {},
+  cookies = [],
+  body = '',
+  isBase64Encoded,
+}: APIGatewayProxyStructuredResultV2) {
+  const own = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length']);
+  const kept = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+    .filter(([name]) => !own.has(name) && name !== 'set-cookie');
+  return {
+    statusCode,
+    headers: Object.fromEntries(kept.sort()),
+    cookies,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString('hex'),
+  };
+}
+
+async function expectSame(line: RequestLine): Promise<void> {
+  const event = toEvent(line);
+  const [mine, theirs] = await Promise.all([
+    ours(event, inTime),
+    oracle(structuredClone(event), {}) as Promise<APIGatewayProxyStructuredResultV2>,
+  ]);
+  expect(seen(mine)).toEqual(seen(theirs));
+}
+
+describe('answers as serverless-http does', () => {
+  test.each<[string, RequestLine]>([
+    ['a plain GET', { method: 'GET', target: '/v1/pets' }],
+    ['a query with repeats and escapes', { method: 'GET', target: '/v1/pets?a=1&a=2&b=%20x%2B&c=' }],
+    ['a query that is only a name', { method: 'GET', target: '/v1/pets?flag' }],
+    [
+      'a JSON body',
+      {
+        method: 'POST',
+        target: '/v1/pets',
+        headers: { 'content-type': 'application/json' },
+        body: '{"a":1}',
+      },
+    ],
+    ['a body in UTF-8', { method: 'POST', target: '/v1/pets', body: 'Žofie 🐾' }],
+    ['a binary body', { method: 'PUT', target: '/v1/pets', body: Buffer.from([0, 255, 254, 10, 128]) }],
+    ['an empty body', { method: 'POST', target: '/v1/pets', body: '' }],
+    ['a repeated header', { method: 'GET', target: '/x', headers: { 'x-tag': ['one', 'two'] } }],
+    ['a header of another case', { method: 'GET', target: '/x', headers: { 'X-Trace': 'Mixed' } }],
+    ['DELETE', { method: 'DELETE', target: '/v1/pets/1' }],
+    ['PATCH with a body', { method: 'PATCH', target: '/v1/pets/1', body: '[]' }],
+    ['no content', { method: 'GET', target: '/empty' }],
+    ['a redirect', { method: 'GET', target: '/moved' }],
+    ['cookies that are set', { method: 'GET', target: '/cookies' }],
+    ['an answer written in parts', { method: 'GET', target: '/streamed' }],
+  ])('%s', (_name, line) => expectSame(line));
+
+  test('any request', async () => {
+    const segment = fc.stringMatching(/^[A-Za-z0-9\-._~]{1,12}$/).filter((text) => !/^\.+$/.test(text));
+    const value = fc.stringMatching(/^[A-Za-z0-9 ;,=/-]{0,20}$/).map((text) => text.trim());
+    const line = fc.record({
+      method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
+      target: fc
+        .tuple(
+          fc.array(segment, { minLength: 1, maxLength: 4 }),
+          fc.array(fc.tuple(segment, fc.string({ maxLength: 8 })), { maxLength: 4 }),
+        )
+        .filter(([path]) => !['empty', 'moved', 'cookies', 'repeated', 'streamed'].includes(path[0] ?? ''))
+        .map(([path, query]) => {
+          const pairs = query.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
+          return `/${path.join('/')}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+        }),
+      headers: fc.dictionary(fc.constantFrom('accept', 'x-a', 'x-b', 'user-agent', 'authorization'), value, {
+        maxKeys: 4,
+      }),
+      body: fc.option(
+        fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
+        { nil: undefined },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(line, (one) => expectSame(one)),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('where the oracle is no help', () => {
+  const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
+    const own = express();
+    own.all(path, (_request, response) => answer(response));
+    own.use(
+      (_error: Error, _request: express.Request, response: express.Response, next: express.NextFunction) => {
+        if (response.headersSent) return next(_error);
+        response.status(500).end('handled');
+      },
+    );
+    const handler = createHandler(own, (why) => ({
+      statusCode: why === 'out-of-time' ? 503 : 500,
+      body: why,
+    }));
+    return handler(toEvent({ method, target: path }), inTime);
+  };
+
+  test('an escape in the path comes back as one', async () => {
+    const result = await ours(toEvent({ method: 'GET', target: '/v1/a%20b%3Fc%23d/%C5%BD' }), inTime);
+    expect(JSON.parse(result.body ?? '').url).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
+  });
+
+  test('cookies arrive as one header, however they were sent', async () => {
+    const headers = { cookie: ['a=1; b=2', 'c=3'] };
+    const result = await ours(toEvent({ method: 'GET', target: '/x', headers }), inTime);
+    expect(JSON.parse(result.body ?? '').headers.cookie).toBe('a=1; b=2; c=3');
+  });
+
+  test('repeated headers are joined, cookies stay apart', async () => {
+    const repeated = await ours(toEvent({ method: 'GET', target: '/repeated' }), inTime);
+    expect(repeated.headers?.link).toBe('<a>; rel="next", <b>; rel="prev"');
+    const cookies = await ours(toEvent({ method: 'GET', target: '/cookies' }), inTime);
+    expect(cookies.cookies).toEqual(['a=1; Path=/', 'b=2; Secure']);
+  });
+
+  test('bytes that are no text travel in base64, without being told', async () => {
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
+    const result = await through('/png', (response) => void response.type('image/png').send(bytes));
+    expect(result).toMatchObject({ isBase64Encoded: true, body: bytes.toString('base64') });
+  });
+
+  test('an error after the headers ends the call, and does not hang it', async () => {
+    const result = await through('/late', (response) => {
+      response.write('begun');
+      throw new Error('late');
+    });
+    expect(result).toMatchObject({ statusCode: 500, body: 'cut-off' });
+  });
+
+  test('an app that destroys the connection ends the call', async () => {
+    const result = await through('/destroy', (response) => void response.req.socket.destroy());
+    expect(result).toMatchObject({ statusCode: 500, body: 'cut-off' });
+  });
+
+  test('HEAD has the headers and no body', async () => {
+    const result = await through('/head', (response) => void response.set('x-a', '1').send('hidden'), 'HEAD');
+    expect(result).toMatchObject({ statusCode: 200, body: '', headers: { 'x-a': '1' } });
+  });
+
+  test('a call that would run out of time is answered before it does', async () => {
+    const handler = createHandler(
+      () => undefined,
+      (why) => ({ statusCode: 503, body: why }),
+    );
+    const soon = { getRemainingTimeInMillis: () => 320 };
+    expect(await handler(toEvent({ method: 'GET', target: '/' }), soon)).toMatchObject({
+      statusCode: 503,
+      body: 'out-of-time',
+    });
+  });
+
+  test('transfer-encoding and connection are never passed on', async () => {
+    const result = await through('/streams', (response) => {
+      response.setHeader('transfer-encoding', 'chunked').setHeader('connection', 'close');
+      response.end('x');
+    });
+    expect(Object.keys(result.headers ?? {})).not.toEqual(expect.arrayContaining(['transfer-encoding']));
+    expect(Object.keys(result.headers ?? {})).not.toEqual(expect.arrayContaining(['connection']));
+  });
+});

@@ -1,0 +1,157 @@
+// The running service held to its OpenAPI document: every operation, every status it documents, every body it gives.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '../../service/contract.ts';
+import type { PetStore } from '../../service/pets/store.ts';
+import { asker, createWorld, type Door, openApp, type Reply, type World } from './world.ts';
+
+interface Media {
+  readonly schema: object;
+}
+interface Documented {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, Media>>;
+  readonly headers?: Readonly<Record<string, object>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly responses: Readonly<Record<string, Documented>>;
+  readonly 'x-stability'?: string;
+}
+
+const document = JSON.parse(contract) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses?: Readonly<Record<string, Documented>> };
+};
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+ajv.addSchema(document, 'contract');
+
+/** The gateway gives these, in words of its own: our code can't. */
+const GATEWAY_ONLY = ['429'];
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => METHODS.includes(method))
+    .map(([method, operation]) => ({ path, method, operation })),
+);
+const operationOf = (id: string) => {
+  const found = operations.find(({ operation }) => operation.operationId === id);
+  if (found === undefined) throw new Error(`the contract has no operation ${id}`);
+  return found;
+};
+
+function resolve(pointer: string): string {
+  return pointer.replace('#', 'contract#');
+}
+
+/** The reply is one that the operation documents, in status and in body. */
+function expectDocumented(id: string, reply: Reply): void {
+  const { path, method, operation } = operationOf(id);
+  const status = String(reply.status);
+  expect(Object.keys(operation.responses), `${id} answered ${status}`).toContain(status);
+  const documented = operation.responses[status] as Documented;
+  const at =
+    documented.$ref ??
+    `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`;
+  const name = at.split('/').pop() ?? '';
+  const { content = {} } =
+    documented.$ref === undefined ? documented : (document.components.responses?.[name] ?? {});
+  const [type] = Object.keys(content);
+  if (type === undefined) return;
+  expect(reply.headers['content-type']).toContain(type);
+  const schema = `${resolve(at)}/content/${type.replaceAll('/', '~1')}/schema`;
+  const validate = ajv.getSchema(encodeURI(schema)) ?? ajv.compile({ $ref: encodeURI(schema) });
+  // Ajv knows no bigint: what is checked is the text as a JavaScript client reads it.
+  expect(validate(JSON.parse(reply.text)), JSON.stringify(validate.errors)).toBe(true);
+}
+
+describe('the contract', () => {
+  let world: World;
+  let door: Door;
+  let broken: Door;
+  const covered = new Map<string, Set<string>>();
+
+  beforeAll(async () => {
+    world = await createWorld();
+    door = await openApp(world);
+    const unreachable = new Proxy({} as PetStore, {
+      get: () => () => Promise.reject(Object.assign(new Error('boom'), { inner: 'secret detail' })),
+    });
+    broken = await openApp(world, unreachable);
+  });
+  afterAll(async () => {
+    await door.close();
+    await broken.close();
+    await world.stop();
+  });
+
+  const note = (id: string, reply: Reply) => {
+    expectDocumented(id, reply);
+    covered.set(id, (covered.get(id) ?? new Set()).add(String(reply.status)));
+  };
+
+  test('listPets', async () => {
+    const ask = asker(door, world);
+    await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":9223372036854775807}');
+    note('listPets', await ask('GET', '/v1/pets'));
+    note('listPets', await ask('GET', '/v1/pets?limit=0'));
+    note('listPets', await door.ask({ method: 'GET', target: '/v1/pets' }));
+    note('listPets', await ask('DELETE', '/v1/pets'));
+    note('listPets', await asker(broken, world)('GET', '/v1/pets'));
+  });
+
+  test('createPet', async () => {
+    const ask = asker(door, world);
+    note('createPet', await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":1}'));
+    note('createPet', await ask('POST', '/v1/pets', '{"name":""}'));
+    note('createPet', await ask('POST', '/v1/pets', '{"name":'));
+    note('createPet', await ask('POST', '/v1/pets', 'x', { 'content-type': 'text/plain' }));
+    note(
+      'createPet',
+      await ask('POST', '/v1/pets', JSON.stringify({ name: 'x'.repeat(110_000), categoryId: 1 })),
+    );
+    note('createPet', await door.ask({ method: 'POST', target: '/v1/pets', body: '{}' }));
+    note('createPet', await ask('DELETE', '/v1/pets'));
+    note('createPet', await asker(broken, world)('POST', '/v1/pets', '{"name":"Rex","categoryId":1}'));
+  });
+
+  test('getPet', async () => {
+    const ask = asker(door, world);
+    const made = await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":1}');
+    const path = new URL(made.headers.location ?? '').pathname;
+    note('getPet', await ask('GET', path));
+    note('getPet', await ask('GET', '/v1/pets/1'));
+    note('getPet', await ask('GET', '/v1/pets/none'));
+    note('getPet', await door.ask({ method: 'GET', target: path }));
+    note('getPet', await ask('DELETE', path));
+    note('getPet', await asker(broken, world)('GET', path));
+  });
+
+  test.each(['listPets', 'createPet', 'getPet'])('%s gives every status that it documents', (id) => {
+    const { operation } = operationOf(id);
+    const own = Object.keys(operation.responses).filter(
+      (status) => !GATEWAY_ONLY.includes(status) && status !== '503',
+    );
+    expect([...(covered.get(id) ?? [])].sort()).toEqual(expect.arrayContaining(own));
+  });
+
+  test('the operation that goes away says so, in the document and in its answers', async () => {
+    const { operation } = operationOf('getPet');
+    expect(operation.deprecated).toBe(true);
+    const reply = await asker(door, world)('GET', '/v1/pets/1');
+    expect(reply.headers).toMatchObject({
+      deprecation: expect.stringMatching(/^@\d+$/),
+      sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+      link: expect.stringContaining('/v1/pets'),
+    });
+  });
+
+  test('every operation has its stability, and no answer tells what went wrong inside', async () => {
+    expect(operations.filter(({ operation }) => operation['x-stability'] === undefined)).toEqual([]);
+    const reply = await asker(broken, world)('GET', '/v1/pets');
+    expect(reply.status).toBe(500);
+    expect(reply.text).not.toMatch(/secret|boom|at /);
+  });
+});
