@@ -4,7 +4,7 @@ import { unauthorized } from '../../service/http/errors.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
 import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';
 import type { KeyLookup } from '../../service/keys/lookup.ts';
-import { createPet, getPet, listPets, type Query } from '../../service/pets/operations.ts';
+import { createPet, getPet, getPetDeprecation, listPets, type Query } from '../../service/pets/operations.ts';
 import type { Pet } from '../../service/pets/record.ts';
 import type { PetStore } from '../../service/pets/store.ts';
 
@@ -30,7 +30,10 @@ export const ORIGIN = 'https://api.petstore.example';
 const OPERATIONS = {
   listPets: ({ query }: Call) => listPets(store, query, ORIGIN),
   createPet: ({ body }: Call) => createPet(store, parseJson(body), ORIGIN),
-  getPet: ({ petId }: Call) => getPet(store, petId),
+  getPet: async ({ petId }: Call) => {
+    const answer = await getPet(store, petId);
+    return { ...answer, headers: { ...getPetDeprecation(ORIGIN), ...answer.headers } };
+  },
 };
 
 export type Operation = keyof typeof OPERATIONS;
