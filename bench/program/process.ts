@@ -4,10 +4,10 @@ import * as pulumi from '@pulumi/pulumi';
 import { declareStack } from '../../infra/program.ts';
 import { readContract } from '../../service/contract.ts';
 import { type Recording, record } from '../../test/infra/recorder.ts';
-import { ownTimeOf } from './own-time.ts';
+import { ownTimeOf, processorTimeOf } from './own-time.ts';
 import { configOf, planOf } from './stack.ts';
 
-/** Milliseconds. */
+/** Milliseconds of the processor's time. */
 export interface ProgramMessage {
   readonly plan: number;
   readonly evaluate: number;
@@ -20,12 +20,6 @@ export interface ProgramMessage {
 
 const MAX_BARE = 100;
 const openapi = JSON.parse(readContract()) as object;
-
-async function timed<T>(work: () => T | Promise<T>): Promise<{ ms: number; value: T }> {
-  const start = performance.now();
-  const value = await work();
-  return { ms: performance.now() - start, value };
-}
 
 function evaluate(hosts: number): Promise<Recording> {
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
@@ -47,9 +41,9 @@ function declareBare({ registrations }: Recording): Promise<Recording> {
 
 async function measure(hosts: number): Promise<ProgramMessage> {
   const config = configOf(hosts);
-  const plan = await timed(() => planOf(config));
+  const plan = await processorTimeOf(() => planOf(config));
   const { value, ms, ownMs } = await ownTimeOf(() => evaluate(hosts));
-  const bare = hosts > MAX_BARE ? null : (await timed(() => declareBare(value))).ms;
+  const bare = hosts > MAX_BARE ? null : (await processorTimeOf(() => declareBare(value))).ms;
   return { plan: plan.ms, evaluate: ms, own: ownMs, bare, resources: value.registrations.length };
 }
 

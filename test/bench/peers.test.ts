@@ -1,0 +1,57 @@
+// The peers of the cold start do the same work as ours: the same page, and nothing without a key.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bundle, buildBundles, PEERS } from '../../bench/cold/bundles.ts';
+import type { Handler } from '../../service/adapter.ts';
+import { toEnvironment } from '../../service/tables.ts';
+import { toEvent } from '../service/event.ts';
+import { createWorld, type World } from '../service/world.ts';
+
+const requireFile = createRequire(import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
+let bundles: readonly Bundle[];
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld();
+  for (let number = 1; number <= 30; number++) {
+    const status = (['available', 'pending', 'sold'] as const)[number % 3];
+    await world.store.create({ name: `Animal ${number}`, categoryId: 7n, status: status ?? 'sold' });
+    world.clock.now += 1;
+  }
+  Object.assign(process.env, toEnvironment(world.settings), {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
+  });
+  bundles = await buildBundles(folder);
+});
+
+afterAll(async () => {
+  await world.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function ask(name: string, headers: Record<string, string>) {
+  const { file } = bundles.find((bundle) => bundle.name === name) as Bundle;
+  const { handler } = requireFile(file) as { handler: Handler };
+  const event = toEvent({ method: 'GET', target: '/v1/pets?limit=20', headers });
+  const { statusCode, body = '' } = await handler(event, { getRemainingTimeInMillis: () => 10_000 });
+  return { status: statusCode, body: JSON.parse(body) as unknown };
+}
+
+test.each(PEERS)('%s answers the same page as ours', async (peer) => {
+  const headers = { authorization: `Bearer ${world.key}` };
+  const ours = await ask('ours', headers);
+  expect(ours).toMatchObject({ status: 200, body: { length: 20 } });
+  expect(await ask(peer, headers)).toEqual(ours);
+});
+
+test.each(PEERS)('%s refuses an unknown key', async (peer) => {
+  const { status } = await ask(peer, { authorization: 'Bearer nobody' });
+  expect(status).toBe(401);
+});
