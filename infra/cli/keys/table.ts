@@ -23,7 +23,9 @@ const run = promisify(execFile);
 export async function keysOf(options: TableOptions): Promise<KeyAdmin> {
   if (options.stack === 'local') return localKeys();
   const { table, region } = await tableOf(options);
-  const dynamo = createDynamo({ region, credentials: await credentials() });
+  // The variable by which AWS's own tools are sent to another endpoint, such as a VPC's.
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
+  const dynamo = createDynamo({ region, endpoint, credentials: await credentials() });
   return createKeyAdmin(dynamo, table);
 }
 
