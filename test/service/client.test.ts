@@ -1,0 +1,55 @@
+// What the DynamoDB client tries again, how often, and what it says then; against a server that fails on order.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createDynamo } from '../../service/dynamo/client.ts';
+import { DynamoError, StoreUnavailable } from '../../service/dynamo/errors.ts';
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Gives the answers in turn, then the last one for ever; `cut` drops the connection once the request is read. */
+async function open(...answers: (readonly [number, object] | 'cut')[]) {
+  const bodies: string[] = [];
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    bodies.push(body);
+    const answer = answers[Math.min(bodies.length, answers.length) - 1];
+    if (answer === undefined || answer === 'cut') return void request.socket.destroy();
+    response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return { bodies, dynamo: createDynamo({ region: 'eu-west-1', endpoint, credentials }) };
+}
+
+const refusal = (type: string) => ({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' });
+
+test.each([
+  ['a fault of the server', [500, refusal('InternalServerError')] as const],
+  ['throttling', [400, refusal('ThrottlingException')] as const],
+  ['a connection that broke', 'cut' as const],
+])('a write is sent again, unchanged, after %s', async (_what, failure) => {
+  const { bodies, dynamo } = await open(failure, [200, { done: true }]);
+  expect(await dynamo.call('PutItem', { TableName: 'pets' })).toEqual({ done: true });
+  expect(bodies).toEqual(['{"TableName":"pets"}', '{"TableName":"pets"}']);
+});
+
+test('a refusal is final', async () => {
+  const { bodies, dynamo } = await open([400, refusal('ConditionalCheckFailedException')]);
+  await expect(dynamo.call('PutItem', {})).rejects.toBeInstanceOf(DynamoError);
+  expect(bodies).toHaveLength(1);
+});
+
+test('three tries without an answer are enough', async () => {
+  const { bodies, dynamo } = await open('cut');
+  await expect(dynamo.call('PutItem', {})).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(bodies).toHaveLength(3);
+});
