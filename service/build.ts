@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin, stop } from 'esbuild';
+import { type BuildOptions, type BuildResult, build, type Plugin, stop } from 'esbuild';
 import { stubs } from './build-stubs.ts';
 import { contractFile, readContract } from './contract.ts';
 
@@ -58,15 +58,27 @@ export function bundleOptions(): BuildOptions {
   };
 }
 
+let underWay = 0;
+
+/** esbuild's own process would stay, with 23 MB; another build starts it again in 20 ms. */
+async function buildAndStop(options: BuildOptions): Promise<BuildResult> {
+  underWay += 1;
+  try {
+    return await build(options);
+  } finally {
+    underWay -= 1;
+    // Stopping it under another build would leave that one waiting for ever.
+    if (underWay === 0) await stop();
+  }
+}
+
 /** Throws esbuild's BuildFailure, whose message names file, line and reason. */
 export async function buildFunction(): Promise<FunctionBundle> {
-  const result = await build({
+  const result = await buildAndStop({
     ...bundleOptions(),
     entryPoints: ['service/lambda.ts'],
     plugins: [embedContract, stubs],
   });
-  // esbuild's own process would stay, with 23 MB; another build starts it again in 20 ms.
-  await stop();
   const [map = '', code = ''] = ['.map', '.js'].map(
     (end) => result.outputFiles?.find(({ path }) => path.endsWith(end))?.text,
   );

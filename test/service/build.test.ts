@@ -19,6 +19,11 @@ test(`is smaller than ${BUDGET_KB} KB`, () => {
   expect(bundle.bytes).toBeLessThan(BUDGET_KB * 1024);
 });
 
+test('two builds at once both end', async () => {
+  const both = await Promise.all([buildFunction(), buildFunction()]);
+  expect(both.map(({ sha256 }) => sha256)).toEqual([bundle.sha256, bundle.sha256]);
+});
+
 test('the same sources give the same bytes, also in another folder', async () => {
   expect((await buildFunction()).sha256).toBe(bundle.sha256);
   const folder = mkdtempSync(join(tmpdir(), 'petstore-build-'));
