@@ -31,6 +31,8 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   readonly deleteBeforeReplace?: boolean;
   /** The input that is filled in, where absent, with `<logical name>-<7 hex>`: the provider's auto-naming. */
   readonly autoname?: string;
+  /** Dotted paths that the service computes inside of inputs: in a preview of something new they are not known. */
+  readonly computedWithin?: readonly string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
   /**
    * Undefined: it is gone. `known` are the inputs as last deployed, absent on an import: some ids are unique only

@@ -48,6 +48,7 @@ function domainNameHandler({
     type: 'aws:apigatewayv2/domainName:DomainName',
     inputs: domainNameInputs,
     replaceOn: ['domainName'],
+    computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
     async create(inputs, { region }) {
       const { domainName } = inputs;
       if (domains.get(domainName) !== undefined || front.find(domainName) !== undefined) {

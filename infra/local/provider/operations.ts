@@ -2,7 +2,7 @@
 import { diffInputs } from '../engine/diff.ts';
 import type { OperationContext } from '../handler.ts';
 import { checkInputs, type Registry } from '../registry.ts';
-import { isUnknown, type Properties } from './values.ts';
+import { isUnknown, type Properties, unknown, withoutStoredAssets } from './values.ts';
 
 /** What the engine names a resource by. */
 export interface ResourceRef {
@@ -48,8 +48,8 @@ export class Operations {
 
   /** In a preview nothing is made: what the service would compute is not known. */
   async create({ type }: ResourceRef, inputs: Properties, timeoutSeconds: number, preview: boolean) {
-    if (preview) return { id: '', properties: inputs };
     const handler = this.#registry.handler(type);
+    if (preview) return { id: '', properties: withUnknown(inputs, handler.computedWithin ?? []) };
     const { id, computed } = await handler.create(inputs as never, this.#context(inputs, timeoutSeconds));
     return { id, properties: { ...inputs, ...computed } };
   }
@@ -57,7 +57,9 @@ export class Operations {
   /** Undefined: it is gone. `known`: the inputs as last deployed, empty on an import. */
   async read({ type }: ResourceRef, id: string, known: Properties) {
     const last = Object.keys(known).length === 0 ? undefined : known;
-    const live = await this.#registry.handler(type).read(id, this.#context(known, 0), last as never);
+    const live = await this.#registry
+      .handler(type)
+      .read(id, this.#context(known, 0), last && (withoutStoredAssets(last) as never));
     if (live === undefined) return undefined;
     const inputs = live.inputs as Properties;
     return { inputs, properties: { ...inputs, ...(live.computed as object) } };
@@ -87,4 +89,26 @@ export class Operations {
     const invoke = this.#registry.invoke(token);
     return invoke.call(invoke.inputs.parse(inputs), this.#context(inputs, 0));
   }
+}
+
+function withUnknown(inputs: Properties, paths: readonly string[]): Properties {
+  const properties = copyOf(inputs);
+  for (const path of paths) {
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    const parent = keys.reduce<Properties | undefined>(
+      (at, key) => at?.[key] as Properties | undefined,
+      properties,
+    );
+    if (parent !== undefined && !isUnknown(parent)) parent[last] = unknown;
+  }
+  return properties;
+}
+
+/** The objects on the way are copied, all else is shared: assets and unknown values can't be cloned. */
+function copyOf(inputs: Properties): Properties {
+  const isPlain = (value: unknown): value is Properties =>
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  const entries = Object.entries(inputs).map(([key, value]) => [key, isPlain(value) ? copyOf(value) : value]);
+  return Object.fromEntries(entries);
 }

@@ -8,14 +8,20 @@ export type Properties = Record<string, unknown>;
 
 const { specialSigKey, specialAssetSig, specialArchiveSig, specialSecretSig, unknownValue } = pulumi.runtime;
 
-/** An asset or archive of the state, which keeps the hash but not the content. */
+/** An asset or archive of the state, which the engine sends as a hash, without the content. */
 class StoredAsset {
   readonly wire: Properties;
 
-  /** Without the empty list of entries, of which the engine would make a hash of its own when it comes back. */
-  constructor({ assets: _none, ...wire }: Properties) {
+  constructor(wire: Properties) {
     this.wire = wire;
   }
+}
+
+/** What is left to the service to read back: the engine would take an archive without content for an empty one. */
+export function withoutStoredAssets(properties: Properties): Properties {
+  return Object.fromEntries(
+    Object.entries(properties).filter(([, value]) => !(value instanceof StoredAsset)),
+  );
 }
 
 /** For the handlers: assets with their content, where they have it. Unknown values stay marked (`isUnknown`). */
@@ -70,6 +76,7 @@ type Wire = structs.JavaScriptValue;
 async function write(value: unknown): Promise<Wire> {
   if (isUnknown(value)) return unknownValue;
   if (value instanceof StoredAsset) return value.wire as Record<string, Wire>;
+  if (isFiles(value)) return write(archiveOf(value));
   if (pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value)) {
     const { asset } = await pulumi.runtime.serializeProperties('', { asset: value });
     return asset as Wire;
@@ -82,4 +89,20 @@ async function write(value: unknown): Promise<Wire> {
   );
 }
 
-export { isUnknown };
+/** A function's code as the service keeps it. */
+type Files = Readonly<Record<string, Uint8Array>>;
+
+function isFiles(value: unknown): value is Files {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries = Object.values(value);
+  return entries.length > 0 && entries.every((entry) => entry instanceof Uint8Array);
+}
+
+function archiveOf(files: Files): pulumi.asset.AssetArchive {
+  const entries = Object.entries(files).map(([path, bytes]) => {
+    return [path, new pulumi.asset.StringAsset(Buffer.from(bytes).toString())] as const;
+  });
+  return new pulumi.asset.AssetArchive(Object.fromEntries(entries));
+}
+
+export { isUnknown, unknown };
