@@ -41,7 +41,8 @@ function checkCategory(categoryId: unknown): string | undefined {
   if (categoryId === undefined) return 'categoryId is missing';
   if (isInt64(categoryId)) return undefined;
   const range = `from ${INT64_MIN} to ${INT64_MAX}`;
-  return `categoryId must be a whole number ${range}, not ${quote(categoryId)}`;
+  // 5.0 and 5e0 come as numbers that read as 5: the message says what is wrong with them.
+  return `categoryId must be a whole number ${range}, without fraction or exponent, not ${quote(categoryId)}`;
 }
 
 function checkStatus(status: unknown): string | undefined {
