@@ -1,7 +1,7 @@
 // Between Lambda and Node: an HTTP API event (payload 2.0) becomes a request and a response without a network,
 // and what the app answers becomes Lambda's result.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { type App, messagesOf } from './lambda/born.ts';
 import { toRequest } from './lambda/request.ts';
 import { createResponse, toResult } from './lambda/response.ts';
 
@@ -20,14 +20,12 @@ export type LastResort = (
 const MARGIN_MS = 300;
 
 /** Lambda's handler for `app`: answers once, always, and before the function's time runs out. */
-export function createHandler(
-  app: (request: IncomingMessage, response: ServerResponse) => void,
-  lastResort: LastResort,
-): Handler {
+export function createHandler(app: App, lastResort: LastResort): Handler {
+  const { Request, Response } = messagesOf(app);
   return (event, context) =>
     new Promise((resolve) => {
-      const request = toRequest(event);
-      const response = createResponse(request);
+      const request = toRequest(event, Request);
+      const response = createResponse(request, Response);
       let why: 'out-of-time' | 'cut-off' = 'cut-off';
       const timer = setTimeout(
         () => {

@@ -1,6 +1,6 @@
 // AWS Signature Version 4: the Authorization header of a request.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -24,10 +24,6 @@ export interface SignableRequest {
 
 /** Signs at `now` (ms since 1970): returns the request's headers with `x-amz-date` and `authorization` added. */
 export type Signer = (request: SignableRequest, now: number) => Record<string, string>;
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
 
 function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
@@ -55,7 +51,7 @@ function canonicalRequest(
     ...lines,
     '',
     names.join(';'),
-    sha256(request.body),
+    hash('sha256', request.body),
   ].join('\n');
 }
 
@@ -73,8 +69,8 @@ export function createSigner(credentials: Credentials, scope: Scope): Signer {
     if (credentials.sessionToken !== undefined) headers['x-amz-security-token'] = credentials.sessionToken;
     const names = Object.keys(headers).sort();
     const where = `${day}/${scope.region}/${scope.service}/aws4_request`;
-    const hash = sha256(canonicalRequest(request, headers, names));
-    const signature = hmac(key, ['AWS4-HMAC-SHA256', date, where, hash].join('\n')).toString('hex');
+    const digest = hash('sha256', canonicalRequest(request, headers, names));
+    const signature = hmac(key, ['AWS4-HMAC-SHA256', date, where, digest].join('\n')).toString('hex');
     const credential = `Credential=${credentials.accessKeyId}/${where}`;
     headers.authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
     return headers;

@@ -1,7 +1,7 @@
 // An HTTP API event (payload 2.0) as a Node request.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 import { EventEmitter } from 'node:events';
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
@@ -33,8 +33,8 @@ export function gatewayRequestId(request: IncomingMessage): string | undefined {
 }
 
 /** A request without a connection. Its methods are its own: Express gives it another prototype. */
-function createRequest(socket: NoSocket): IncomingMessage {
-  const request = new IncomingMessage(socket as unknown as Socket);
+function createRequest(Request: typeof IncomingMessage, socket: NoSocket): IncomingMessage {
+  const request = new Request(socket as unknown as Socket);
   // The body is pushed whole: there is nothing to fetch.
   request._read = () => {};
   request._destroy = (error, callback) => {
@@ -67,9 +67,9 @@ function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<strin
   return result;
 }
 
-export function toRequest(event: APIGatewayProxyEventV2): IncomingMessage {
+export function toRequest(event: APIGatewayProxyEventV2, Request: typeof IncomingMessage): IncomingMessage {
   const { http, requestId } = event.requestContext;
-  const request = createRequest(new NoSocket(http.sourceIp));
+  const request = createRequest(Request, new NoSocket(http.sourceIp));
   const headers = readHeaders(event);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   // The gateway has read the body whole, in whatever way it came: its length is known.

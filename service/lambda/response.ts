@@ -62,8 +62,8 @@ const WRITABLE_FINISHED: PropertyDescriptor = {
 };
 
 /** A response to `request`, without a connection. Its methods are its own: Express gives it another prototype. */
-export function createResponse(request: IncomingMessage): KeptResponse {
-  const response = new ServerResponse(request);
+export function createResponse(request: IncomingMessage, Response: typeof ServerResponse): KeptResponse {
+  const response = new Response(request);
   const chunks: Buffer[] = [];
 
   function writeHead(status: number, reason?: string | GivenHeaders, given?: GivenHeaders): ServerResponse {
@@ -114,7 +114,9 @@ function bodyOf(response: KeptResponse): Buffer {
 export function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
   const headers: Record<string, string> = {};
   let cookies: string[] = [];
-  for (const [name, value] of Object.entries(response.getHeaders())) {
+  const given = response.getHeaders();
+  for (const name in given) {
+    const value = given[name];
     if (value === undefined || HOP_BY_HOP.has(name)) continue;
     if (name === 'set-cookie') cookies = [value].flat().map(String);
     else headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
