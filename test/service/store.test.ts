@@ -1,0 +1,122 @@
+// Animals in DynamoDB where it is hard: lost answers, ids that meet, several shards; and what it is asked for.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../service/dynamo/errors.ts';
+import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { newId } from '../../service/pets/id.ts';
+import type { NewPet, Pet } from '../../service/pets/record.ts';
+import { createPetStore, type PetStore } from '../../service/pets/store.ts';
+import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
+import { type LocalDynamo, startDynamo } from './dynalite.ts';
+import { type DynamoProxy, openProxy } from './proxy.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const MILO: NewPet = { name: 'Milo', categoryId: 1n, status: 'available' };
+
+let local: LocalDynamo;
+let proxy: DynamoProxy;
+let tables: { pets: string; keys: string };
+
+beforeAll(async () => {
+  local = await startDynamo();
+  proxy = await openProxy(local.endpoint);
+});
+afterAll(async () => {
+  await proxy.close();
+  await local.stop();
+});
+beforeEach(async () => {
+  tables = await local.createTables();
+  proxy.calls.length = 0;
+});
+
+/** A store whose random numbers are these in turn, then the last one for ever. */
+function storeWith(randoms: readonly number[], shards = 1): PetStore {
+  let used = 0;
+  const random = () => randoms[Math.min(used++, randoms.length - 1)] ?? 0;
+  return createPetStore(proxy.dynamo, { table: tables.pets, shards, clock: () => NOW, random });
+}
+
+async function everyone(store: PetStore): Promise<readonly Pet[]> {
+  return (await store.list({ limit: 100 })).pets;
+}
+
+test('a create whose answer was lost is one animal, and a success', async () => {
+  const store = storeWith([0.5]);
+  proxy.loseAnswers(2);
+  const pet = await store.create(MILO);
+  expect(pet).toEqual({ id: newId(NOW, 0.5), ...MILO });
+  expect(proxy.calls.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem', 'PutItem']);
+  expect(await everyone(store)).toEqual([pet]);
+});
+
+test('an id that another animal has is never written over: the next one is tried', async () => {
+  const store = storeWith([0.25, 0.25, 0.75]);
+  const first = await store.create(MILO);
+  const second = await store.create({ ...MILO, name: 'Luna' });
+  expect([first.id, second.id]).toEqual([newId(NOW, 0.25), newId(NOW, 0.75)]);
+  expect(await everyone(store)).toEqual([second, first]);
+});
+
+test('an id that is taken is told from an answer that was lost, in the same create', async () => {
+  const store = storeWith([0.25, 0.25, 0.75]);
+  const first = await store.create(MILO);
+  proxy.loseAnswers(1);
+  const second = await store.create({ ...MILO, name: 'Luna' });
+  expect(await everyone(store)).toEqual([second, first]);
+});
+
+test('five ids that are all taken are an error, not a loop', async () => {
+  const store = storeWith([0.25]);
+  await store.create(MILO);
+  proxy.calls.length = 0;
+  await expect(store.create(MILO)).rejects.toThrow('No free id in 5 tries');
+  expect(proxy.calls).toHaveLength(5);
+});
+
+test('a store that loses every answer is unavailable', async () => {
+  proxy.loseAnswers(3);
+  await expect(storeWith([0.5]).get(1n)).rejects.toBeInstanceOf(StoreUnavailable);
+});
+
+test('shards hold the animals between them, and a list merges them, newest first', async () => {
+  const randoms = Array.from({ length: 40 }, (_, n) => ((n * 37) % 40) / 40);
+  const store = storeWith(randoms, 4);
+  for (const _ of randoms) await store.create(MILO);
+  const partitions = new Set(proxy.calls.map(({ input }) => input.Item?.statusShard?.S));
+  expect([...partitions].sort()).toEqual(['available#0', 'available#1', 'available#2', 'available#3']);
+  const ids = (await everyone(store)).map(({ id }) => id);
+  expect(ids).toEqual(randoms.map((random) => newId(NOW, random)).sort((a, b) => (a < b ? 1 : -1)));
+});
+
+test('more shards than before still list what was made with fewer', async () => {
+  const pet = await storeWith([0.3]).create(MILO);
+  expect(await everyone(storeWith([0], 8))).toEqual([pet]);
+});
+
+test('a page asks each partition once, for one animal more than its limit', async () => {
+  const store = storeWith([0], 2);
+  await store.list({ limit: 7 });
+  expect(proxy.calls).toHaveLength(6);
+  await store.list({ limit: 7, status: 'sold', before: 5n });
+  expect(proxy.calls.slice(6)).toHaveLength(2);
+  for (const { input } of proxy.calls) expect(input).toMatchObject({ IndexName: 'by-status', Limit: 8 });
+});
+
+test('the function asks for what its permissions name, all of it and nothing more', async () => {
+  const store = storeWith([0.5]);
+  await store.create(MILO);
+  await store.get(1n);
+  await store.list({ limit: 1 });
+  await createKeyLookup(proxy.dynamo, {
+    table: tables.keys,
+    prefix: 'pets_test_',
+    clock: () => NOW,
+  }).isValid('0');
+  const asked = proxy.calls.map(({ operation, input }) =>
+    [input.TableName === tables.pets ? 'pets' : 'keys', input.IndexName, `dynamodb:${operation}`].join(' '),
+  );
+  const permitted = FUNCTION_PERMISSIONS.flatMap(({ table, index, actions }) =>
+    actions.map((action) => [table, index, action].join(' ')),
+  );
+  expect([...new Set(asked)].sort()).toEqual(permitted.sort());
+});
