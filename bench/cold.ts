@@ -13,12 +13,23 @@ import type { BenchResult, BenchRow } from './result.ts';
 
 const RUNS = 24;
 const LIMIT = 20;
+interface Peer {
+  readonly title: string;
+  readonly goal: number | null;
+  /** Why the goal is missed, while it is. */
+  readonly missed?: string;
+}
+
 const MEASURE = join(import.meta.dirname, 'cold/measure.cjs');
-const PEER_NAMES: Readonly<Record<(typeof PEERS)[number], { title: string; goal: number | null }>> = {
+const PEER_NAMES: Readonly<Record<(typeof PEERS)[number], Peer>> = {
   express: { title: 'Express + serverless-http + AWS SDK', goal: 0.5 },
   hono: { title: 'Hono + AWS SDK', goal: 0.7 },
   'raw-sdk': { title: 'raw handler + AWS SDK', goal: null },
-  'raw-own': { title: 'raw handler + our own client', goal: 1.15 },
+  'raw-own': {
+    title: 'raw handler + our own client',
+    goal: 1.15,
+    missed: 'Express itself takes the difference: bench/README.md says what was tried',
+  },
 };
 
 interface Times {
@@ -80,16 +91,17 @@ function rows(measured: ReadonlyMap<BundleName, Measured>): BenchRow[] {
   const ours = measured.get('ours') as Measured;
   return PEERS.map((name) => {
     const peer = measured.get(name) as Measured;
-    const { title, goal } = PEER_NAMES[name];
+    const { title, goal, missed } = PEER_NAMES[name];
     const ratio = ours.times.all / peer.times.all;
+    const met = goal === null ? null : ratio <= goal;
     return {
       what: `load and first call, against ${title}`,
       ours: milliseconds(ours.times.all),
       peer: milliseconds(peer.times.all),
       ratio,
       goal: goal === null ? '-' : `at most ${goal}`,
-      met: goal === null ? null : ratio <= goal,
-      note: `ours ${describe(ours)}; peer ${describe(peer)}`,
+      met,
+      note: `ours ${describe(ours)}; peer ${describe(peer)}${met === false && missed ? `. ${missed}` : ''}`,
     };
   });
 }
