@@ -108,6 +108,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   });
 
   test("a change of the function's code updates just the function", async () => {
+    expect(await world.steps()).toEqual([]);
     world.edit('service/http/errors.ts', 'Something went wrong here', 'Something broke here');
     const steps = await world.steps();
     expect(steps.map(({ op, urn }) => [op, nameOf(urn)])).toEqual([['update', 'api-function']]);

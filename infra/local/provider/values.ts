@@ -9,13 +9,13 @@ export type Properties = Record<string, unknown>;
 const { specialSigKey, specialAssetSig, specialArchiveSig, specialSecretSig, unknownValue } = pulumi.runtime;
 
 /** An asset or archive of the state, which the engine sends as a hash, without the content. */
-class StoredAsset {
-  readonly wire: Properties;
+class StoredAsset {}
 
-  constructor(wire: Properties) {
-    this.wire = wire;
-  }
-}
+/**
+ * Assets as the engine sent them, to go back with the hash that it gave them: what has none is stored without, and a
+ * diff of two without a hash sees no change.
+ */
+const sent = new WeakMap<object, Properties>();
 
 /** What is left to the service to read back: the engine would take an archive without content for an empty one. */
 export function withoutStoredAssets(properties: Properties): Properties {
@@ -49,7 +49,13 @@ function read(value: unknown, asset: (wire: Properties) => unknown): unknown {
 }
 
 function readAsset(wire: Properties): unknown {
-  if (!hasContent(wire)) return new StoredAsset(wire);
+  const asset = assetOf(wire);
+  sent.set(asset, wire);
+  return asset;
+}
+
+function assetOf(wire: Properties): object {
+  if (!hasContent(wire)) return new StoredAsset();
   const { text, path, assets } = wire;
   if (wire[specialSigKey] === specialArchiveSig) {
     if (typeof path === 'string') return new pulumi.asset.FileArchive(path);
@@ -75,8 +81,9 @@ type Wire = structs.JavaScriptValue;
 
 async function write(value: unknown): Promise<Wire> {
   if (isUnknown(value)) return unknownValue;
-  if (value instanceof StoredAsset) return value.wire as Record<string, Wire>;
   if (isFiles(value)) return write(archiveOf(value));
+  const wire = sent.get(Object(value));
+  if (wire !== undefined) return wire as Record<string, Wire>;
   if (pulumi.asset.Asset.isInstance(value) || pulumi.asset.Archive.isInstance(value)) {
     const { asset } = await pulumi.runtime.serializeProperties('', { asset: value });
     return asset as Wire;
