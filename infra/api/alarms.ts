@@ -1,5 +1,5 @@
 // Alarms on what the API's users would feel, to an optional topic.
-import * as aws from '@pulumi/aws';
+import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import * as pulumi from '@pulumi/pulumi';
 
 export interface AlarmsArgs {
@@ -13,7 +13,7 @@ export interface AlarmsArgs {
 }
 
 type Metric = Pick<
-  aws.cloudwatch.MetricAlarmArgs,
+  MetricAlarmArgs,
   'namespace' | 'metricName' | 'statistic' | 'extendedStatistic' | 'threshold' | 'alarmDescription'
 >;
 
@@ -60,7 +60,7 @@ export class Alarms extends pulumi.ComponentResource {
     metric: Metric,
   ): void {
     const actions = topicArn === undefined ? [] : [topicArn];
-    new aws.cloudwatch.MetricAlarm(
+    new MetricAlarm(
       name,
       {
         ...metric,

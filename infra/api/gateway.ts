@@ -1,9 +1,15 @@
 // The HTTP API before the function: every request goes to our code, throttled and logged by the stage.
-import * as aws from '@pulumi/aws';
+import { Api, type ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
+import { Integration } from '@pulumi/aws/apigatewayv2/integration.js';
+import { Route } from '@pulumi/aws/apigatewayv2/route.js';
+import { Stage } from '@pulumi/aws/apigatewayv2/stage.js';
+import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
+import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 
 export interface GatewayArgs {
-  readonly lambda: aws.lambda.Function;
+  readonly lambda: LambdaFunction;
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   readonly logRetentionDays: number;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
@@ -27,8 +33,8 @@ const ACCESS_LOG = JSON.stringify({
 });
 
 export class Gateway extends pulumi.ComponentResource {
-  readonly api: aws.apigatewayv2.Api;
-  readonly stage: aws.apigatewayv2.Stage;
+  readonly api: Api;
+  readonly stage: Stage;
   /** What must be there before a host is attached. */
   readonly ready: readonly pulumi.Resource[];
 
@@ -36,8 +42,8 @@ export class Gateway extends pulumi.ComponentResource {
     super('petstore:api:Gateway', name, {}, opts);
     const parent = { parent: this };
     const tags = { ...args.tags };
-    this.api = new aws.apigatewayv2.Api(name, this.#apiArgs(args), parent);
-    const permission = new aws.lambda.Permission(
+    this.api = new Api(name, this.#apiArgs(args), parent);
+    const permission = new Permission(
       `${name}-invoke`,
       {
         action: 'lambda:InvokeFunction',
@@ -47,7 +53,7 @@ export class Gateway extends pulumi.ComponentResource {
       },
       parent,
     );
-    const integration = new aws.apigatewayv2.Integration(
+    const integration = new Integration(
       `${name}-function`,
       {
         apiId: this.api.id,
@@ -57,7 +63,7 @@ export class Gateway extends pulumi.ComponentResource {
       },
       parent,
     );
-    const route = new aws.apigatewayv2.Route(
+    const route = new Route(
       `${name}-default`,
       {
         apiId: this.api.id,
@@ -66,7 +72,7 @@ export class Gateway extends pulumi.ComponentResource {
       },
       parent,
     );
-    const accessLog = new aws.cloudwatch.LogGroup(
+    const accessLog = new LogGroup(
       `${name}-access`,
       { retentionInDays: args.logRetentionDays, tags },
       parent,
@@ -76,7 +82,7 @@ export class Gateway extends pulumi.ComponentResource {
     this.registerOutputs({ address: this.api.apiEndpoint });
   }
 
-  #apiArgs({ corsOrigins, tags }: GatewayArgs): aws.apigatewayv2.ApiArgs {
+  #apiArgs({ corsOrigins, tags }: GatewayArgs): ApiArgs {
     return {
       protocolType: 'HTTP',
       ipAddressType: 'dualstack',
@@ -91,13 +97,8 @@ export class Gateway extends pulumi.ComponentResource {
     };
   }
 
-  #stage(
-    name: string,
-    { throttling, tags }: GatewayArgs,
-    accessLog: aws.cloudwatch.LogGroup,
-    route: aws.apigatewayv2.Route,
-  ): aws.apigatewayv2.Stage {
-    return new aws.apigatewayv2.Stage(
+  #stage(name: string, { throttling, tags }: GatewayArgs, accessLog: LogGroup, route: Route): Stage {
+    return new Stage(
       `${name}-stage`,
       {
         apiId: this.api.id,

@@ -1,5 +1,8 @@
 // The function: its code, a role that may do exactly what it does, and its log group.
-import * as aws from '@pulumi/aws';
+import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
+import { Role } from '@pulumi/aws/iam/role.js';
+import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
+import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
 import { permissionsOf } from './permissions.ts';
 import type { PetsStore } from './pets-store.ts';
@@ -22,23 +25,19 @@ const LAMBDA_MAY_ASSUME = JSON.stringify({
 });
 
 export class PetsFunction extends pulumi.ComponentResource {
-  readonly lambda: aws.lambda.Function;
-  readonly logGroup: aws.cloudwatch.LogGroup;
+  readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
 
   constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsFunction', name, {}, opts);
     const tags = { ...args.tags };
-    this.logGroup = new aws.cloudwatch.LogGroup(
+    this.logGroup = new LogGroup(
       `${name}-logs`,
       { retentionInDays: args.logRetentionDays, tags },
       { parent: this },
     );
-    const role = new aws.iam.Role(
-      `${name}-role`,
-      { assumeRolePolicy: LAMBDA_MAY_ASSUME, tags },
-      { parent: this },
-    );
-    const policy = new aws.iam.RolePolicy(
+    const role = new Role(`${name}-role`, { assumeRolePolicy: LAMBDA_MAY_ASSUME, tags }, { parent: this });
+    const policy = new RolePolicy(
       `${name}-policy`,
       { role: role.name, policy: this.#policy(args.store) },
       { parent: this },
@@ -55,13 +54,8 @@ export class PetsFunction extends pulumi.ComponentResource {
       );
   }
 
-  #function(
-    name: string,
-    args: PetsFunctionArgs,
-    role: aws.iam.Role,
-    policy: aws.iam.RolePolicy,
-  ): aws.lambda.Function {
-    return new aws.lambda.Function(
+  #function(name: string, args: PetsFunctionArgs, role: Role, policy: RolePolicy): LambdaFunction {
+    return new LambdaFunction(
       name,
       {
         code: args.code,

@@ -1,5 +1,5 @@
 // The API's tables: animals with their list index, and the hashes of API keys.
-import * as aws from '@pulumi/aws';
+import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
 import { KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
 
@@ -11,8 +11,8 @@ export interface PetsStoreArgs {
 
 /** Two on-demand tables with point-in-time recovery. */
 export class PetsStore extends pulumi.ComponentResource {
-  readonly pets: aws.dynamodb.Table;
-  readonly keys: aws.dynamodb.Table;
+  readonly pets: Table;
+  readonly keys: Table;
 
   constructor(name: string, { protect, tags }: PetsStoreArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsStore', name, {}, opts);
@@ -23,18 +23,13 @@ export class PetsStore extends pulumi.ComponentResource {
       tags: { ...tags },
     };
     const childOpts = { parent: this, protect };
-    this.pets = new aws.dynamodb.Table(`${name}-pets`, { ...common, ...tableArgs(PETS_TABLE) }, childOpts);
-    this.keys = new aws.dynamodb.Table(`${name}-keys`, { ...common, ...tableArgs(KEYS_TABLE) }, childOpts);
+    this.pets = new Table(`${name}-pets`, { ...common, ...tableArgs(PETS_TABLE) }, childOpts);
+    this.keys = new Table(`${name}-keys`, { ...common, ...tableArgs(KEYS_TABLE) }, childOpts);
     this.registerOutputs({ pets: this.pets.name, keys: this.keys.name });
   }
 }
 
-function tableArgs({
-  attributes,
-  partitionKey,
-  index,
-  ttlAttribute,
-}: TableDefinition): aws.dynamodb.TableArgs {
+function tableArgs({ attributes, partitionKey, index, ttlAttribute }: TableDefinition): TableArgs {
   return {
     attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })),
     hashKey: partitionKey,

@@ -1,12 +1,12 @@
 // Cloudflare: a CNAME everywhere, flattened by Cloudflare itself at an apex. Verified 2026-11.
-import * as cloudflare from '@pulumi/cloudflare';
+import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
 import * as pulumi from '@pulumi/pulumi';
 import { type CnameRecord, type DnsAdapter, RECORD_TTL } from './adapter.ts';
 
 /** Records in the Cloudflare zone of that id (32 hex digits). Never proxied: AWS terminates TLS itself. */
 export function cloudflareDns(zoneId: pulumi.Input<string>): DnsAdapter {
   const cname = (name: string, record: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) =>
-    new cloudflare.DnsRecord(
+    new DnsRecord(
       name,
       {
         zoneId,

@@ -1,5 +1,6 @@
 // Route 53: a CNAME below the apex; at an apex, which cannot be a CNAME, alias A and AAAA records.
-import * as aws from '@pulumi/aws';
+import { getZone } from '@pulumi/aws/route53/getZone.js';
+import { Record as DnsRecord } from '@pulumi/aws/route53/record.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { type DnsAdapter, RECORD_TTL, type RoutingTarget } from './adapter.ts';
 
@@ -10,7 +11,7 @@ export function route53Dns(zoneId: pulumi.Input<string>): DnsAdapter {
     record: { name: pulumi.Input<string>; value: pulumi.Input<string> },
     opts: pulumi.CustomResourceOptions,
   ) =>
-    new aws.route53.Record(
+    new DnsRecord(
       name,
       { zoneId, name: record.name, type: 'CNAME', ttl: RECORD_TTL, records: [record.value] },
       opts,
@@ -22,7 +23,7 @@ export function route53Dns(zoneId: pulumi.Input<string>): DnsAdapter {
     target: RoutingTarget,
     opts: pulumi.CustomResourceOptions,
   ) =>
-    new aws.route53.Record(
+    new DnsRecord(
       name,
       {
         zoneId,
@@ -50,5 +51,5 @@ export function route53Dns(zoneId: pulumi.Input<string>): DnsAdapter {
 
 /** The id of a public hosted zone by its name; an error where none, or more than one, has it. */
 export function lookUpZoneId(name: string, opts?: pulumi.InvokeOptions): Promise<string> {
-  return aws.route53.getZone({ name, privateZone: false }, opts).then((zone) => zone.zoneId);
+  return getZone({ name, privateZone: false }, opts).then((zone) => zone.zoneId);
 }

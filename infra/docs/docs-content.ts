@@ -1,10 +1,11 @@
 // The site's files in its bucket, rendered for the API's address, which may be known only when it is deployed.
-import * as aws from '@pulumi/aws';
+import type { Bucket } from '@pulumi/aws/s3/bucket.js';
+import { BucketObjectv2 } from '@pulumi/aws/s3/bucketObjectv2.js';
 import * as pulumi from '@pulumi/pulumi';
 import { type SiteTemplate, siteTemplates } from './site/build.ts';
 
 export interface DocsContentArgs {
-  readonly bucket: aws.s3.Bucket;
+  readonly bucket: Bucket;
   /** The OpenAPI 3.1 document, parsed. */
   readonly openapi: object;
   /** Where the API answers, no final slash: `https://api.petstore.example/v1`. */
@@ -33,8 +34,8 @@ export class DocsContent extends pulumi.ComponentResource {
     { bucket, baseUrl, tags }: DocsContentArgs,
     { name: file, path, contentType, cacheControl, render }: SiteTemplate,
     dependsOn: pulumi.Resource[],
-  ): aws.s3.BucketObjectv2 {
-    return new aws.s3.BucketObjectv2(
+  ): BucketObjectv2 {
+    return new BucketObjectv2(
       `${name}-${file}`,
       {
         bucket: bucket.id,

@@ -1,5 +1,11 @@
 // The documentation site's own resources: a private bucket, what may read it, and the default address.
-import * as aws from '@pulumi/aws';
+import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
+import { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessControl.js';
+import { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
+import { Bucket } from '@pulumi/aws/s3/bucket.js';
+import { BucketOwnershipControls } from '@pulumi/aws/s3/bucketOwnershipControls.js';
+import { BucketPolicy } from '@pulumi/aws/s3/bucketPolicy.js';
+import { BucketPublicAccessBlock } from '@pulumi/aws/s3/bucketPublicAccessBlock.js';
 import * as pulumi from '@pulumi/pulumi';
 import { securityHeaders } from './response-headers.ts';
 import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
@@ -13,10 +19,10 @@ export interface DocsSiteArgs {
  * and the content the API's; nothing here depends on the content.
  */
 export class DocsSite extends pulumi.ComponentResource {
-  readonly bucket: aws.s3.Bucket;
+  readonly bucket: Bucket;
   /** What further distributions need to serve the same site. */
   readonly origin: SiteOrigin;
-  readonly distribution: aws.cloudfront.Distribution;
+  readonly distribution: Distribution;
   /** The default address, no final slash: `https://d111111abcdef8.cloudfront.net`. */
   readonly url: pulumi.Output<string>;
   /** What must be there before a host is attached, besides the content. */
@@ -25,11 +31,11 @@ export class DocsSite extends pulumi.ComponentResource {
   constructor(name: string, { tags }: DocsSiteArgs = {}, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsSite', name, {}, opts);
     const parent = { parent: this };
-    this.bucket = new aws.s3.Bucket(name, { tags: { ...tags } }, parent);
+    this.bucket = new Bucket(name, { tags: { ...tags } }, parent);
     const closed = this.#close(name);
     this.origin = {
       bucket: this.bucket,
-      accessControl: new aws.cloudfront.OriginAccessControl(
+      accessControl: new OriginAccessControl(
         name,
         {
           description: 'CloudFront reads the documentation site',
@@ -39,11 +45,11 @@ export class DocsSite extends pulumi.ComponentResource {
         },
         parent,
       ),
-      headers: new aws.cloudfront.ResponseHeadersPolicy(name, securityHeaders(), parent),
+      headers: new ResponseHeadersPolicy(name, securityHeaders(), parent),
     };
     const comment = 'The documentation site at its default address';
     this.distribution = siteDistribution(name, { origin: this.origin, comment, tags }, parent);
-    const policy = new aws.s3.BucketPolicy(
+    const policy = new BucketPolicy(
       name,
       { bucket: this.bucket.id, policy: this.#readPolicy() },
       { parent: this, dependsOn: [closed] },
@@ -56,7 +62,7 @@ export class DocsSite extends pulumi.ComponentResource {
   /** No access list and no policy can make the bucket public. */
   #close(name: string): pulumi.Resource {
     const opts = { parent: this };
-    new aws.s3.BucketOwnershipControls(
+    new BucketOwnershipControls(
       name,
       { bucket: this.bucket.id, rule: { objectOwnership: 'BucketOwnerEnforced' } },
       opts,
@@ -67,7 +73,7 @@ export class DocsSite extends pulumi.ComponentResource {
       ignorePublicAcls: true,
       restrictPublicBuckets: true,
     };
-    return new aws.s3.BucketPublicAccessBlock(name, { bucket: this.bucket.id, ...shut }, opts);
+    return new BucketPublicAccessBlock(name, { bucket: this.bucket.id, ...shut }, opts);
   }
 
   /** This account's distributions may read, and nobody else: a new host's distribution changes nothing here. */

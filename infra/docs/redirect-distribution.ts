@@ -1,6 +1,7 @@
 // A redirect as a distribution of its own whose function answers every request, on http and https alike.
 import { createHash } from 'node:crypto';
-import * as aws from '@pulumi/aws';
+import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
+import { Function as EdgeFunction } from '@pulumi/aws/cloudfront/function.js';
 import * as pulumi from '@pulumi/pulumi';
 import { type Redirect, redirectBase, redirectFunctionCode } from './redirect-function.ts';
 import { COMMENT_LENGTH, type ViewerHost, viewerArgs } from './viewer.ts';
@@ -26,9 +27,9 @@ export function redirectDistribution(
   names: RedirectNames,
   { from, to, status, host, tags }: RedirectDistributionArgs,
   opts?: pulumi.CustomResourceOptions,
-): aws.cloudfront.Distribution {
+): Distribution {
   const comment = `${from} to ${to} (${status})`.slice(0, COMMENT_LENGTH);
-  const answer = new aws.cloudfront.Function(
+  const answer = new EdgeFunction(
     names.function,
     {
       name: functionName(from),
@@ -39,14 +40,14 @@ export function redirectDistribution(
     },
     { parent: opts?.parent },
   );
-  return new aws.cloudfront.Distribution(
+  return new Distribution(
     names.distribution,
     { ...viewerArgs(host), ...redirectArgs(to, answer), comment, tags: { ...tags } },
     opts,
   );
 }
 
-function redirectArgs(to: string, answer: aws.cloudfront.Function) {
+function redirectArgs(to: string, answer: EdgeFunction) {
   return {
     // A distribution must have an origin. This one is never asked: the function answers each request itself.
     origins: [

@@ -1,13 +1,16 @@
 // A distribution before the site's bucket: one for the default address, one for each host.
-import * as aws from '@pulumi/aws';
+import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
+import type { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessControl.js';
+import type { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
+import type { Bucket } from '@pulumi/aws/s3/bucket.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { type ViewerHost, viewerArgs } from './viewer.ts';
 
 /** What a distribution needs of the site that it serves. */
 export interface SiteOrigin {
-  readonly bucket: aws.s3.Bucket;
-  readonly accessControl: aws.cloudfront.OriginAccessControl;
-  readonly headers: aws.cloudfront.ResponseHeadersPolicy;
+  readonly bucket: Bucket;
+  readonly accessControl: OriginAccessControl;
+  readonly headers: ResponseHeadersPolicy;
 }
 
 export interface SiteDistributionArgs {
@@ -31,8 +34,8 @@ export function siteDistribution(
   name: string,
   { origin, host, comment, tags }: SiteDistributionArgs,
   opts?: pulumi.CustomResourceOptions,
-): aws.cloudfront.Distribution {
-  return new aws.cloudfront.Distribution(
+): Distribution {
+  return new Distribution(
     name,
     {
       ...viewerArgs(host),

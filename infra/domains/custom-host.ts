@@ -1,5 +1,8 @@
 // One custom host: certificate → validation record → issued → attached → routing record last.
-import * as aws from '@pulumi/aws';
+
+import type * as aws from '@pulumi/aws';
+import { Certificate } from '@pulumi/aws/acm/certificate.js';
+import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { DnsAdapter, RoutingTarget } from '../dns/adapter.ts';
 import { hostNames } from '../plan/names.ts';
@@ -57,8 +60,8 @@ export class CustomHost extends pulumi.ComponentResource {
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
   }
 
-  #certificate({ host, attachTo, tags, beforeCreate }: CustomHostArgs): aws.acm.Certificate {
-    return new aws.acm.Certificate(
+  #certificate({ host, attachTo, tags, beforeCreate }: CustomHostArgs): Certificate {
+    return new Certificate(
       hostNames(host).certificate,
       {
         domainName: host,
@@ -78,9 +81,9 @@ export class CustomHost extends pulumi.ComponentResource {
   /** Undefined: the owner's DNS is not verified, so nothing may wait for it. */
   #issued(
     { host, dns, attachTo }: CustomHostArgs,
-    certificate: aws.acm.Certificate,
+    certificate: Certificate,
     option: pulumi.Output<aws.types.output.acm.CertificateDomainValidationOption>,
-  ): aws.acm.CertificateValidation | undefined {
+  ): CertificateValidation | undefined {
     if (dns.provider === 'by-hand' && !dns.verified) return undefined;
     const names = hostNames(host);
     const record =
@@ -91,7 +94,7 @@ export class CustomHost extends pulumi.ComponentResource {
             { name: option.resourceRecordName, value: option.resourceRecordValue },
             { parent: this, dependsOn: [certificate] },
           );
-    return new aws.acm.CertificateValidation(
+    return new CertificateValidation(
       names.validated,
       {
         certificateArn: certificate.arn,
@@ -104,7 +107,7 @@ export class CustomHost extends pulumi.ComponentResource {
 
   #attach(
     { host, attachTo, tags }: CustomHostArgs,
-    issued: aws.acm.CertificateValidation | undefined,
+    issued: CertificateValidation | undefined,
   ): Attachment | undefined {
     if (issued === undefined && !attachTo.beforeCertificate) return undefined;
     return attachTo.attach(

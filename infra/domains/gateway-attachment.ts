@@ -1,5 +1,6 @@
 // A host attached to an HTTP API: a regional custom domain name, mapped at the root.
-import * as aws from '@pulumi/aws';
+import { ApiMapping } from '@pulumi/aws/apigatewayv2/apiMapping.js';
+import { DomainName } from '@pulumi/aws/apigatewayv2/domainName.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../plan/names.ts';
 import type { Attachable } from './attachment.ts';
@@ -23,7 +24,7 @@ export function gatewayAttachment(
     attach({ host, certificateArn, tags }, opts) {
       if (certificateArn === undefined) throw new Error(`${host}: a gateway needs an issued certificate`);
       const names = hostNames(host);
-      const domainName = new aws.apigatewayv2.DomainName(
+      const domainName = new DomainName(
         names.attachment,
         {
           domainName: host,
@@ -37,7 +38,7 @@ export function gatewayAttachment(
         },
         opts,
       );
-      const mapping = new aws.apigatewayv2.ApiMapping(
+      const mapping = new ApiMapping(
         names.mapping,
         { apiId, stage, domainName: domainName.id },
         { parent: opts.parent, dependsOn: [...ready] },
