@@ -9,11 +9,8 @@ if (found < NEEDED) {
   process.exit(1);
 }
 
-// Pulumi follows source maps in every stack that it takes, one for each resource. The sources run as they are, so
-// there are none of ours to follow, and following those of its own is a fifth of a preview's time.
-Error.prepareStackTrace = undefined;
-
 export default async () => {
+  await import('./lean.ts');
   const { default: program } = await import('./index.ts');
   return program();
 };
