@@ -115,20 +115,28 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect((await world.up()).status).toBe(0);
   });
 
-  test('an up that is interrupted in the middle is gone on with', async () => {
-    addHost(SHOP);
-    const stopped = await world.run(['up', '--yes', '--skip-preview'], (text, interrupt) => {
-      if (text.includes(`${SHOP}-certificate`)) interrupt();
-    });
-    expect(stopped.status).not.toBe(0);
-    // What an engine that was killed leaves behind; one that ended by itself has let go.
-    await world.run(['cancel', '--yes']);
-    const up = await world.up();
-    expect(up.status, up.text).toBe(0);
-    expect((await world.state()).some(({ urn }) => nameOf(urn) === `${SHOP}-route`)).toBe(true);
-  });
+  test.each(['SIGINT', 'SIGKILL'] as const)(
+    'an up that is ended by %s in the middle is gone on with',
+    async (signal) => {
+      addHost(SHOP);
+      const stopped = await world.run(['up', '--yes', '--skip-preview'], (text, stop) => {
+        if (text.includes(`${SHOP}-certificate created`)) stop(signal);
+      });
+      expect(stopped.status).not.toBe(0);
+      // An engine that was killed leaves its lock; one that ended by itself has let go.
+      await world.run(['cancel', '--yes']);
+      const up = await world.up();
+      expect(up.status, up.text).toBe(0);
+      expect((await world.state()).some(({ urn }) => nameOf(urn) === `${SHOP}-route`)).toBe(true);
+      removeHost(SHOP);
+      const removed = await world.up();
+      expect(removed.status, removed.text).toBe(0);
+    },
+  );
 
   test('refresh finds a record that was changed by hand', async () => {
+    addHost(SHOP);
+    await world.up();
     const record = (await world.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
     const handler = world.cloud.registry.handler('cloudflare:index/dnsRecord:DnsRecord');
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };

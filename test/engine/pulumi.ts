@@ -104,8 +104,11 @@ export class EngineWorld {
     writeFileSync(path, text.replace(from, to));
   }
 
-  /** `onText` sees what it prints as it comes, and may interrupt. */
-  run(args: readonly string[], onText?: (text: string, interrupt: () => void) => void): Promise<Ran> {
+  /** `onText` sees what it prints as it comes, and may stop it. */
+  run(
+    args: readonly string[],
+    onText?: (text: string, stop: (signal: 'SIGINT' | 'SIGKILL') => void) => void,
+  ): Promise<Ran> {
     const child = spawn(pulumi ?? 'pulumi', [...args, '--non-interactive'], {
       cwd: this.folder,
       env: { ...process.env, ...this.#environment },
@@ -115,7 +118,7 @@ export class EngineWorld {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
-        onText?.(text, () => child.kill('SIGINT'));
+        onText?.(text, (signal) => child.kill(signal));
       });
     }
     return new Promise((resolve, reject) => {

@@ -134,8 +134,7 @@ export class Session {
       if (labels.has('service')) this.#parts = await buildParts();
       cloud.seedZones(plan.settings.zones);
       const deployment = await stack.deploy(plan, this.#parts as BuiltParts);
-      const hosts = new Set(plan.hosts.map(({ host }) => host));
-      reportChange(out, deployment, hosts, performance.now() - started);
+      this.#report(plan, deployment, performance.now() - started);
       if (deployment.outputs === undefined) return;
       this.#publish(plan, deployment.outputs as unknown as LocalOutputs);
       writeJson(folder, LOCAL_FILES.ready, this.#ready);
@@ -143,6 +142,13 @@ export class Session {
       const text = error instanceof ProblemsError ? error.message : `  ✗ ${(error as Error).message}`;
       out.line(out.paint('red', text));
     }
+  }
+
+  /** The real engine has shown its own changes. */
+  #report(plan: StackPlan, deployment: Deployment, ms: number): void {
+    const { out, engine } = this.#options;
+    if (engine) reportFailures(out, deployment);
+    else reportChange(out, deployment, new Set(plan.hosts.map(({ host }) => host)), ms);
   }
 }
 
