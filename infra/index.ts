@@ -1,6 +1,7 @@
 // Pulumi's program: read the config, plan, attach the preflight, build what is deployed, declare.
+import * as pulumi from '@pulumi/pulumi';
 import { readSettings } from './config/read.ts';
-import { preflightHook } from './domains/preflight-hook.ts';
+import { Preflight } from './domains/preflight.ts';
 import { buildParts } from './parts.ts';
 import { planStack } from './plan/plan.ts';
 import { declareStack } from './program.ts';
@@ -8,7 +9,14 @@ import { declareStack } from './program.ts';
 export default async function program() {
   const plan = planStack(readSettings());
   const { publicPort, dns } = localCloud();
-  return declareStack(plan, await buildParts(), { beforeHost: preflightHook(plan, dns), publicPort });
+  const preflight = plan.settings.preflight ? new Preflight(dns) : withoutPreflight();
+  return declareStack(plan, await buildParts(), { preflight, publicPort });
+}
+
+function withoutPreflight(): undefined {
+  pulumi.log.warn(
+    'petstore:preflight is off: no conflict and no CAA block will be found before a certificate is asked for',
+  );
 }
 
 /**

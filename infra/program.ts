@@ -6,10 +6,11 @@ import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { type AddressOf, httpsAddresses, redirectTarget } from './domains/address.ts';
 import type { Attachable } from './domains/attachment.ts';
-import { declareHosts, type HostSupport } from './domains/declare-hosts.ts';
+import { declareHosts } from './domains/declare-hosts.ts';
 import { deployedHosts } from './domains/deployed-hosts.ts';
 import { gatewayAttachment } from './domains/gateway-attachment.ts';
 import { hostOutputs, primaryUrl } from './domains/outputs.ts';
+import type { Preflight } from './domains/preflight.ts';
 import { planRemovals } from './plan/removal.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
 import { ProblemsError } from './problem.ts';
@@ -22,7 +23,9 @@ export interface Parts {
   readonly openapi: object;
 }
 
-export interface RunOptions extends Pick<HostSupport, 'beforeHost'> {
+export interface RunOptions {
+  /** Left out where the runner itself asks before it creates a host, as the local cloud does. */
+  readonly preflight?: Preflight;
   /** Where hosts answer, if not at 443: the local cloud's HTTPS port. */
   readonly publicPort?: number;
 }
@@ -41,7 +44,7 @@ export async function declareStack(plan: StackPlan, parts: Parts, options: RunOp
     api.gateway.ready,
   );
   const redirecting = redirects(plan, addressOf);
-  const support = { beforeHost: options.beforeHost, tags };
+  const support = { preflight: options.preflight ?? ('off' as const), tags };
   const apiHosts = declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     attachmentOf: redirecting(gateway),

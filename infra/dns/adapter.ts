@@ -1,6 +1,7 @@
 // What a DNS host does for one custom host; one adapter for each, its quirks in its own file.
 import type * as pulumi from '@pulumi/pulumi';
 import type { HostNames } from '../plan/names.ts';
+import type { ZoneFacts } from '../plan/types.ts';
 
 /** TTL of every record that is declared, seconds. */
 export const RECORD_TTL = 3600;
@@ -21,14 +22,16 @@ export interface RoutingTarget {
 /** Logical names of the routing records: one, or an A and an AAAA alias. */
 export type RoutingNames = Pick<HostNames, 'routingRecord' | 'routingRecordA' | 'routingRecordAaaa'>;
 
+export interface ValidationRecord {
+  readonly fqdn: pulumi.Input<string>;
+  /** None where the host's owner sets the record. */
+  readonly resources: readonly pulumi.Resource[];
+}
+
 export interface DnsAdapter {
-  readonly provider: 'cloudflare' | 'route53';
+  readonly zone: ZoneFacts;
   /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
-  validationRecord(
-    name: string,
-    record: CnameRecord,
-    opts: pulumi.CustomResourceOptions,
-  ): { readonly resource: pulumi.Resource; readonly fqdn: pulumi.Output<string> };
+  validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
   /** The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name. */
   routingRecords(
     names: RoutingNames,

@@ -1,10 +1,17 @@
 // Cloudflare: a CNAME everywhere, flattened by Cloudflare itself at an apex. Verified 2026-11.
 import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import { type CnameRecord, type DnsAdapter, RECORD_TTL } from './adapter.ts';
 
-/** Records in the Cloudflare zone of that id (32 hex digits). Never proxied: AWS terminates TLS itself. */
-export function cloudflareDns(zoneId: pulumi.Input<string>): DnsAdapter {
+export interface CloudflareZone {
+  /** `example.com`. */
+  readonly name: string;
+  /** 32 hex digits, on the zone's overview page. */
+  readonly zoneId: pulumi.Input<string>;
+}
+
+/** Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. */
+export function cloudflareDns({ name: zone, zoneId }: CloudflareZone): DnsAdapter {
   const cname = (name: string, record: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) =>
     new DnsRecord(
       name,
@@ -20,10 +27,10 @@ export function cloudflareDns(zoneId: pulumi.Input<string>): DnsAdapter {
       opts,
     );
   return {
-    provider: 'cloudflare',
+    zone: { provider: 'cloudflare', name: zone },
     validationRecord(name, record, opts) {
       const resource = cname(name, record, 'ACM domain validation; renewals need it', opts);
-      return { resource, fqdn: pulumi.output(resource.name) };
+      return { fqdn: resource.name, resources: [resource] };
     },
     routingRecords(names, { host, target }, opts) {
       return [

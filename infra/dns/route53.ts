@@ -4,8 +4,16 @@ import { Record as DnsRecord } from '@pulumi/aws/route53/record.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { type DnsAdapter, RECORD_TTL, type RoutingTarget } from './adapter.ts';
 
-/** Records in the public hosted zone of that id. Nothing is ever overwritten: a record in the way is an error. */
-export function route53Dns(zoneId: pulumi.Input<string>): DnsAdapter {
+export interface Route53Zone {
+  /** `example.com`. */
+  readonly name: string;
+  /** Looked up by name, once, where left out: an error where no public zone, or more than one, has it. */
+  readonly zoneId?: pulumi.Input<string>;
+}
+
+/** Records in a public hosted zone. Nothing is ever overwritten: a record in the way is an error. */
+export function route53Dns(zone: Route53Zone): DnsAdapter {
+  const zoneId = zone.zoneId ?? lookUpZoneId(zone.name);
   const cname = (
     name: string,
     record: { name: pulumi.Input<string>; value: pulumi.Input<string> },
@@ -34,10 +42,10 @@ export function route53Dns(zoneId: pulumi.Input<string>): DnsAdapter {
       opts,
     );
   return {
-    provider: 'route53',
+    zone: { provider: 'route53', name: zone.name },
     validationRecord(name, record, opts) {
       const resource = cname(name, record, opts);
-      return { resource, fqdn: resource.fqdn };
+      return { fqdn: resource.fqdn, resources: [resource] };
     },
     routingRecords(names, { host, apex, target }, opts) {
       if (!apex) return [cname(names.routingRecord, { name: host, value: target.domainName }, opts)];
@@ -49,7 +57,6 @@ export function route53Dns(zoneId: pulumi.Input<string>): DnsAdapter {
   };
 }
 
-/** The id of a public hosted zone by its name; an error where none, or more than one, has it. */
-export function lookUpZoneId(name: string, opts?: pulumi.InvokeOptions): Promise<string> {
-  return getZone({ name, privateZone: false }, opts).then((zone) => zone.zoneId);
+function lookUpZoneId(name: string): Promise<string> {
+  return getZone({ name, privateZone: false }).then((zone) => zone.zoneId);
 }

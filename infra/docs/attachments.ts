@@ -8,13 +8,10 @@ import type { Redirect } from './redirect-function.ts';
 import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
 import { COMMENT_LENGTH, type ViewerHost } from './viewer.ts';
 
-/** CloudFront takes certificates of this region only. */
-const CLOUDFRONT = { certificateRegion: 'us-east-1', beforeCertificate: true } as const;
-
 /** `ready`: what must be there before a host shows it: the content, and the right to read it. */
 export function siteAttachment(origin: SiteOrigin, ready: readonly pulumi.Resource[]): Attachable {
   return {
-    ...CLOUDFRONT,
+    kind: 'distribution',
     attach(request, opts) {
       const { host, tags } = request;
       return attachment(
@@ -39,7 +36,7 @@ export function siteAttachment(origin: SiteOrigin, ready: readonly pulumi.Resour
  */
 export function redirectAttachment(redirect: Redirect): Attachable {
   return {
-    ...CLOUDFRONT,
+    kind: 'distribution',
     attach(request, opts) {
       const { host, tags } = request;
       const { attachment: distribution, redirectFunction } = hostNames(host);

@@ -16,9 +16,10 @@ export interface Attachment {
 }
 
 export interface Attachable {
-  /** Where the certificate must be: undefined is the stack's own region. */
-  readonly certificateRegion?: string;
-  /** A distribution can be made, without the alias, before its certificate is issued; a gateway domain name can't. */
-  readonly beforeCertificate: boolean;
+  /**
+   * A distribution takes certificates of us-east-1 only, and can be made, without the alias, before its certificate
+   * is issued; a gateway's domain name is the other way in both.
+   */
+  readonly kind: 'gateway' | 'distribution';
   attach(request: AttachmentRequest, opts: pulumi.CustomResourceOptions): Attachment;
 }

@@ -1,27 +1,25 @@
-// One custom host: certificate → validation record → issued → attached → routing record last.
+// One custom host: preflight → certificate → validation record → issued → attached → routing record last.
 
 import type * as aws from '@pulumi/aws';
 import { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { DnsAdapter, RoutingTarget } from '../dns/adapter.ts';
-import { hostNames } from '../plan/names.ts';
+import { CLOUDFRONT_REGION } from '../plan/host.ts';
+import { type HostNames, hostNames } from '../plan/names.ts';
+import type { HostFacts } from '../plan/types.ts';
 import type { Attachable, Attachment } from './attachment.ts';
+import { hostFacts } from './host-facts.ts';
 import { type HostRecord, routingRecord, validationOption, validationRecord } from './host-record.ts';
-
-/** Who sets the records: a DNS host that the stack can write to, or the host's owner. */
-export type HostDns = DnsAdapter | { readonly provider: 'by-hand'; readonly verified: boolean };
+import type { Preflight } from './preflight.ts';
 
 export interface CustomHostArgs {
-  /** Normalised FQDN, no final dot: `api.petstore.example`. */
-  readonly host: string;
-  /** The host is its zone's top name, where no CNAME may be. */
-  readonly apex?: boolean;
-  readonly dns: HostDns;
+  /** Who has the records: `cloudflareDns`, `route53Dns`, or `byHand` for a host whose owner sets them. */
+  readonly dns: DnsAdapter;
   readonly attachTo: Attachable;
+  /** `off` only where something else asks before the host's certificate is created. */
+  readonly preflight: Preflight | 'off';
   readonly tags?: Readonly<Record<string, string>>;
-  /** Run before the first resource of the host is created: what it throws stops the host (the preflight). */
-  readonly beforeCreate?: readonly pulumi.ResourceHook[];
 }
 
 /** ACM gives up after 72 h; a record that we set ourselves is seen in minutes. */
@@ -39,92 +37,97 @@ export class CustomHost extends pulumi.ComponentResource {
   readonly records: pulumi.Output<HostRecord[]>;
   /** The host's name, once traffic can reach it; undefined while it is not attached. */
   readonly attached: pulumi.Output<string> | undefined;
+  readonly #names: HostNames;
+  readonly #facts: HostFacts;
+  readonly #args: CustomHostArgs;
 
-  constructor(name: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:domains:CustomHost', name, {}, opts);
-    const certificate = this.#certificate(args);
-    const validation = certificate.domainValidationOptions.apply(validationOption(args.host));
-    const issued = this.#issued(args, certificate, validation);
-    const attachment = this.#attach(args, issued);
-    const routing = this.#route(args, attachment);
+  /** `host`: normalised FQDN, no final dot. Its resources are named by it, and it is the component's own name. */
+  constructor(host: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
+    const facts = hostFacts(host, args.dns.zone, args.attachTo.kind);
+    super('petstore:domains:CustomHost', hostNames(host).component, {}, opts);
+    this.#names = hostNames(host);
+    this.#facts = facts;
+    this.#args = args;
+
+    const certificate = this.#certificate();
+    const validation = certificate.domainValidationOptions.apply(validationOption(host));
+    const issued = this.#issued(certificate, validation);
+    const attachment = this.#attach(issued);
+    const routing = attachment === undefined ? [] : this.#route(attachment);
 
     this.target = attachment?.target;
     this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
-    this.attached = issued && attachment && once([...attachment.serving, ...routing], args.host);
+    this.attached = issued && attachment && once([...attachment.serving, ...routing], host);
     this.records = pulumi
       .all([validation, attachment?.target.domainName])
       .apply(([option, target]) => [
         validationRecord(option),
-        ...(target === undefined ? [] : [routingRecord(args, target)]),
+        ...(target === undefined ? [] : [routingRecord(facts, target)]),
       ]);
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
   }
 
-  #certificate({ host, attachTo, tags, beforeCreate }: CustomHostArgs): Certificate {
+  /** Undefined: the stack's own region. */
+  get #certificateRegion(): string | undefined {
+    return this.#args.attachTo.kind === 'distribution' ? CLOUDFRONT_REGION : undefined;
+  }
+
+  #certificate(): Certificate {
+    const { preflight, tags } = this.#args;
     return new Certificate(
-      hostNames(host).certificate,
+      this.#names.certificate,
       {
-        domainName: host,
+        domainName: this.#facts.host,
         validationMethod: 'DNS',
         keyAlgorithm: 'EC_prime256v1',
-        region: attachTo.certificateRegion,
+        region: this.#certificateRegion,
         tags: { ...tags },
       },
       {
         parent: this,
         customTimeouts: { delete: RELEASE_TIMEOUT },
-        hooks: beforeCreate && { beforeCreate: [...beforeCreate] },
+        hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#facts)] },
       },
     );
   }
 
   /** Undefined: the owner's DNS is not verified, so nothing may wait for it. */
   #issued(
-    { host, dns, attachTo }: CustomHostArgs,
     certificate: Certificate,
     option: pulumi.Output<aws.types.output.acm.CertificateDomainValidationOption>,
   ): CertificateValidation | undefined {
-    if (dns.provider === 'by-hand' && !dns.verified) return undefined;
-    const names = hostNames(host);
-    const record =
-      dns.provider === 'by-hand'
-        ? undefined
-        : dns.validationRecord(
-            names.validationRecord,
-            { name: option.resourceRecordName, value: option.resourceRecordValue },
-            { parent: this, dependsOn: [certificate] },
-          );
+    const { zone } = this.#facts;
+    if (zone.provider === 'by-hand' && !zone.verified) return undefined;
+    const { fqdn, resources } = this.#args.dns.validationRecord(
+      this.#names.validationRecord,
+      { name: option.resourceRecordName, value: option.resourceRecordValue },
+      { parent: this, dependsOn: [certificate] },
+    );
     return new CertificateValidation(
-      names.validated,
+      this.#names.validated,
       {
         certificateArn: certificate.arn,
-        validationRecordFqdns: [record?.fqdn ?? option.resourceRecordName],
-        region: attachTo.certificateRegion,
+        validationRecordFqdns: [fqdn],
+        region: this.#certificateRegion,
       },
-      { parent: this, customTimeouts: { create: ISSUE_TIMEOUT }, dependsOn: record && [record.resource] },
+      { parent: this, customTimeouts: { create: ISSUE_TIMEOUT }, dependsOn: [...resources] },
     );
   }
 
-  #attach(
-    { host, attachTo, tags }: CustomHostArgs,
-    issued: CertificateValidation | undefined,
-  ): Attachment | undefined {
-    if (issued === undefined && !attachTo.beforeCertificate) return undefined;
+  #attach(issued: CertificateValidation | undefined): Attachment | undefined {
+    const { attachTo, tags } = this.#args;
+    if (issued === undefined && attachTo.kind === 'gateway') return undefined;
     return attachTo.attach(
-      { host, certificateArn: issued?.certificateArn, tags: { ...tags } },
+      { host: this.#facts.host, certificateArn: issued?.certificateArn, tags: { ...tags } },
       { parent: this, customTimeouts: { delete: RELEASE_TIMEOUT } },
     );
   }
 
-  #route({ host, apex, dns }: CustomHostArgs, attachment: Attachment | undefined): pulumi.Resource[] {
-    if (dns.provider === 'by-hand' || attachment === undefined) return [];
+  #route({ target, serving }: Attachment): pulumi.Resource[] {
+    const { host, apex } = this.#facts;
     // Last to be made and first to go, so that DNS never points at something that is not there.
-    const opts = { parent: this, dependsOn: [...attachment.serving] };
-    return dns.routingRecords(
-      hostNames(host),
-      { host, apex: apex ?? false, target: attachment.target },
-      opts,
-    );
+    const opts = { parent: this, dependsOn: [...serving] };
+    return this.#args.dns.routingRecords(this.#names, { host, apex, target }, opts);
   }
 }
 

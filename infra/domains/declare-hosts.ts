@@ -1,17 +1,17 @@
 // Declares every host of a plan: the DNS adapter of its zone, what it is attached to, its resources.
-import type * as pulumi from '@pulumi/pulumi';
+import type { DnsAdapter } from '../dns/adapter.ts';
+import { byHand } from '../dns/by-hand.ts';
 import { cloudflareDns } from '../dns/cloudflare.ts';
-import { lookUpZoneId, route53Dns } from '../dns/route53.ts';
-import { hostNames } from '../plan/names.ts';
-import type { HostPlan } from '../plan/types.ts';
+import { route53Dns } from '../dns/route53.ts';
+import type { HostPlan, HostZone } from '../plan/types.ts';
 import type { Attachable } from './attachment.ts';
-import { CustomHost, type HostDns } from './custom-host.ts';
+import { CustomHost } from './custom-host.ts';
+import type { Preflight } from './preflight.ts';
 
 export interface HostSupport {
   /** What a host of the plan is attached to. */
   readonly attachmentOf: (host: HostPlan) => Attachable;
-  /** Run before the first resource of a host is created; what it throws stops that host (the preflight). */
-  readonly beforeHost?: pulumi.ResourceHook;
+  readonly preflight: Preflight | 'off';
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -22,33 +22,27 @@ export interface DeclaredHost {
 
 export function declareHosts(
   plans: readonly HostPlan[],
-  { attachmentOf, beforeHost, tags }: HostSupport,
+  { attachmentOf, preflight, tags }: HostSupport,
 ): DeclaredHost[] {
   const dnsOf = dnsAdapters();
-  return plans.map((host) => {
-    const resource = new CustomHost(hostNames(host.host).component, {
-      host: host.host,
-      apex: host.apex,
-      dns: dnsOf(host),
-      attachTo: attachmentOf(host),
-      tags,
-      beforeCreate: beforeHost && [beforeHost],
-    });
-    return { plan: host, resource };
+  return plans.map((plan) => {
+    const attachTo = attachmentOf(plan);
+    const resource = new CustomHost(plan.host, { dns: dnsOf(plan.zone), attachTo, preflight, tags });
+    return { plan, resource };
   });
 }
 
-/** The adapter of a host's zone; a zone without an id is looked up once for all its hosts. */
-function dnsAdapters(): (host: HostPlan) => HostDns {
-  const zoneIds = new Map<string, Promise<string>>();
-  const lookUp = (name: string) => {
-    const found = zoneIds.get(name) ?? lookUpZoneId(name);
-    zoneIds.set(name, found);
-    return found;
+/** One adapter for each zone: a zone without an id is looked up once for all its hosts. */
+function dnsAdapters(): (zone: HostZone) => DnsAdapter {
+  const adapters = new Map<string, DnsAdapter>();
+  return (zone) => {
+    if (zone.provider === 'by-hand') return byHand(zone);
+    const adapter = adapters.get(zone.name) ?? adapterOf(zone);
+    adapters.set(zone.name, adapter);
+    return adapter;
   };
-  return ({ zone }) => {
-    if (zone.provider === 'by-hand') return zone;
-    if (zone.provider === 'cloudflare') return cloudflareDns(zone.zoneId);
-    return route53Dns(zone.zoneId ?? lookUp(zone.name));
-  };
+}
+
+function adapterOf(zone: Exclude<HostZone, { provider: 'by-hand' }>): DnsAdapter {
+  return zone.provider === 'cloudflare' ? cloudflareDns(zone) : route53Dns(zone);
 }

@@ -20,7 +20,7 @@ export function gatewayAttachment(
   ready: readonly pulumi.Resource[] = [],
 ): Attachable {
   return {
-    beforeCertificate: false,
+    kind: 'gateway',
     attach({ host, certificateArn, tags }, opts) {
       if (certificateArn === undefined) throw new Error(`${host}: a gateway needs an issued certificate`);
       const names = hostNames(host);

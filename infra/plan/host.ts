@@ -1,11 +1,10 @@
 // One host's way, decided: its zone, what it is attached to, where its certificate is, which record routes it.
-import { isRegistrable } from '../config/host.ts';
 import type { RedirectSetting, SiteName, ZoneSetting } from '../config/settings.ts';
 import type { HostPlan, HostRole, HostZone } from './types.ts';
-import { zoneOf } from './zone.ts';
+import { isApex, zoneOf } from './zone.ts';
 
 /** CloudFront takes certificates from this region only (AWS, "Requirements for using SSL/TLS certificates"). */
-const CLOUDFRONT_REGION = 'us-east-1';
+export const CLOUDFRONT_REGION = 'us-east-1';
 
 /** A host as its site declares it. */
 export interface DeclaredHost {
@@ -25,8 +24,7 @@ export interface HostSurroundings {
 export function planHost(declared: DeclaredHost, around: HostSurroundings): HostPlan {
   const { host, site, role, redirect } = declared;
   const zone = hostZone(host, around);
-  // A host in no declared zone: a name directly below a public suffix is the top of its owner's zone.
-  const apex = zone.provider === 'by-hand' ? isRegistrable(host) : host === zone.name;
+  const apex = isApex(host, zone);
   const target = site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
   return {
     host,

@@ -9,17 +9,27 @@ export type HostZone =
   | { readonly provider: 'route53'; readonly name: string; readonly zoneId?: string }
   | { readonly provider: 'by-hand'; readonly verified: boolean };
 
-/** One host's way, decided: which zone, what it is attached to, which record sends its traffic. */
-export interface HostPlan {
+/** A zone as far as its DNS goes: what a host's place in it, and the preflight, depend on. */
+export type ZoneFacts =
+  | { readonly provider: 'cloudflare' | 'route53'; readonly name: string }
+  | { readonly provider: 'by-hand'; readonly verified: boolean };
+
+/** What the preflight needs to know of a host; a HostPlan has it all. */
+export interface HostFacts {
   /** Normalised FQDN, no final dot. */
   readonly host: string;
-  readonly site: SiteName;
-  readonly role: HostRole;
-  /** The host is the top name of its zone. */
+  /** The host is the top name of its zone, where no CNAME may be. */
   readonly apex: boolean;
-  readonly zone: HostZone;
+  readonly zone: ZoneFacts;
   /** What the host is attached to. */
   readonly target: 'gateway' | 'distribution';
+}
+
+/** One host's way, decided: which zone, what it is attached to, which record sends its traffic. */
+export interface HostPlan extends HostFacts {
+  readonly site: SiteName;
+  readonly role: HostRole;
+  readonly zone: HostZone;
   /** Where its certificate must be: the stack's region, or us-east-1 for CloudFront. */
   readonly certificateRegion: string;
   /** The routing record: `flattened` is a CNAME at a Cloudflare apex, `none` is a host set by hand. */

@@ -1,5 +1,7 @@
 // Which declared zone a host belongs to.
+import { isRegistrable } from '../config/host.ts';
 import type { ZoneSetting } from '../config/settings.ts';
+import type { ZoneFacts } from './types.ts';
 
 /**
  * The longest declared zone that equals the host or ends it at a label boundary, as DNS itself delegates;
@@ -11,4 +13,9 @@ export function zoneOf<Zone extends Pick<ZoneSetting, 'name'>>(
 ): Zone | undefined {
   const holding = zones.filter(({ name }) => host === name || host.endsWith(`.${name}`));
   return holding.toSorted((a, b) => b.name.length - a.name.length)[0];
+}
+
+/** A host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
+export function isApex(host: string, zone: ZoneFacts): boolean {
+  return zone.provider === 'by-hand' ? isRegistrable(host) : host === zone.name;
 }

@@ -1,6 +1,6 @@
 // The preflight as a gate: asked before the first resource of a host is created, it lets the host through or not.
 import { hostNames } from '../plan/names.ts';
-import type { HostPlan } from '../plan/types.ts';
+import type { HostFacts } from '../plan/types.ts';
 import type { Finding } from './finding.ts';
 import { formatFindings } from './format.ts';
 import { preflightHost } from './hook.ts';
@@ -22,20 +22,22 @@ export class BlockedError extends Error {
 /** Asked with a resource's logical name; throws BlockedError for a certificate whose host is blocked. */
 export type Gate = (resource: { readonly name: string }) => Promise<void>;
 
-/** `warn` is told of findings that do not stop the host. */
-export function preflightGate(
-  hosts: readonly HostPlan[],
-  reader: Reader,
-  warn: (host: string, text: string) => void,
-): Gate {
+/** Told of findings that do not stop a host. */
+export type Warn = (host: string, text: string) => void;
+
+export function preflightGate(hosts: readonly HostFacts[], reader: Reader, warn: Warn): Gate {
   const byCertificate = new Map(hosts.map((host) => [hostNames(host.host).certificate, host]));
   return async ({ name }) => {
     const host = byCertificate.get(name);
-    if (host === undefined) return;
-    const findings = await preflightHost(host, reader);
-    const blocked = findings.filter(({ severity }) => severity === 'blocked');
-    if (blocked.length > 0) throw new BlockedError(host.host, blocked);
-    const warnings = findings.filter(({ severity }) => severity === 'warning');
-    if (warnings.length > 0) warn(host.host, formatFindings(warnings, { indent: 2 }));
+    if (host !== undefined) await letThrough(host, reader, warn);
   };
+}
+
+/** Throws BlockedError for a host that must not be made yet. */
+export async function letThrough(host: HostFacts, reader: Reader, warn: Warn): Promise<void> {
+  const findings = await preflightHost(host, reader);
+  const blocked = findings.filter(({ severity }) => severity === 'blocked');
+  if (blocked.length > 0) throw new BlockedError(host.host, blocked);
+  const warnings = findings.filter(({ severity }) => severity === 'warning');
+  if (warnings.length > 0) warn(host.host, formatFindings(warnings, { indent: 2 }));
 }

@@ -1,5 +1,5 @@
 // Reads all that the rules need of one host. Shared questions (its zone, the names above) are asked once a run.
-import type { HostPlan } from '../../plan/types.ts';
+import type { HostFacts } from '../../plan/types.ts';
 import { isBelow } from '../names.ts';
 import type { CaaStep, Cut, Expected, Observation } from '../observation.ts';
 import type { DnsRecord } from '../reader/outcome.ts';
@@ -11,7 +11,7 @@ import { observeDoubled, observeViews, observeWildcard, recordsIn, sourcesOf } f
 import { observeZone } from './zone.ts';
 
 /** Never throws for what DNS does: every failure is part of the observation. */
-export async function observe(plan: HostPlan, reader: Reader, expected?: Expected): Promise<Observation> {
+export async function observe(plan: HostFacts, reader: Reader, expected?: Expected): Promise<Observation> {
   const { host } = plan;
   const cut = await findCut(reader, host);
   const base = { host, resolverOnly: reader.resolverOnly, cut };
@@ -38,7 +38,7 @@ export async function observe(plan: HostPlan, reader: Reader, expected?: Expecte
 }
 
 /** Where the resolver could not say, the declared zone is looked at: its delegation may be what is broken. */
-function zoneToRead(plan: HostPlan, cut: Cut): string | undefined {
+function zoneToRead(plan: HostFacts, cut: Cut): string | undefined {
   if (cut.kind === 'zone') return cut.name;
   const declared = plan.zone.provider === 'by-hand' ? undefined : plan.zone.name;
   const isBelowFailure = declared !== undefined && isBelow(cut.at, declared);

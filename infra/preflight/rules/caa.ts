@@ -1,5 +1,5 @@
 // What CAA does to the host's certificate: now, while the name may still be somebody's CNAME, and after cut-over.
-import type { HostPlan } from '../../plan/types.ts';
+import type { HostFacts } from '../../plan/types.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 import type { Relevant, Verdict } from './caa-policy.ts';
@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts';
 import { add, dnameAbove, finding, isApex, list, recordsAtHost, remove } from './rule.ts';
 
 /** The set that decides once the routing record is there. The target is Amazon's own and forbids it nothing. */
-export function afterCutOver(plan: HostPlan, seen: Observation): Relevant {
+export function afterCutOver(plan: HostFacts, seen: Observation): Relevant {
   // Beside a CNAME the host can have no CAA of its own: the climb goes on from its parent.
   return relevantSet(isApex(plan, seen) ? seen.caa : seen.caa.slice(1));
 }
@@ -19,7 +19,7 @@ function today(seen: Observation): Relevant {
 }
 
 /** A set of the host's own that stays until its owner cuts over, so that it decides about the first certificate. */
-function ownUntilCutOver(plan: HostPlan, seen: Observation): Relevant {
+function ownUntilCutOver(plan: HostFacts, seen: Observation): Relevant {
   const set = today(seen);
   return plan.zone.provider === 'by-hand' && set.kind === 'set' && set.at === plan.host
     ? set
@@ -27,7 +27,10 @@ function ownUntilCutOver(plan: HostPlan, seen: Observation): Relevant {
 }
 
 /** Sets that deny, each once: the one for the host's life after cut-over, and a host's own before it. */
-function denying(plan: HostPlan, seen: Observation): { set: Relevant & { kind: 'set' }; verdict: Verdict }[] {
+function denying(
+  plan: HostFacts,
+  seen: Observation,
+): { set: Relevant & { kind: 'set' }; verdict: Verdict }[] {
   const sets = [ownUntilCutOver(plan, seen), afterCutOver(plan, seen)];
   const unique = sets.filter((set, index) => set.kind === 'set' && !(index === 1 && sameSet(set, sets[0])));
   return unique.flatMap((set) => (set.kind === 'set' ? [{ set, verdict: judge(set.records) }] : []));
@@ -104,13 +107,13 @@ export const caaUnreadable: Rule = (plan, seen) => {
 };
 
 /** For the line of a healthy host: `no CAA`, or who decides. */
-export function summarizeCaa(plan: HostPlan, seen: Observation): string {
+export function summarizeCaa(plan: HostFacts, seen: Observation): string {
   const set = afterCutOver(plan, seen);
   if (set.kind === 'unreadable') return 'CAA not known';
   return set.kind === 'none' ? 'Amazon may issue (no CAA)' : `Amazon may issue (CAA at ${set.at})`;
 }
 
-function inherited(plan: HostPlan, seen: Observation) {
+function inherited(plan: HostFacts, seen: Observation) {
   const set = today(seen);
   const target = seen.expected?.expected.target;
   if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(seen))
@@ -119,14 +122,14 @@ function inherited(plan: HostPlan, seen: Observation) {
 }
 
 /** Beside a set that denies after cut-over: what the present target's set says meanwhile. */
-function note(plan: HostPlan, seen: Observation): string {
+function note(plan: HostFacts, seen: Observation): string {
   const set = inherited(plan, seen);
   return set === undefined
     ? ''
     : `today the CAA of ${set.at} applies through the CNAME, after cut-over this one does`;
 }
 
-function afterwards(plan: HostPlan, seen: Observation): string {
+function afterwards(plan: HostFacts, seen: Observation): string {
   const set = afterCutOver(plan, seen);
   if (set.kind === 'unreadable') return 'what decides afterwards could not be read';
   if (set.kind === 'none') return 'afterwards no CAA applies';
@@ -142,7 +145,7 @@ function allow(at: string) {
   return add(at, 'CAA', '0 issue "amazon.com"');
 }
 
-function doubtful(plan: HostPlan, at: string, doubt: string): Finding {
+function doubtful(plan: HostFacts, at: string, doubt: string): Finding {
   const text = {
     found: `${at} allows Amazon, but ${doubt}`,
     why: 'the certificate authority may take it as forbidden',

@@ -1,5 +1,5 @@
 // Every rule, in the order in which a person should read what they find.
-import type { HostPlan } from '../../plan/types.ts';
+import type { HostFacts } from '../../plan/types.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
 const order = { blocked: 0, warning: 1, info: 2 } as const;
 
 /** Pure: all findings on one host, the blocking ones first. */
-export function findingsOf(plan: HostPlan, seen: Observation): Finding[] {
+export function findingsOf(plan: HostFacts, seen: Observation): Finding[] {
   return rules
     .flatMap((rule) => rule(plan, seen))
     .sort((one, other) => order[one.severity] - order[other.severity]);

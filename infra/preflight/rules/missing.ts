@@ -1,5 +1,5 @@
 // Drift: records that a deployed host must have and has not.
-import type { HostPlan } from '../../plan/types.ts';
+import type { HostFacts } from '../../plan/types.ts';
 import type { Severity } from '../finding.ts';
 import { isConclusive, ownRecords } from '../reader/outcome.ts';
 import type { Rule } from './rule.ts';
@@ -46,10 +46,10 @@ export const validationMissing: Rule = (plan, seen) => {
 };
 
 /** Until the owner has set the records of a host by hand, their absence is what is waited for. */
-function missing(plan: HostPlan, otherwise: Severity): Severity {
+function missing(plan: HostFacts, otherwise: Severity): Severity {
   return isSetByHand(plan) && plan.zone.provider === 'by-hand' && !plan.zone.verified ? 'info' : otherwise;
 }
 
-function isSetByHand(plan: HostPlan): boolean {
+function isSetByHand(plan: HostFacts): boolean {
   return plan.zone.provider === 'by-hand';
 }

@@ -1,12 +1,12 @@
 // What the rules share: who has which record at the host, how findings are built, how strict a host is judged.
-import type { HostPlan } from '../../plan/types.ts';
+import type { HostFacts } from '../../plan/types.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { HostView, Observation } from '../observation.ts';
 import type { DnsRecord } from '../reader/outcome.ts';
 import { isConclusive, ownRecords } from '../reader/outcome.ts';
 
 /** From what is planned and what was seen to findings. Pure. */
-export type Rule = (plan: HostPlan, seen: Observation) => Finding[];
+export type Rule = (plan: HostFacts, seen: Observation) => Finding[];
 
 /** A record at the host, and the servers that have it. */
 export interface SeenRecord extends DnsRecord {
@@ -25,7 +25,7 @@ export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {
 }
 
 export function finding(
-  plan: HostPlan,
+  plan: HostFacts,
   code: Finding['code'],
   severity: Severity,
   text: { found: string; why: string; mend: string },
@@ -38,18 +38,18 @@ export function finding(
  * How a record in the way is judged. The owner of a host set by hand goes on serving from the old place until the
  * new records are known, so it stops nothing until that host counts as verified; `domains verify` asks for all.
  */
-export function inTheWay(plan: HostPlan): Severity {
+export function inTheWay(plan: HostFacts): Severity {
   return plan.zone.provider === 'by-hand' && !plan.zone.verified ? 'warning' : 'blocked';
 }
 
 /** The zone that was read is where the host's records are set: the one declared, or any for a host set by hand. */
-export function isReadInPlace(plan: HostPlan, seen: Observation): boolean {
+export function isReadInPlace(plan: HostFacts, seen: Observation): boolean {
   if (seen.cut.kind !== 'zone') return false;
   return plan.zone.provider === 'by-hand' || plan.zone.name === seen.cut.name;
 }
 
 /** The host is the top name of a zone, so it holds SOA and NS and can be no CNAME (RFC 1034 3.6.2). */
-export function isApex(plan: HostPlan, seen: Observation): boolean {
+export function isApex(plan: HostFacts, seen: Observation): boolean {
   return plan.apex || (seen.cut.kind === 'zone' && seen.cut.name === plan.host);
 }
 
@@ -60,7 +60,7 @@ export function dnameAbove(seen: Observation): DnsRecord | undefined {
 }
 
 /** Records at the host itself, by any server; none where a wildcard or a DNAME made them up. */
-export function recordsAtHost(plan: HostPlan, seen: Observation): SeenRecord[] {
+export function recordsAtHost(plan: HostFacts, seen: Observation): SeenRecord[] {
   if (!isReadInPlace(plan, seen) || seen.wildcard !== undefined || dnameAbove(seen)) return [];
   const found = new Map<string, { record: DnsRecord; servers: Set<string> }>();
   for (const view of seen.views) {

@@ -1,5 +1,5 @@
 // The zone's servers compared with each other, and what could not be read of them.
-import type { HostPlan } from '../../plan/types.ts';
+import type { HostFacts } from '../../plan/types.ts';
 import type { Finding } from '../finding.ts';
 import type { HostView, Observation } from '../observation.ts';
 import type { Failed } from '../reader/outcome.ts';
@@ -20,7 +20,7 @@ export const nameserversDisagree: Rule = (plan, seen) => {
   return [finding(plan, 'nameservers-disagree', 'warning', text)];
 };
 
-function differingAnswers(plan: HostPlan, seen: Observation): string[] {
+function differingAnswers(plan: HostFacts, seen: Observation): string[] {
   const says = seen.views
     .filter(isReadable)
     .map((view) => ({ server: view.server, has: contentOf(view, plan.host) }));
@@ -86,7 +86,7 @@ function serverFailures(seen: Observation): Failed[] {
   return usable.map(({ own }) => own).filter((own) => own.kind === 'failed');
 }
 
-function failedTypes(plan: HostPlan, seen: Observation): string[] {
+function failedTypes(plan: HostFacts, seen: Observation): string[] {
   return seen.views.flatMap((view) =>
     Object.entries(view.answers).flatMap(([type, answer]) =>
       answer.kind === 'failed' && type !== 'CAA' ? [`${type} at ${plan.host}: ${answer.detail}`] : [],
@@ -104,7 +104,7 @@ function failuresIn(view: HostView): Failed[] {
   return Object.values(view.answers).filter((answer) => answer.kind === 'failed');
 }
 
-function unread(plan: HostPlan, severity: 'blocked' | 'warning', parts: readonly string[]): Finding {
+function unread(plan: HostFacts, severity: 'blocked' | 'warning', parts: readonly string[]): Finding {
   const text = {
     found: unique(parts).join('; '),
     why: 'what could not be read may hold anything: it counts neither as there nor as absent',

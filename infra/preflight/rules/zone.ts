@@ -1,6 +1,6 @@
 // Whether what is set in the declared zone can be seen at all: it exists, it is delegated, and it holds the host.
 import { getDomain } from 'tldts';
-import type { HostPlan } from '../../plan/types.ts';
+import type { HostFacts } from '../../plan/types.ts';
 import { isBelow } from '../names.ts';
 import type { Observation } from '../observation.ts';
 import type { DnsRecord } from '../reader/outcome.ts';
@@ -51,7 +51,7 @@ export const delegatedAway: Rule = (plan, seen) => {
   return [finding(plan, 'delegated-away', 'blocked', text, records)];
 };
 
-function wantedZone(plan: HostPlan): string | undefined {
+function wantedZone(plan: HostFacts): string | undefined {
   return plan.zone.provider === 'by-hand' ? (getDomain(plan.host) ?? undefined) : plan.zone.name;
 }
 
@@ -71,7 +71,7 @@ function isLame(seen: Observation): boolean {
   );
 }
 
-function undelegated(plan: HostPlan, wanted: string, found: string) {
+function undelegated(plan: HostFacts, wanted: string, found: string) {
   const where = providerTitle(plan.zone.provider);
   const text = {
     found,
@@ -82,7 +82,7 @@ function undelegated(plan: HostPlan, wanted: string, found: string) {
 }
 
 /** The parent's servers and the zone's own NS records have nothing in common: one of them is of an older set-up. */
-function disjointServers(plan: HostPlan, seen: Observation) {
+function disjointServers(plan: HostFacts, seen: Observation) {
   const { zone } = seen;
   if (zone?.delegation.kind !== 'delegated') return [];
   const parents = zone.delegation.nameServers;
@@ -101,7 +101,7 @@ function disjointServers(plan: HostPlan, seen: Observation) {
 }
 
 /** Delegated to servers that are known to be of another DNS host than the one declared. */
-function wrongDnsHost(plan: HostPlan, seen: Observation) {
+function wrongDnsHost(plan: HostFacts, seen: Observation) {
   if (plan.zone.provider === 'by-hand' || seen.zone?.delegation.kind !== 'delegated') return [];
   const { nameServers } = seen.zone.delegation;
   const hosts = new Set(nameServers.map(providerOf));
