@@ -1,6 +1,6 @@
 // Every resource type and data source of the local cloud, and the check that both front doors make.
-import { randomBytes } from 'node:crypto';
 import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
+import { makeUp } from './physical-name.ts';
 
 /** A property that the provider refuses, in words that name it. */
 export interface CheckFailure {
@@ -72,7 +72,7 @@ function withPhysicalName(
   old: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> {
   if (autoname === undefined || news[autoname] !== undefined) return { ...news };
-  return { ...news, [autoname]: old?.[autoname] ?? `${name}-${randomBytes(4).toString('hex').slice(0, 7)}` };
+  return { ...news, [autoname]: old?.[autoname] ?? makeUp(name) };
 }
 
 function leadsToUnknown(

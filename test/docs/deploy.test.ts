@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
 import { redirectAttachment, siteAttachment } from '../../infra/docs/attachments.ts';
 import { CONTENT_SECURITY_POLICY } from '../../infra/docs/response-headers.ts';
-import type { Deployment } from '../../infra/local/engine/engine.ts';
+import type { Deployment } from '../../infra/local/engine/deployment.ts';
 import { docsWorld, siteProgram } from './world.ts';
 
 const BASE_URL = 'https://api.petstore.example/v1';

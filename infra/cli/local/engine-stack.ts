@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Deployment } from '../../local/engine/engine.ts';
+import type { Deployment } from '../../local/engine/deployment.ts';
 import { type Providers, serveProviders } from '../../local/provider/packages.ts';
 import { writeWhole } from '../../local/run/files.ts';
 import { type Deployer, LOCAL_STACK } from '../../local/run/stack.ts';

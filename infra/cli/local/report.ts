@@ -1,5 +1,5 @@
 // A deployment in a few lines: what changed of each host, and what went wrong, with the way out.
-import type { Change, Deployment, Failure } from '../../local/engine/engine.ts';
+import type { Change, Deployment, Failure } from '../../local/engine/deployment.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
 /** The component that a resource of a host is in is named after the host. */

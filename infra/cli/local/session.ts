@@ -1,7 +1,7 @@
 // A started cloud with a stack in it: deployed at the start, and again whenever its sources change.
 import { join } from 'node:path';
 import type { Cloud } from '../../local/cloud.ts';
-import type { Deployment } from '../../local/engine/engine.ts';
+import type { Deployment } from '../../local/engine/deployment.ts';
 import { LOCAL_FILES, type Ready, writeJson } from '../../local/run/files.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from '../../local/run/stack.ts';
 import { type Watched, watchFiles } from '../../local/run/watch.ts';

@@ -1,18 +1,32 @@
 // What an update of one resource means: nothing, an update in place, or a replacement.
+import type { Handler } from '../handler.ts';
+import { isMadeUp } from '../physical-name.ts';
 
 export type Diff =
   | { readonly kind: 'same' }
   | { readonly kind: 'update'; readonly paths: readonly string[] }
-  | { readonly kind: 'replace'; readonly paths: readonly string[] };
+  | { readonly kind: 'replace'; readonly paths: readonly string[]; readonly deleteFirst: boolean };
 
 type Properties = Readonly<Record<string, unknown>>;
+type Rules = Pick<Handler, 'replaceOn' | 'deleteBeforeReplace' | 'autoname'>;
 
-/** Compares checked inputs; `replaceOn` has dotted paths, each standing for everything below it. */
-export function diffInputs(old: Properties, news: Properties, replaceOn: readonly string[]): Diff {
+/**
+ * Compares checked inputs of the resource of that logical name, as the provider's Diff does. Whatever is in a region
+ * is replaced where that changes. The old one goes first where the new one would have its name: one that was given.
+ */
+export function diffInputs(rules: Rules, name: string, old: Properties, news: Properties): Diff {
   const paths = changedPaths(old, news);
   if (paths.length === 0) return { kind: 'same' };
+  const replaceOn = [...rules.replaceOn, 'region'];
   const replaces = paths.filter((path) => replaceOn.some((key) => touches(path, key)));
-  return replaces.length > 0 ? { kind: 'replace', paths: replaces } : { kind: 'update', paths };
+  if (replaces.length === 0) return { kind: 'update', paths };
+  const deleteFirst = rules.deleteBeforeReplace === true || keepsName(rules, name, old, news);
+  return { kind: 'replace', paths: replaces, deleteFirst };
+}
+
+function keepsName({ autoname }: Rules, name: string, old: Properties, news: Properties): boolean {
+  if (autoname === undefined || isMadeUp(news[autoname], name)) return false;
+  return old[autoname] === news[autoname] && old.region === news.region;
 }
 
 /** A change of the path itself, of a part of it, or of the whole that it is in. */

@@ -15,7 +15,7 @@ export interface ResourceState {
   readonly dependencies: readonly string[];
   readonly protect: boolean;
   readonly region: string;
-  /** Seconds; bounds the deletion. */
+  /** Milliseconds; bounds the deletion. */
   readonly deleteTimeout: number;
 }
 

@@ -23,7 +23,7 @@ export function defineValidationHandler(acm: Acm): Handler {
   return defineHandler<ValidationInputs, object>({
     type: 'aws:acm/certificateValidation:CertificateValidation',
     inputs,
-    replaceOn: ['certificateArn', 'validationRecordFqdns', 'region'],
+    replaceOn: ['certificateArn', 'validationRecordFqdns'],
     async create({ certificateArn, validationRecordFqdns }, { signal }) {
       const record = acm.get(certificateArn);
       if (record === undefined) throw notFound(certificateArn);

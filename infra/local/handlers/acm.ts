@@ -53,7 +53,7 @@ export function defineAcmHandlers(acm: Acm): Handler {
   return defineHandler<CertificateInputs, CertificateComputed>({
     type: 'aws:acm/certificate:Certificate',
     inputs,
-    replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm', 'region'],
+    replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
     async create(given, { region }: OperationContext) {
       const record = acm.request(requestedNames(given), given.keyAlgorithm, region);
       return { id: record.arn, computed: describe(acm, record, given) };

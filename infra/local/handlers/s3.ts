@@ -35,7 +35,7 @@ function bucketHandler(buckets: Buckets): Handler {
   return defineHandler({
     type: 'aws:s3/bucket:Bucket',
     inputs: bucketInputs,
-    replaceOn: ['bucket', 'region'],
+    replaceOn: ['bucket'],
     autoname: 'bucket',
     async create(inputs, { region }) {
       const { bucket } = inputs;
@@ -84,7 +84,7 @@ function objectHandler(buckets: Buckets): Handler {
   return defineHandler({
     type: 'aws:s3/bucketObjectv2:BucketObjectv2',
     inputs: objectInputs,
-    replaceOn: ['bucket', 'key', 'region'],
+    replaceOn: ['bucket', 'key'],
     create: async (inputs) => ({ id: `${inputs.bucket}/${inputs.key}`, computed: put(inputs) }),
     async read(id) {
       const object = buckets.objects.get(id);
@@ -112,7 +112,7 @@ function policyHandler(buckets: Buckets): Handler {
   return defineHandler({
     type: 'aws:s3/bucketPolicy:BucketPolicy',
     inputs: bucketPolicyInputs,
-    replaceOn: ['bucket', 'region'],
+    replaceOn: ['bucket'],
     create: async (inputs) => ({ id: inputs.bucket, computed: put(inputs) }),
     async read(id) {
       const inputs = buckets.policies.get(id);
@@ -137,7 +137,7 @@ function settingHandler<Inputs extends { readonly bucket: string }>(
   return defineHandler<Inputs, object>({
     type,
     inputs,
-    replaceOn: ['bucket', 'region'],
+    replaceOn: ['bucket'],
     create: async (given) => ({ id: given.bucket, computed: put(given) }),
     async read(id) {
       const known = settings.get(id);

@@ -34,15 +34,14 @@ export class Operations {
   }
 
   /** Of inputs in which assets stand as their hash. */
-  diff({ type }: ResourceRef, oldInputs: Properties, news: Properties): DiffResult {
-    const { replaceOn, deleteBeforeReplace = false } = this.#registry.handler(type);
-    const diff = diffInputs(oldInputs, news, replaceOn);
+  diff({ type, name }: ResourceRef, oldInputs: Properties, news: Properties): DiffResult {
+    const diff = diffInputs(this.#registry.handler(type), name, oldInputs, news);
     const paths = diff.kind === 'same' ? [] : diff.paths;
     return {
       changed: diff.kind !== 'same',
       paths,
       replaces: diff.kind === 'replace' ? paths : [],
-      deleteBeforeReplace,
+      deleteBeforeReplace: diff.kind === 'replace' && diff.deleteFirst,
     };
   }
 

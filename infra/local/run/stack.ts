@@ -7,7 +7,8 @@ import { createReader } from '../../preflight/reader/reader.ts';
 import { ProblemsError } from '../../problem.ts';
 import { declareStack, type Parts } from '../../program.ts';
 import type { Cloud } from '../cloud.ts';
-import { type Change, type Deployment, Engine } from '../engine/engine.ts';
+import type { Change, Deployment } from '../engine/deployment.ts';
+import { Engine } from '../engine/engine.ts';
 import { stackOutputs, stackState } from '../engine/state.ts';
 import type { Store } from '../store.ts';
 

@@ -1,0 +1,44 @@
+// The terms of a deployment: what it is given, what it changes, and what comes of it.
+import type { Registry } from '../registry.ts';
+import type { Collection } from '../store.ts';
+import type { ResourceState } from './state.ts';
+
+export type Action = 'create' | 'update' | 'replace' | 'delete' | 'same';
+
+export interface Change {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  /** URN of the component that it is in. */
+  readonly parent: string;
+  readonly action: Action;
+}
+
+export interface Failure extends Change {
+  readonly error: Error;
+}
+
+export interface Deployment {
+  /** Undefined where the program did not reach its end. */
+  readonly outputs: Readonly<Record<string, unknown>> | undefined;
+  readonly changes: readonly Change[];
+  readonly failures: readonly Failure[];
+  readonly error: Error | undefined;
+}
+
+export interface EngineOptions {
+  readonly registry: Registry;
+  readonly state: Collection<ResourceState>;
+  /** Of the last deployment, by the stack's name. */
+  readonly outputs: Collection<Readonly<Record<string, unknown>>>;
+  readonly region: string;
+  /** Aborted when the run is to end: every wait under way is given up. */
+  readonly signal: AbortSignal;
+  /** Asked before a resource is created (the preflight); what it throws stops that resource. */
+  readonly beforeCreate?: (resource: { type: string; name: string }) => Promise<void>;
+  /** Told of each change as it is made, for progress. */
+  readonly onChange?: (change: Change) => void;
+}
+
+/** As the AWS provider's own longest default; options override it per resource. */
+export const DEFAULT_TIMEOUT_MS = 30 * 60_000;
