@@ -1,0 +1,79 @@
+// What `npm pack` ships is whole: it has its types, its JavaScript runs, and nothing else is in it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Packed, packProject } from './packed.ts';
+
+let packed: Packed;
+
+beforeAll(async () => {
+  packed = await packProject();
+});
+
+afterAll(() => packed?.remove());
+
+test('has JavaScript and types, and no source, test or local cloud', () => {
+  const others = packed.files.filter((file) => !/^dist\/infra\/.+\.(js|d\.ts)$/.test(file));
+  expect(others.sort()).toEqual(['README.md', 'package.json']);
+  expect(packed.files.filter((file) => /\/(local|cli|api)\//.test(file))).toEqual([]);
+});
+
+test('each JavaScript file has its types beside it', () => {
+  const script = packed.files.filter((file) => file.endsWith('.js'));
+  expect(script).toContain('dist/infra/package.js');
+  const types = packed.files.filter((file) => file.endsWith('.d.ts'));
+  expect(types.sort()).toEqual(script.map((file) => file.replace(/\.js$/, '.d.ts')).sort());
+});
+
+test('imports only what it ships and what it says that it depends on', () => {
+  const imports = packed.files
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [...packed.read(file).matchAll(/\b(?:from|import\() *'([^'.][^']*)'/g)])
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('node:'));
+  const names = new Set(imports.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]));
+  expect([...names].sort()).toEqual([
+    '@pulumi/aws',
+    '@pulumi/cloudflare',
+    '@pulumi/pulumi',
+    'dns-packet',
+    'tldts',
+  ]);
+  expect(Object.keys(packed.manifest.dependencies)).toEqual(expect.arrayContaining([...names]));
+});
+
+const PROGRAM = `
+import { Api } from '@pulumi/aws/apigatewayv2/api.js';
+import { byHand, CustomHost, cloudflareDns, gatewayAttachment, Preflight, redirectAttachment } from 'petstore';
+import type { DnsAdapter, Finding, HostRecord } from 'petstore';
+
+const api = new Api('api', { protocolType: 'HTTP' });
+const attachTo = gatewayAttachment({ apiId: api.id, stage: '$default' });
+const dns: DnsAdapter = cloudflareDns({ name: 'example.com', zoneId: '0123' });
+const host = new CustomHost('api.example.com', { dns, attachTo, preflight: new Preflight() });
+export const records: Promise<HostRecord[]> = new Promise((resolve) => host.records.apply(resolve));
+export const moved = redirectAttachment({ to: 'api.example.com', status: 308 });
+export const code: Finding['severity'] = 'blocked';
+`;
+
+const WRONG = `
+// @ts-expect-error a string is no boolean
+byHand({ verified: 'yes' });
+// @ts-expect-error whether there is a preflight is to be said
+new CustomHost('a.example.com', { dns, attachTo });
+`;
+
+test('a program of another team type-checks against it, its declarations too; what is wrong is found', async () => {
+  expect(await packed.check(`${PROGRAM}${WRONG}byHand({ verified: true });\n`)).toBe('');
+});
+
+test('plain Node imports it, and it has every name that the sources export', async () => {
+  const names = JSON.parse(
+    await packed.run("console.log(JSON.stringify(Object.keys(await import('petstore'))))"),
+  );
+  expect(names.sort()).toEqual(Object.keys(await import('../../infra/package.ts')).sort());
+});
+
+test('what it does not export cannot be imported', async () => {
+  await expect(packed.run("await import('petstore/dist/infra/plan/zone.js')")).rejects.toThrow(
+    'ERR_PACKAGE_PATH_NOT_EXPORTED',
+  );
+});
