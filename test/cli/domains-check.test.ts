@@ -1,4 +1,4 @@
-// `domains check` and `report`, end to end: a stack's file, a git revision and live DNS to text, JSON and Markdown.
+// `domains check`, end to end: a stack's file, a git revision and live DNS to text and JSON.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   changedFile,
@@ -166,41 +166,6 @@ All 3 are ready.
     const { out } = await world.run('check');
     expect(out).toContain('TXT "\\027[2Jhidden\\007"');
     expect(out).not.toContain('\u001b');
-  });
-});
-
-describe('report', () => {
-  test('reads well as Markdown: good, blocked, by hand, removed', async () => {
-    world.commit();
-    world.write('Pulumi.production.yaml', changedFile);
-    await world.serve(mixedInternet);
-    const { status, out } = await world.run('report', '--base', 'base');
-    expect(status).toBe(1);
-    await expect(out).toMatchFileSnapshot('../golden/domains/report.md');
-  });
-
-  test('a config that is wrong is said in the comment too', async () => {
-    world.commit();
-    world.write('Pulumi.production.yaml', productionFile.replace('plan: pro', 'plan: free'));
-    const { status, out } = await world.run('report', '--base', 'base');
-    expect(status).toBe(2);
-    expect(out).toContain('### Domains of production: the config is wrong');
-    expect(out).toContain('petstore:plan');
-  });
-
-  test('what DNS says becomes no markup and no mention', async () => {
-    const evil = 'api.petstore.example TXT ```<img>@everyone[x](http://evil.test)';
-    world.commit();
-    world.write(
-      'Pulumi.production.yaml',
-      productionFile.replace('api.petstore.example', 'api2.petstore.example'),
-    );
-    const records = [evil.replace('api.', 'api2.')];
-    await world.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
-    const { out } = await world.run('report', '--base', 'base');
-    const [text = '', block = ''] = out.split('````text');
-    expect(text).not.toMatch(/<img>|@everyone|[^\\]]\(http|http:\/\//);
-    expect(block).toContain('```<img>');
   });
 });
 

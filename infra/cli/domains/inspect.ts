@@ -1,5 +1,5 @@
 // What `check` and `report` show: the hosts that count, their findings and states, and what is removed.
-import { type RemovedHost, removedHosts } from '../../plan/removal.ts';
+import { planRemovals, type RemovedHost, removedHosts } from '../../plan/removal.ts';
 import type { HostPlan, StackPlan } from '../../plan/types.ts';
 import { type CheckedHost, check, exitStatus } from '../../preflight/check.ts';
 import type { Finding } from '../../preflight/finding.ts';
@@ -16,6 +16,8 @@ export interface HostReport {
   readonly state: HostState;
   /** Against --base. */
   readonly change?: 'added' | 'changed';
+  /** What a changed host was. */
+  readonly was?: HostPlan;
   readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
   readonly summary: string;
@@ -23,9 +25,11 @@ export interface HostReport {
   readonly next?: { readonly when: string; readonly command: string };
 }
 
-/** A removed host; `keep` is the command that keeps links to it, where nothing redirects from it yet. */
 export interface GoneHost extends RemovedHost {
+  /** The command that keeps links to it, where nothing redirects from it yet. */
   readonly keep?: string;
+  /** Production takes no host down by a slip: what to do for it to go. */
+  readonly refused?: string;
 }
 
 export interface StackReport {
@@ -44,13 +48,22 @@ export interface InspectOptions {
   readonly host?: readonly string[];
 }
 
+/** As `pulumi preview` knows them; without, they are looked for where the options say. */
+interface Known {
+  readonly deployed?: Deployed;
+}
+
 /** From how many hosts on progress is worth a line. */
 const fewHosts = 4;
 
-export async function inspect(context: Context, { base, host = [] }: InspectOptions): Promise<StackReport> {
+export async function inspect(
+  context: Context,
+  { base, host = [] }: InspectOptions,
+  known: Known = {},
+): Promise<StackReport> {
   const { folder, stack, outputsFile, io } = context;
   const plan = loadPlan(folder, stack);
-  const deployed = readOutputs({ folder, stack, file: outputsFile });
+  const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
@@ -65,42 +78,59 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
     stack,
     base,
     hosts: checked.map((one) => reportOf(one, deployed, changes?.get(one.plan.host))),
-    removed: before?.plan === undefined || host.length > 0 ? [] : gone(before.plan, plan),
+    removed: before?.plan === undefined || host.length > 0 ? [] : gone(before.plan, plan, deployed),
     unchanged: plan.hosts.length - wanted.length,
-    notes: [...context.notes, ...(before?.note === undefined ? [] : [before.note])],
+    notes: [
+      ...context.notes,
+      ...(before?.note === undefined ? [] : [before.note]),
+      ...(deployed === undefined ? unknownNote(changes) : []),
+    ],
     status: exitStatus(checked.flatMap(({ findings }) => findings)),
   };
 }
 
+type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
+
 /** Hosts that are new, or whose resources become others: another site, role, zone, target or redirect. */
-function changesSince(before: StackPlan | undefined, now: StackPlan): Map<string, 'added' | 'changed'> {
-  const old = new Map((before?.hosts ?? []).map((plan) => [plan.host, JSON.stringify(plan)]));
-  const changes = new Map<string, 'added' | 'changed'>();
+function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
+  const old = new Map((before?.hosts ?? []).map((plan) => [plan.host, plan]));
+  const changes = new Map<string, Pick<HostReport, 'change' | 'was'>>();
   for (const plan of now.hosts) {
     const was = old.get(plan.host);
-    if (was !== JSON.stringify(plan)) changes.set(plan.host, was === undefined ? 'added' : 'changed');
+    if (was === undefined) changes.set(plan.host, { change: 'added' });
+    else if (JSON.stringify(was) !== JSON.stringify(plan)) changes.set(plan.host, { change: 'changed', was });
   }
   return changes;
 }
 
-function gone(before: StackPlan, now: StackPlan): GoneHost[] {
+/** A record that the stack itself made is no conflict; only what is deployed tells the two apart. */
+function unknownNote(changes: Changes | undefined): string[] {
+  const changed = [...(changes ?? [])].flatMap(([host, { was }]) => (was === undefined ? [] : [host]));
+  if (changed.length === 0) return [];
+  return [
+    `what is deployed is not known here, so records that the stack made itself may look like conflicts of ${changed.join(', ')}`,
+  ];
+}
+
+function gone(before: StackPlan, now: StackPlan, deployed: Deployed | undefined): GoneHost[] {
   return removedHosts(before, now).map((host) => {
     if (host.redirectTo !== undefined) return host;
-    const { primary } = now.settings[host.site];
-    return { ...host, keep: redirectCommand(host.host, host.site, now.stack, primary) };
+    const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
+    const refused = deployed?.has(host.host) === false ? undefined : planRemovals([host.host], now)[0]?.mend;
+    return { ...host, keep, refused };
   });
 }
 
 function reportOf(
   checked: CheckedHost,
   deployed: Deployed | undefined,
-  change: HostReport['change'],
+  change: Pick<HostReport, 'change' | 'was'> = {},
 ): HostReport {
   const { plan, seen, findings } = checked;
   const provider = plan.zone.provider === 'by-hand' ? 'set by hand' : providerTitle(plan.zone.provider);
   const summary = `${provider} · ${summarizeCaa(plan, seen)} · no conflicts`;
   const next = nextByHand(plan, deployed?.has(plan.host) ?? false);
-  return { plan, state: stateOf(checked, deployed?.get(plan.host)), change, findings, summary, next };
+  return { plan, state: stateOf(checked, deployed?.get(plan.host)), ...change, findings, summary, next };
 }
 
 /** Its records are known once it is deployed, and it is attached once they are verified. */

@@ -2,9 +2,10 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../problem.ts';
 import { type AddOptions, runAdd, runRemove } from './change.ts';
-import { type CheckCommandOptions, checkFormats, runCheck, runReport } from './check.ts';
+import { type CheckCommandOptions, checkFormats, runCheck } from './check.ts';
 import { type Io, UsageError } from './io.ts';
 import { type RecordsOptions, recordFormats, runRecords } from './records.ts';
+import { type ReportOptions, runReport } from './report.ts';
 import { runStatus, type StatusOptions } from './status.ts';
 import { runVerify } from './verify.ts';
 
@@ -40,6 +41,7 @@ function commands(io: Io, set: Set): Command {
     .addHelpText('after', statuses);
   const command = (usage: string, description: string, examples: readonly string[]) =>
     shared(program.command(usage).description(description)).addHelpText('after', example(examples));
+  const reportExamples = ['report --base origin/main', 'report --base HEAD^1 --preview staging=preview.json'];
 
   command('check', 'find every DNS problem before anything is made', [
     'check --stack production --base origin/main',
@@ -50,11 +52,15 @@ function commands(io: Io, set: Set): Command {
     .addOption(new Option('--format <format>', 'how to show it').choices(checkFormats).default('text'))
     .action((options: CheckCommandOptions) => set(runCheck(options, io)));
 
-  command('report', 'the same as Markdown, for a comment on a pull request', [
-    'report --stack production --base origin/main',
-  ])
+  dnsOptions(program.command('report').description('a comment on a pull request: hosts, findings, resources'))
     .requiredOption('--base <revision>', 'the git revision to compare with')
-    .action((options) => set(runReport(options, io)));
+    .option('--stack <stack...>', 'these stacks (default: all that have a file here, but for local)')
+    .option(
+      '--preview <stack=file...>',
+      'what `pulumi preview --json` wrote: resources, and what is deployed',
+    )
+    .addHelpText('after', example(reportExamples))
+    .action((options: ReportOptions) => set(runReport(options, io)));
 
   command('status [host...]', 'where each host is in its life', [
     'status',
@@ -93,10 +99,14 @@ function commands(io: Io, set: Set): Command {
 }
 
 function shared(command: Command): Command {
-  return command
+  return dnsOptions(command)
     .option('--stack <stack>', 'the stack (default: local while npm run local serves it, else production)')
+    .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
+}
+
+function dnsOptions(command: Command): Command {
+  return command
     .option('--dir <folder>', "the project's folder (default: this one)")
-    .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them")
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
     .option('--resolver-only', "ask only the resolver, not the zones' own servers", false)
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", port)

@@ -94,9 +94,14 @@ function readGiven(path: string): string {
   }
 }
 
+/** The output `hosts` by itself; throws where it is something else. */
+export function readHosts(value: unknown): Deployed {
+  return new Map(Object.entries(outputs.parse({ hosts: value }).hosts));
+}
+
 function parse(source: string, text: string): Deployed {
   try {
-    return new Map(Object.entries(outputs.parse(JSON.parse(text)).hosts));
+    return readHosts(JSON.parse(text)?.hosts);
   } catch (error) {
     const what = error instanceof z.ZodError ? z.prettifyError(error) : firstLine(error);
     throw new UsageError(`${source} does not hold the outputs of this project's stack: ${what}`, wanted);

@@ -1,25 +1,62 @@
-// The report as Markdown, for a comment on a pull request: no table, so that it reads well on a narrow screen.
+// The report of a stack as Markdown, for a comment on a pull request: no table, so that it reads well on a narrow screen.
 import { verdictOf } from '../../preflight/check.ts';
-import type { Finding } from '../../preflight/finding.ts';
-import { formatChange } from '../../preflight/format.ts';
+import type { Finding, RecordChange } from '../../preflight/finding.ts';
+import { zoneLine } from '../../preflight/format.ts';
+import type { Problem } from '../../problem.ts';
 import type { HostReport, StackReport } from './inspect.ts';
-import { count, stateText } from './report-text.ts';
+import { changedFacets } from './report-changed.ts';
+import type { Block } from './report-comment.ts';
+import { capital, code, inert, list } from './report-escape.ts';
+import { count, refusal, stateText } from './report-text.ts';
 
 export function reportMarkdown(report: StackReport): string {
-  const { hosts, removed, notes, unchanged, base } = report;
-  const isGood = (host: HostReport) => verdictOf(host.findings) === 'good';
-  const sections = [
-    `### Domains of ${report.stack}: ${summary(report)}`,
-    ...notes.map((note) => `> ${note}`),
-    ...hosts.filter((host) => !isGood(host)).map(hostSection),
-    list(hosts.filter(isGood).map(goodLine)),
-    ...removed.map(removedSection),
-    base === undefined || unchanged === 0 ? '' : `${count(unchanged, 'other host')} unchanged.`,
-  ];
-  return sections.filter((section) => section !== '').join('\n\n');
+  return reportBlocks(report)
+    .map(({ text }) => text)
+    .join('\n\n');
 }
 
-function summary({ hosts, removed, base }: StackReport): string {
+/** What needs a person first: the heading, then hosts blocked, not read, with a warning; what goes; what is well. */
+export function reportBlocks(report: StackReport): Block[] {
+  const { stack, hosts, notes, unchanged, base } = report;
+  const isGood = (host: HostReport) => verdictOf(host.findings) === 'good';
+  const open = hosts.filter((host) => !isGood(host)).sort((a, b) => urgency(a) - urgency(b));
+  const good = hosts.filter(isGood).map(goodLine);
+  const rest = [
+    good.length === 0 ? '' : `#### ✅ Nothing in the way\n\n${list(good)}`,
+    base === undefined || unchanged === 0 ? '' : `${count(unchanged, 'other host')} unchanged.`,
+  ];
+  const heading = `### Domains of ${inert(stack)}: ${summary(report)}`;
+  return [
+    { name: stack, text: [heading, ...notes.map((note) => `> ${inert(note)}`)].join('\n\n'), always: true },
+    ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
+    ...goneFor(report).map((host) => ({ name: host.host, text: removedSection(host) })),
+    ...rest.filter((text) => text !== '').map((text) => ({ name: `what is well in ${stack}`, text })),
+  ];
+}
+
+/** The config of a stack is wrong: nothing else of it is known. */
+export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
+  const heading = `### ❌ Domains of ${inert(stack)}: the config has ${count(problems.length, 'problem')}`;
+  return [
+    { name: stack, text: `${heading}\n\nUntil mended, nothing is read and nothing is made.`, always: true },
+    ...problems.map(({ path, what, mend }) => ({
+      name: path,
+      text: `- ${code(path)} ${inert(what)}.  \n  Mend: ${inert(mend)}.`,
+    })),
+  ];
+}
+
+function urgency({ findings }: HostReport): number {
+  return ['blocked', 'unread', 'warning', 'good'].indexOf(verdictOf(findings));
+}
+
+/** One that redirects from now on is still declared, and is among those that changed. */
+function goneFor({ removed }: StackReport): StackReport['removed'] {
+  return removed.filter(({ redirectTo }) => redirectTo === undefined);
+}
+
+function summary(report: StackReport): string {
+  const { hosts, base } = report;
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
   const verdicts = hosts.map(({ findings }) => verdictOf(findings));
   const blocked = verdicts.filter((verdict) => verdict === 'blocked').length;
@@ -27,7 +64,7 @@ function summary({ hosts, removed, base }: StackReport): string {
   const changes = [
     `${number('added')} added`,
     `${number('changed')} changed`,
-    `${removed.length} removed`,
+    `${goneFor(report).length} removed`,
   ].filter((text) => !text.startsWith('0 '));
   const parts =
     base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
@@ -35,10 +72,10 @@ function summary({ hosts, removed, base }: StackReport): string {
   return [...parts, ...open.filter(Boolean)].join(', ');
 }
 
-function goodLine({ plan, state, change, summary: text, next }: HostReport): string {
+function goodLine({ plan, state, change, was, summary: text, next }: HostReport): string {
   const what = change === undefined ? '' : ` ${change}`;
-  const line = `✅ ${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${text}`;
-  return [line, ...nextLine(next)].join('  \n  ');
+  const line = `${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${inert(text)}`;
+  return [line, ...changedLines(plan, was), ...nextLine(next)].join('  \n  ');
 }
 
 const headings = {
@@ -47,16 +84,17 @@ const headings = {
   warning: { mark: '⚠️', what: 'ready, with a warning' },
 };
 
-function hostSection({ plan, change, findings, next }: HostReport): string {
+function hostSection({ plan, change, was, findings, next }: HostReport): string {
   const verdict = verdictOf(findings);
   const { mark, what } = headings[verdict === 'good' ? 'warning' : verdict];
   const title = `#### ${mark} ${code(plan.host)} ${change ?? ''}`.trimEnd();
-  return [
-    title,
-    `${plan.site}, ${plan.role}, ${what}.`,
-    ...findings.map(findingSection),
-    ...nextLine(next),
-  ].join('\n\n');
+  const lines = [`${plan.site}, ${plan.role}, ${what}.`, ...changedLines(plan, was)];
+  return [title, lines.join('  \n'), ...findings.map(findingSection), ...nextLine(next)].join('\n\n');
+}
+
+function changedLines(plan: HostReport['plan'], was: HostReport['was']): string[] {
+  const facets = was === undefined ? [] : changedFacets(was, plan);
+  return facets.map(({ name, from, to }) => `${capital(name)}: ${inert(from)} → ${inert(to)}`);
 }
 
 function nextLine(next: HostReport['next']): string[] {
@@ -65,42 +103,19 @@ function nextLine(next: HostReport['next']): string[] {
 
 function findingSection({ code: name, found, why, mend, records }: Finding): string {
   const lines = [`- **${name}** ${inert(found)}.`, `  Why: ${inert(why)}.`, `  Mend: ${inert(mend)}.`];
-  // Two spaces at the end break the line; the block is indented to stay within the item.
-  const text = lines.join('  \n');
-  if (records.length === 0) return text;
-  const block = fenced('text', records.map(formatChange)).map((line) => `  ${line}`);
-  return `${text}\n\n${block.join('\n')}`;
+  // Two spaces at the end break the line; what is indented stays within the item.
+  return [lines.join('  \n'), ...records.map((record) => `  - ${recordText(record)}`)].join('\n');
 }
 
-function removedSection({ host, role, redirectTo, keep = '' }: StackReport['removed'][number]): string {
-  if (redirectTo !== undefined) {
-    return `#### ➖ ${code(host)} removed\n\nIt redirects to ${inert(redirectTo)} from now on.`;
-  }
+function recordText({ action, ...record }: RecordChange): string {
+  return `${action} ${code(zoneLine(record))}`;
+}
+
+function removedSection({ host, role, keep = '', refused }: StackReport['removed'][number]): string {
+  const title = `#### ➖ ${code(host)} removed`;
   const was = role === 'redirect' ? 'nothing redirects it any more' : 'nothing redirects from it';
-  const text = `⚠️ ${capital(was)}: links to it will break. To keep them, set a redirect up first:`;
-  return [`#### ➖ ${code(host)} removed`, text, fenced('sh', [keep]).join('\n')].join('\n\n');
-}
-
-function list(lines: readonly string[]): string {
-  return lines.map((line) => `- ${line}`).join('\n');
-}
-
-function code(text: string): string {
-  return `\`${text.replace(/`/g, '')}\``;
-}
-
-/** What DNS says is somebody else's text: nothing in it may become markup, a link or a mention. */
-function inert(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replace(/@|:(?=\/\/)/g, '$&\u200b');
-}
-
-/** A fence longer than any run of backticks inside, so that no record can end it. */
-function fenced(language: string, lines: readonly string[]): string[] {
-  const runs = lines.join('\n').match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return [`${fence}${language}`, ...lines, fence];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const text = `⚠️ ${capital(was)}: links to it will break.`;
+  const mends = [`Mend: set a redirect up first, in the same change: ${code(keep)}`];
+  if (refused !== undefined) mends.push(`${capital(inert(refusal(refused)))}.`);
+  return [title, text, list(mends)].join('\n\n');
 }

@@ -71,14 +71,22 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, redirectTo, keep }: StackReport['removed'][number],
+  { host, role, redirectTo, keep, refused }: StackReport['removed'][number],
   width: number,
-  { color }: Look,
+  { color, width: columns }: Look,
 ): string {
   const start = `  ${marks.gone} ${host.padEnd(width)}  removed`;
   if (redirectTo !== undefined) return `${start}; it redirects to ${redirectTo} from now on`;
   const was = role === 'redirect' ? 'nothing redirects it any more' : 'nothing redirects from it';
-  return `${start}, and ${was}: links to it will break\n      ${paint('bold', `first   ${keep}`, color)}`;
+  return [
+    `${start}, and ${was}: links to it will break`,
+    `      ${paint('bold', `first   ${keep}`, color)}`,
+    ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => `      ${line}`)),
+  ].join('\n');
+}
+
+export function refusal(mend: string): string {
+  return `production refuses to take it down: ${mend}`;
 }
 
 function conclusion({ hosts, stack }: StackReport): string {
