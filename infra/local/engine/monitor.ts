@@ -3,7 +3,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
+import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
+import { Hooks } from './hooks.ts';
 
 /** One `new Resource(…)` of the program, its inputs resolved. */
 export interface Registration {
@@ -18,6 +20,8 @@ export interface Registration {
   readonly protect: boolean;
   /** As written in the options (`75m`); empty where none. */
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
+  /** Asks the program's hooks for it; throws what one objects to. */
+  readonly beforeCreate: () => Promise<void>;
 }
 
 export interface Registered {
@@ -43,6 +47,7 @@ type Callback = (error: Error | null, response?: unknown) => void;
 
 class LocalMonitor extends MockMonitor {
   readonly #backend: Backend;
+  readonly #hooks = new Hooks();
 
   constructor(backend: Backend) {
     super({
@@ -56,12 +61,18 @@ class LocalMonitor extends MockMonitor {
     this.#backend = backend;
   }
 
+  /** The mock monitor itself has none: Pulumi calls it only where a program has a hook. */
+  registerResourceHook(request: resources.RegisterResourceHookRequest, callback: Callback): void {
+    this.#hooks.add(request);
+    callback(null, new empty.Empty());
+  }
+
   override async registerResource(
     request: resources.RegisterResourceRequest,
     callback: Callback,
   ): Promise<void> {
     try {
-      const registration = describe(request);
+      const registration = describe(request, this.#hooks);
       const { id, outputs } = await this.#backend.register(registration);
       const state = await pulumi.runtime.serializeProperties('', outputs);
       this.resources.set(registration.urn, { urn: registration.urn, id: id ?? null, state });
@@ -76,13 +87,15 @@ class LocalMonitor extends MockMonitor {
   }
 }
 
-function describe(request: resources.RegisterResourceRequest): Registration {
+function describe(request: resources.RegisterResourceRequest, hooks: Hooks): Registration {
   const type = request.getType();
   const name = request.getName();
   const parent = request.getParent();
   const timeouts = request.getCustomtimeouts();
+  const urn = urnOf(parent, type, name);
+  const before = request.getHooks()?.getBeforeCreateList() ?? [];
   return {
-    urn: urnOf(parent, type, name),
+    urn,
     type,
     name,
     custom: request.getCustom(),
@@ -95,6 +108,7 @@ function describe(request: resources.RegisterResourceRequest): Registration {
       update: timeouts?.getUpdate() ?? '',
       delete: timeouts?.getDelete() ?? '',
     },
+    beforeCreate: () => hooks.ask(before, { urn, type, name }),
   };
 }
 

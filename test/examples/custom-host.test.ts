@@ -1,0 +1,82 @@
+// The example of a custom host, run on the local cloud: served over TLS, and stopped where DNS is in the way.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as pulumi from '@pulumi/pulumi';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Cloud, startCloud } from '../../infra/local/cloud.ts';
+import { Engine } from '../../infra/local/engine/engine.ts';
+import { stackOutputs, stackState } from '../../infra/local/engine/state.ts';
+import { Store } from '../../infra/local/store.ts';
+import { ask, lookUp } from '../run/clients.ts';
+
+const REGION = 'eu-west-1';
+const INTERNET = `
+taken.example.localhost.  300  IN  A  192.0.2.1
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'petstore-example-'));
+let cloud: Cloud;
+
+beforeAll(async () => {
+  const internetFile = join(folder, 'internet.zone');
+  writeFileSync(internetFile, INTERNET);
+  const ports = { https: 0, http: 0, dns: 0 };
+  cloud = await startCloud({ folder, region: REGION, ports, internetFile, log: () => undefined });
+  cloud.seedZones([{ name: 'example.localhost', provider: 'route53' }]);
+});
+
+afterAll(async () => {
+  await cloud.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** As `pulumi up` of a stack of its own does, with the host in its config. */
+function deploy(host: string) {
+  const authorityPort = Number(cloud.dnsServer.split(':').pop());
+  const dns = JSON.stringify({ resolver: cloud.dnsServer, authorityPort });
+  const config = { host, zone: 'example.localhost', dns };
+  for (const [key, value] of Object.entries(config)) pulumi.runtime.setConfig(`custom-host:${key}`, value);
+  const store = new Store();
+  const engine = new Engine({
+    ...{ registry: cloud.registry, state: stackState(store), outputs: stackOutputs(store) },
+    ...{ region: REGION, signal: AbortSignal.timeout(30_000) },
+  });
+  // The module is the program: it runs when it is loaded.
+  vi.resetModules();
+  const program = async () => ({ ...(await import('../../examples/custom-host/index.ts')) });
+  return engine.deploy(program, { project: 'custom-host', stack: host });
+}
+
+test('the host answers over TLS with a certificate of its own, and its records are there', async () => {
+  const { outputs, failures, error } = await deploy('api.example.localhost');
+  expect({ failures, error }).toEqual({ failures: [], error: undefined });
+  expect(outputs).toMatchObject({
+    url: 'https://api.example.localhost',
+    records: [
+      { purpose: 'validation' },
+      { purpose: 'routing', name: 'api.example.localhost', type: 'CNAME' },
+    ],
+  });
+  const answer = await ask(`https://api.example.localhost:${cloud.httpsPort}/`, { ca: cloud.authorityPem });
+  // The example's API has no route: this is the gateway's own answer.
+  expect(answer).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
+  expect(answer.certificateNames).toEqual(['DNS:api.example.localhost']);
+  const [target = ''] = await lookUp(cloud.dnsServer, 'api.example.localhost', 'CNAME', 'udp');
+  expect(outputs?.records).toContainEqual(expect.objectContaining({ value: target }));
+});
+
+test('the preflight stops a host whose name is taken, names the mend, and leaves nothing of it', async () => {
+  const { changes, failures } = await deploy('taken.example.localhost');
+  expect(failures.map(({ name }) => name)).toEqual(['taken.example.localhost-certificate']);
+  expect(failures[0]?.error.message).toMatch(/taken\.example\.localhost is blocked; nothing of it was made/);
+  expect(failures[0]?.error.message).toMatch(/remove +taken\.example\.localhost\. +300 +IN +A +192\.0\.2\.1/);
+  const made = changes.filter(({ type }) => type.startsWith('aws:')).map(({ name }) => name);
+  expect(made.sort()).toEqual(['api', 'stage']);
+});
+
+test('a host outside of its zone is refused before anything is made', async () => {
+  const { changes, error } = await deploy('api.other.localhost');
+  expect(error?.message).toMatch(/api\.other\.localhost is not in the zone example\.localhost/);
+  expect(changes.filter(({ name }) => name.startsWith('api.other.localhost'))).toEqual([]);
+});
