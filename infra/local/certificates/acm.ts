@@ -16,7 +16,15 @@ import {
 } from './certificate-record.ts';
 import { type DomainValidationOption, validationOption } from './validation.ts';
 
+/** What may change while a certificate stays. */
+export interface CertificateSettings {
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly options?: object;
+}
+
 export class Acm {
+  /** By ARN. */
+  readonly settings: Collection<CertificateSettings>;
   readonly #context: CloudContext;
   readonly #names: WatchedNames;
   readonly #authority: Authority;
@@ -32,6 +40,7 @@ export class Acm {
     this.#names = names;
     this.#authority = authority;
     this.#certificates = context.store.collection('acm.certificates');
+    this.settings = context.store.collection('acm.settings');
     names.watch((changed) => this.#checkAffected(changed));
   }
 
@@ -58,6 +67,7 @@ export class Acm {
 
   delete(arn: string): void {
     this.#certificates.delete(arn);
+    this.settings.delete(arn);
     this.#tell(arn);
   }
 

@@ -13,6 +13,8 @@ import { authorize, type Refusal } from './authorize.ts';
 
 /** DynamoDB's own limit of a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Far beyond any caller's pause: one that writes as a connection is given up would get no answer. */
+const IDLE_MS = 10 * 60_000;
 /** No operation takes this long. */
 const DRAIN_MS = 5_000;
 
@@ -52,6 +54,7 @@ export async function startDynamoServer(
       () => response.destroy(),
     );
   });
+  server.keepAliveTimeout = IDLE_MS;
   const owed = trackResponses(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, owed) };

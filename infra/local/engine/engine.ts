@@ -1,8 +1,10 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
-import type { OperationContext } from '../handler.ts';
+import type { LiveResource, OperationContext } from '../handler.ts';
+import { describeAssets } from './assets.ts';
 import { DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './monitor.ts';
+import type { ResourceState } from './state.ts';
 
 export class Engine {
   readonly #options: EngineOptions;
@@ -11,13 +13,16 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Forgets what is no longer in the cloud, so that the next deployment makes it again. */
+  /** Reads back what the cloud has: the next deployment mends what was changed there and makes what is gone. */
   async refresh(): Promise<void> {
     const { state, registry } = this.#options;
-    for (const { urn, id, type, region } of state.values()) {
+    for (const known of state.values()) {
+      const { urn, id, type, region, inputs } = known;
       if (id === undefined) continue;
-      const live = await registry.handler(type).read(id, this.#context(region, DEFAULT_TIMEOUT_MS));
+      const context = this.#context(region, DEFAULT_TIMEOUT_MS);
+      const live = await registry.handler(type).read(id, context, inputs as never);
       if (live === undefined) state.delete(urn);
+      else state.set(urn, await readBack(known, live));
     }
   }
 
@@ -38,4 +43,9 @@ export class Engine {
   #context(region: string, timeoutMs: number): OperationContext {
     return { region, signal: AbortSignal.any([this.#options.signal, AbortSignal.timeout(timeoutMs)]) };
   }
+}
+
+async function readBack(known: ResourceState, { inputs, computed }: LiveResource<object, object>) {
+  const described = (await describeAssets(inputs)) as ResourceState['inputs'];
+  return { ...known, inputs: described, computed: computed as ResourceState['computed'] };
 }

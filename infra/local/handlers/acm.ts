@@ -50,24 +50,30 @@ export function defineAcmHandlers(acm: Acm): Handler {
     inputs: given,
     computed: describe(acm, record, given),
   });
+  const keep = (record: CertificateRecord, given: CertificateInputs) => {
+    acm.settings.set(record.arn, { tags: given.tags, options: given.options });
+    return describe(acm, record, given);
+  };
   return defineHandler<CertificateInputs, CertificateComputed>({
     type: 'aws:acm/certificate:Certificate',
     inputs,
     replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
     async create(given, { region }: OperationContext) {
       const record = acm.request(requestedNames(given), given.keyAlgorithm, region);
-      return { id: record.arn, computed: describe(acm, record, given) };
+      return { id: record.arn, computed: keep(record, given) };
     },
     async read(id, _context, known) {
       const record = acm.get(id);
       // The provider takes a request that ran out of time for gone.
       if (record === undefined || record.status === 'VALIDATION_TIMED_OUT') return undefined;
-      return live(record, known ?? readBack(record));
+      const { tags, options } = acm.settings.get(id) ?? {};
+      const settings = { tags, options } as Pick<CertificateInputs, 'tags' | 'options'>;
+      return live(record, { ...(known ?? readBack(record)), ...settings });
     },
     async update(id, given) {
       const record = acm.get(id);
       if (record === undefined) throw notFound(id);
-      return describe(acm, record, given);
+      return keep(record, given);
     },
     async delete(id) {
       if (acm.inUse(id)) {

@@ -1,0 +1,86 @@
+// What only the provider protocol has: previews with values that are not known yet, assets by hash, data sources.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as pulumi from '@pulumi/pulumi';
+import provider from '@pulumi/pulumi/proto/provider_pb.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cloud, startCloud } from '../../../infra/local/cloud.ts';
+import { CLOUDFLARE_ZONE, ROUTE53_ZONE, zoneSettings } from './lives/zones.ts';
+import { connect, type Protocol } from './protocol.ts';
+import { marshal, unmarshal } from './wire.ts';
+
+const unknown = pulumi.runtime.unknownValue;
+const folder = mkdtempSync(join(tmpdir(), 'petstore-protocol-'));
+let cloud: Cloud;
+let protocol: Protocol;
+
+beforeAll(async () => {
+  cloud = await startCloud({
+    ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 } },
+    ...{ internetFile: 'infra/local/internet.zone', log: () => {} },
+  });
+  cloud.seedZones(zoneSettings);
+  protocol = await connect(cloud, 'eu-west-1');
+});
+
+afterAll(async () => {
+  await protocol.close();
+  await cloud.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const urn = (type: string) => `urn:pulumi:test::contract::${type}::subject`;
+
+async function check(type: string, inputs: Record<string, unknown>) {
+  const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal(inputs));
+  return protocol.call<provider.CheckResponse>('check', request);
+}
+
+it('lets a value through that is not known yet, and still refuses the others', async () => {
+  const record = { zoneId: CLOUDFLARE_ZONE, name: unknown, type: unknown, ttl: 60, content: unknown };
+  const response = await check('cloudflare:index/dnsRecord:DnsRecord', { ...record, proxied: 'no' });
+  expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual(['proxied']);
+});
+
+it('makes nothing in a preview, and says what only the service would know', async () => {
+  const type = 'aws:apigatewayv2/domainName:DomainName';
+  const configuration = { certificateArn: unknown, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
+  const inputs = { domainName: 'one.pets.localhost', domainNameConfiguration: configuration };
+  const request = new provider.CreateRequest().setUrn(urn(type)).setPreview(true);
+  request.setProperties(await marshal(inputs));
+  const response = await protocol.call<provider.CreateResponse>('create', request);
+  expect(response.getId()).toBe('');
+  expect(unmarshal(response.getProperties())).toMatchObject({
+    domainName: 'one.pets.localhost',
+    domainNameConfiguration: { ...configuration, targetDomainName: unknown, hostedZoneId: unknown },
+  });
+  const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5_000) };
+  expect(await cloud.registry.handler(type).read('one.pets.localhost', context)).toBeUndefined();
+});
+
+it('gives an archive back with the hash that the engine gave it', async () => {
+  const code = new pulumi.asset.AssetArchive({ 'index.mjs': new pulumi.asset.StringAsset('export {};') });
+  const role = 'arn:aws:iam::123456789012:role/any';
+  const inputs = { code, role, handler: 'index.handler', runtime: 'nodejs24.x' };
+  const sent = await marshal(inputs);
+  const request = new provider.CheckRequest().setUrn(urn('aws:lambda/function:Function')).setNews(sent);
+  const response = await protocol.call<provider.CheckResponse>('check', request);
+  expect(response.getInputs()?.toJavaScript().code).toEqual(sent.toJavaScript().code);
+});
+
+it('looks a hosted zone up by its name, and says where there is none', async () => {
+  const invoke = async (name: string) => {
+    const request = new provider.InvokeRequest().setTok('aws:route53/getZone:getZone');
+    return protocol.call<provider.InvokeResponse>('invoke', request.setArgs(await marshal({ name })));
+  };
+  const found = await invoke('pets.localhost');
+  expect(unmarshal(found.getReturn())).toMatchObject({ zoneId: ROUTE53_ZONE, name: 'pets.localhost' });
+  await expect(invoke('nowhere.localhost')).rejects.toThrow('no matching Route 53 Hosted Zone found');
+});
+
+it('names a type that the local cloud does not have', async () => {
+  await expect(check('aws:sqs/queue:Queue', {})).rejects.toThrow(
+    'the local cloud has no resource type aws:sqs/queue:Queue',
+  );
+});
