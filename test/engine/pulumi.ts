@@ -35,6 +35,7 @@ export interface Operation {
 export interface Step {
   readonly op: string;
   readonly urn: string;
+  readonly newState?: { readonly type: string; readonly protect?: boolean };
 }
 
 export class EngineWorld {
@@ -132,8 +133,8 @@ export class EngineWorld {
   }
 
   /** What an `up` would do now, resources that stay the same left out. */
-  async steps(): Promise<Step[]> {
-    const { status, text } = await this.run(['preview', '--json']);
+  async steps(...args: readonly string[]): Promise<Step[]> {
+    const { status, text } = await this.run(['preview', '--json', ...args]);
     if (status !== 0) throw new Error(text);
     const { steps } = JSON.parse(text.slice(text.indexOf('{'))) as { steps: Step[] };
     return steps.filter(({ op }) => op !== 'same' && op !== 'read');

@@ -18,12 +18,17 @@ describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, (
   }, 60_000);
   afterAll(() => world?.close());
 
-  test.each(['staging', 'production'])('a preview of %s creates everything it declares', async (stack) => {
+  test.each([
+    ['staging', false],
+    ['production', true],
+  ])('a preview of %s creates everything it declares; tables protected: %s', async (stack, isProtected) => {
     world.seedZones(stack);
     await world.run(['stack', 'init', stack]);
-    const preview = await world.run(['preview', '--stack', stack]);
-    expect(preview.status, preview.text).toBe(0);
-    expect(preview.text).toMatch(/\+ \d+ to create/);
+    const steps = await world.steps('--stack', stack);
+    expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(['create']));
+    const tables = steps.filter(({ newState }) => newState?.type === 'aws:dynamodb/table:Table');
+    expect(tables.map(({ newState }) => newState?.protect ?? false)).toEqual([isProtected, isProtected]);
+    expect(world.operations).toEqual([]);
   });
 
   test('a config that is wrong fails with every problem, no stack trace, and creates nothing', async () => {

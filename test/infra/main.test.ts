@@ -1,0 +1,18 @@
+// Pulumi's entry under a Node that cannot run the program: one line that says which is needed, not a syntax error.
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+it('says in one line which Node is needed and how to get it', () => {
+  const pretend = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'infra/main.js'],
+    { encoding: 'utf8', timeout: 20_000 },
+  );
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'petstore needs Node 24 or later, and this is 20.20.2: run "npx pulumi up", which brings the project\'s own\n',
+  });
+});
