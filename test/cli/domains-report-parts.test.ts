@@ -97,7 +97,7 @@ const hostile = [
   '\u0007\u202egnp.exe',
 ];
 
-describe('somebody else\u2019s text', () => {
+describe("somebody else's text", () => {
   test.each(hostile)('%j is text, and nothing else', (text) => {
     const html = marked.parse(`A ${inert(text)} and ${code(text)} end`, { async: false });
     expect(html).toMatch(/^<p>A [^<]*<code>[^<]*<\/code> end<\/p>\n$/);

@@ -1,0 +1,97 @@
+// The project's workflows as data, and what must hold of each: rules that give every violation as a sentence.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+export interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, unknown>>;
+}
+
+export interface Job {
+  readonly if?: string;
+  readonly uses?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps?: readonly Step[];
+  readonly [field: string]: unknown;
+}
+
+export interface Workflow {
+  readonly name: string;
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+  readonly [field: string]: unknown;
+}
+
+export const workflowFiles = globSync('.github/workflows/*', { cwd: ROOT }).sort();
+/** Steps that jobs share. */
+export const actionFiles = globSync('.github/actions/*/action.yml', { cwd: ROOT }).sort();
+
+export function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+export function workflowOf(text: string): Workflow {
+  return parse(text) as Workflow;
+}
+
+/** `- uses:` of somebody else, by the line: a YAML parser does not keep the comment. */
+export function pinViolations(text: string): string[] {
+  const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses: /.test(line) && !/uses: \.\//.test(line));
+  return lines
+    .filter((line) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))
+    .map((line) => `not pinned by a commit with its version in a comment: ${line.trim()}`);
+}
+
+/** Text that others write must reach a script as data, through `env`, and never as a part of it. */
+export function scriptViolations(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ run, uses }) => {
+    const script = run ?? '';
+    if (script.includes('${{')) return [`an expression inside of a script: ${script}`];
+    return uses?.startsWith('actions/github-script') ? [`a script in an action: ${uses}`] : [];
+  });
+}
+
+export function workflowViolations({ name, on, permissions, defaults, jobs }: Workflow): string[] {
+  const found = Object.entries(jobs).flatMap(([id, job]) =>
+    jobViolations(job).map((text) => `${id}: ${text}`),
+  );
+  if ('pull_request_target' in on) found.push('pull_request_target gives secrets to code of a fork');
+  if (JSON.stringify(permissions) !== '{}') found.push('permissions at the top are not empty');
+  // Without `shell`, GitHub runs bash without pipefail.
+  if ((defaults as { run?: { shell?: string } })?.run?.shell !== 'bash') found.push('the shell is not bash');
+  return [...found, ...('pull_request' in on ? forkViolations(jobs) : [])].map((text) => `${name}: ${text}`);
+}
+
+function jobViolations(job: Job): string[] {
+  const found = scriptViolations(job.steps ?? []);
+  if (job.permissions === undefined) found.push('no permissions of its own');
+  if (job.uses === undefined && typeof job['timeout-minutes'] !== 'number') found.push('no timeout');
+  for (const { uses, with: inputs } of job.steps ?? []) {
+    if (uses?.startsWith('actions/checkout@') && inputs?.['persist-credentials'] !== false)
+      found.push('the checkout leaves its token on disk');
+  }
+  return found;
+}
+
+/** Of one repository only, as a job's condition says it. */
+const ofThisRepository = 'github.event.pull_request.head.repo.full_name == github.repository';
+
+/** A job that holds a secret, or may ask for a role or write, does not start for a pull request from a fork. */
+export function forkViolations(jobs: Workflow['jobs']): string[] {
+  return Object.entries(jobs).flatMap(([id, job]) => {
+    const writes = Object.values(job.permissions ?? {}).includes('write');
+    const secret = /\bsecrets\b/.test(JSON.stringify(job));
+    const guarded = (job.if ?? '').split('&&').some((part) => part.trim() === ofThisRepository);
+    const loose = (job.if ?? '').includes('||');
+    return (writes || secret) && (!guarded || loose)
+      ? [`${id}: starts for a fork, with what it must not have`]
+      : [];
+  });
+}
