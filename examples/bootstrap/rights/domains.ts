@@ -1,0 +1,52 @@
+// What custom hosts need besides: certificates, domain names of the gateway, records in Route 53.
+import { ANY, gatewayRight, OWN_TAG, type Rights, regional } from './right.ts';
+
+/** Those of gateways are in the stack's region, those of distributions in CloudFront's. */
+const CERTIFICATES = [regional('acm', 'certificate/*'), 'arn:aws:acm:us-east-1:{account}:certificate/*'];
+const DOMAIN_NAME = gatewayRight('/domainnames', '/domainnames/*', '/tags/*');
+const HOSTED_ZONE = ['arn:aws:route53:::hostedzone/*'];
+
+export const DOMAIN_RIGHTS: Rights = {
+  'aws:acm/certificate:Certificate': [
+    {
+      on: CERTIFICATES,
+      read: ['acm:DescribeCertificate', 'acm:ListTagsForCertificate'],
+      write: ['acm:AddTagsToCertificate', 'acm:DeleteCertificate', 'acm:RemoveTagsFromCertificate'],
+    },
+    { on: ANY, read: [], write: ['acm:RequestCertificate'], when: OWN_TAG },
+  ],
+  'aws:acm/certificateValidation:CertificateValidation': [
+    { on: CERTIFICATES, read: ['acm:DescribeCertificate'], write: [] },
+  ],
+  'aws:apigatewayv2/apiMapping:ApiMapping': [DOMAIN_NAME],
+  'aws:apigatewayv2/domainName:DomainName': [
+    DOMAIN_NAME,
+    {
+      // Made by API Gateway with the account's first custom domain name.
+      on: ['arn:aws:iam::{account}:role/aws-service-role/ops.apigateway.amazonaws.com/*'],
+      read: [],
+      write: ['iam:CreateServiceLinkedRole'],
+      when: { StringEquals: { 'iam:AWSServiceName': 'ops.apigateway.amazonaws.com' } },
+    },
+  ],
+  'aws:route53/record:Record': [
+    {
+      on: HOSTED_ZONE,
+      read: ['route53:GetHostedZone', 'route53:ListResourceRecordSets', 'route53:ListTagsForResource'],
+      write: [],
+    },
+    {
+      on: HOSTED_ZONE,
+      read: [],
+      write: ['route53:ChangeResourceRecordSets'],
+      when: {
+        'ForAllValues:StringEquals': {
+          'route53:ChangeResourceRecordSetsRecordTypes': ['A', 'AAAA', 'CNAME'],
+        },
+      },
+    },
+    { on: ['arn:aws:route53:::change/*'], read: [], write: ['route53:GetChange'] },
+    // A zone without an id is found by its name.
+    { on: ANY, read: ['route53:ListHostedZones'], write: [] },
+  ],
+};

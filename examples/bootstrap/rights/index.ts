@@ -1,0 +1,8 @@
+// What a deployment does in AWS, for each type of resource that the program declares. Actions and ARNs:
+// https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
+import { API_RIGHTS } from './api.ts';
+import { DOCS_RIGHTS } from './docs.ts';
+import { DOMAIN_RIGHTS } from './domains.ts';
+import type { Rights } from './right.ts';
+
+export const RIGHTS: Rights = { ...API_RIGHTS, ...DOCS_RIGHTS, ...DOMAIN_RIGHTS };

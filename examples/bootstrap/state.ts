@@ -1,0 +1,51 @@
+// The rights to the stacks' state in its bucket, and to the key of its secrets.
+import type { Statement } from './policy.ts';
+
+export interface StateArgs {
+  /** As Pulumi logs in: `s3://bucket`, `s3://bucket/folder?region=eu-west-1`. */
+  readonly backend: string;
+  readonly project: string;
+  /** ARN of the key that the stacks' data keys are encrypted with. */
+  readonly keyArn: string;
+}
+
+/** A preview takes no lock and writes nothing: `Preview` in pulumi's pkg/backend/diy/backend.go. */
+export function readState(args: StateArgs, stacks: readonly string[]): Statement[] {
+  const { bucket, at } = placesOf(args);
+  const files = stacks.map((stack) => at(`stacks/${args.project}/${stack}.*`));
+  return [
+    // Whole: S3 says of a file that is not there that it is forbidden, to one who may not list.
+    allow(['s3:ListBucket', 's3:GetBucketLocation'], [bucket]),
+    allow(['s3:GetObject'], [at('meta.yaml'), ...files]),
+    allow(['kms:Decrypt'], [args.keyArn]),
+  ];
+}
+
+/** An update locks its stack, and keeps backups and a history. */
+export function writeState(args: StateArgs, stack: string): Statement[] {
+  const { at } = placesOf(args);
+  const { project } = args;
+  const files = [
+    at(`stacks/${project}/${stack}.*`),
+    at(`backups/${project}/${stack}/*`),
+    at(`history/${project}/${stack}/*`),
+    at(`locks/organization/${project}/${stack}/*`),
+  ];
+  return [...readState(args, [stack]), allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], files)];
+}
+
+function placesOf({ backend }: StateArgs) {
+  const { protocol, hostname, pathname } = new URL(backend);
+  if (protocol !== 's3:' || hostname === '') {
+    throw new Error(
+      `bootstrap:backend "${backend}" is no bucket: give what \`pulumi login\` was given, s3://BUCKET`,
+    );
+  }
+  const bucket = `arn:aws:s3:::${hostname}`;
+  const folder = pathname.replaceAll(/^\/+|\/+$/g, '');
+  return { bucket, at: (path: string) => [bucket, folder, '.pulumi', path].filter(Boolean).join('/') };
+}
+
+function allow(Action: readonly string[], Resource: readonly string[]): Statement {
+  return { Effect: 'Allow', Action, Resource };
+}

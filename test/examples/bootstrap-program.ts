@@ -1,0 +1,73 @@
+// The bootstrap program run against a backend that makes nothing: what it registers is the result.
+import * as pulumi from '@pulumi/pulumi';
+import { vi } from 'vitest';
+import type { Statement } from '../../examples/bootstrap/policy.ts';
+import { type Backend, type Registration, runProgram } from '../../infra/local/engine/monitor.ts';
+
+export const ACCOUNT = '123456789012';
+export const REGION = 'eu-west-1';
+export const KEY_ARN = `arn:aws:kms:${REGION}:${ACCOUNT}:key/1234abcd-12ab-34cd-56ef-1234567890ab`;
+const PROVIDER = `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`;
+
+const CONFIG: Readonly<Record<string, string>> = {
+  'aws:region': REGION,
+  'bootstrap:subject': 'repo:octo@1/pets@2',
+  'bootstrap:backend': 's3://state-bucket',
+  'bootstrap:secretsKey': 'alias/petstore-state',
+  'bootstrap:environments': '["staging","production"]',
+  'bootstrap:newProvider': 'true',
+};
+
+const ANSWERS: Readonly<Record<string, object>> = {
+  'aws:index/getCallerIdentity:getCallerIdentity': { accountId: ACCOUNT },
+  'aws:kms/getAlias:getAlias': { targetKeyArn: KEY_ARN },
+  'aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider': { arn: PROVIDER },
+};
+
+export interface Bootstrap {
+  readonly registrations: readonly Registration[];
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** What a role may do, all its policies together. */
+  statements(role: string): Statement[];
+  /** The characters of a role's policies, white space not counted, as IAM does. */
+  size(role: string): number;
+  trust(role: string): { readonly Principal: object; readonly Action: string; readonly Condition: object };
+}
+
+/** Throws what the program throws. */
+export async function bootstrap(changed: Readonly<Record<string, string>> = {}): Promise<Bootstrap> {
+  const registrations: Registration[] = [];
+  const backend: Backend = {
+    register(registration) {
+      registrations.push(registration);
+      const { name, inputs } = registration;
+      return Promise.resolve({ id: `id:${name}`, outputs: { ...inputs, arn: `arn:${name}` } });
+    },
+    previousOutputs: () => ({}),
+    invoke: (token) => Promise.resolve(ANSWERS[token] ?? {}),
+  };
+  vi.resetModules();
+  const program = async () => {
+    pulumi.runtime.setAllConfig({ ...CONFIG, ...changed });
+    return { ...(await import('../../examples/bootstrap/index.ts')) };
+  };
+  const { outputs, error } = await runProgram(program, backend, { project: 'bootstrap', stack: 'test' });
+  if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
+  return { registrations, outputs, ...rolesOf(registrations) };
+}
+
+function rolesOf(registrations: readonly Registration[]) {
+  const policies = (role: string) =>
+    registrations
+      .filter(({ type, inputs }) => type === 'aws:iam/rolePolicy:RolePolicy' && inputs.role === role)
+      .map(({ inputs }) => String(inputs.policy));
+  return {
+    statements: (role: string) =>
+      policies(role).flatMap((policy) => (JSON.parse(policy) as { Statement: Statement[] }).Statement),
+    size: (role: string) => policies(role).join('').replaceAll(/\s/g, '').length,
+    trust(role: string) {
+      const { inputs } = registrations.find(({ name }) => name === role) ?? {};
+      return JSON.parse(String(inputs?.assumeRolePolicy)).Statement[0];
+    },
+  };
+}

@@ -1,0 +1,192 @@
+// The roles of the bootstrap example: who may take them, and that they may do what the program needs and no more.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Statement } from '../../examples/bootstrap/policy.ts';
+import { RIGHTS } from '../../examples/bootstrap/rights/index.ts';
+import { ACCOUNT, type Bootstrap, bootstrap, KEY_ARN, REGION } from './bootstrap-program.ts';
+
+const PREVIEW = 'petstore-preview';
+const STAGING = 'petstore-deploy-staging';
+const ROLES = [PREVIEW, STAGING, 'petstore-deploy-production'];
+/** All inline policies of a role together: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const ROLE_LIMIT = 10_240;
+
+let made: Bootstrap;
+
+beforeAll(async () => {
+  made = await bootstrap();
+});
+
+const list = (value: string | readonly string[]): readonly string[] => [value].flat();
+const allowed = (role: string): Statement[] =>
+  made.statements(role).filter(({ Effect }) => Effect === 'Allow');
+const actionsOf = (statements: readonly Statement[]) => statements.flatMap(({ Action }) => list(Action));
+const resourcesOf = (role: string) => allowed(role).flatMap(({ Resource }) => list(Resource));
+const ofAction = (role: string, action: string) =>
+  allowed(role).filter(({ Action }) => list(Action).includes(action));
+
+/** `type name` of what the program registers for the deployed stacks. */
+const registered = ['staging', 'production'].flatMap((stack) => {
+  const file = join(import.meta.dirname, `../golden/resources/${stack}.json`);
+  const golden = JSON.parse(readFileSync(file, 'utf8')) as { resources: { resource: string }[] };
+  return golden.resources.map(({ resource }) => resource.split(' ') as [string, string]);
+});
+
+test('there are rights for each type of AWS resource that the program declares, and for no other', () => {
+  const types = new Set(registered.map(([type]) => type).filter((type) => type.startsWith('aws:')));
+  expect(Object.keys(RIGHTS).sort()).toEqual([...types].sort());
+});
+
+describe('trust', () => {
+  const condition = (...contexts: string[]) => ({
+    StringEquals: {
+      'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+      'token.actions.githubusercontent.com:sub': contexts.map((context) => `repo:octo@1/pets@2:${context}`),
+    },
+  });
+
+  test.each([
+    [PREVIEW, condition('pull_request', 'ref:refs/heads/main')],
+    [STAGING, condition('environment:staging')],
+    ['petstore-deploy-production', condition('environment:production')],
+  ])('%s', (role, Condition) => {
+    expect(made.trust(role)).toEqual({
+      ...{ Effect: 'Allow', Principal: { Federated: 'arn:github' }, Action: 'sts:AssumeRoleWithWebIdentity' },
+      Condition,
+    });
+  });
+
+  test.each(['repo:octo/*', 'octo/pets', 'repo:octo/pets:*', ''])(
+    '"%s" is no repository',
+    async (subject) => {
+      await expect(bootstrap({ 'bootstrap:subject': subject })).rejects.toThrow(/bootstrap:subject/);
+    },
+  );
+
+  test('a provider that the account has already is used', async () => {
+    const { registrations, trust } = await bootstrap({ 'bootstrap:newProvider': 'false' });
+    expect(registrations.filter(({ type }) => /OpenIdConnectProvider/.test(type))).toEqual([]);
+    expect(trust(STAGING).Principal).toEqual({
+      Federated: `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`,
+    });
+  });
+});
+
+describe.each(ROLES)('%s', (role) => {
+  test('names its actions, and leaves nothing to be filled in', () => {
+    expect(actionsOf(allowed(role)).filter((action) => !/^[a-z0-9]+:[A-Za-z]+$/.test(action))).toEqual([]);
+    expect(JSON.stringify(made.statements(role))).not.toMatch(/[{](account|region|stack)[}]/);
+  });
+
+  test('is within the limit of a role', () => {
+    expect(made.size(role)).toBeLessThan(ROLE_LIMIT);
+  });
+
+  test('reaches one bucket of state, one key, and the stack it is for', () => {
+    expect(ofAction(role, 'kms:Decrypt')).toMatchObject([{ Resource: [KEY_ARN] }]);
+    const state = resourcesOf(role).filter((arn) => arn.startsWith('arn:aws:s3:::state-bucket/'));
+    const own = role === PREVIEW ? '(staging|production)' : role.replace('petstore-deploy-', '');
+    const place = new RegExp(
+      `/\\.pulumi/(meta\\.yaml|(stacks|backups|history|locks/organization)/petstore/${own}[./])`,
+    );
+    expect(state.filter((arn) => !place.test(arn))).toEqual([]);
+  });
+});
+
+test('the preview reads: no action of its changes anything, or reads what is in tables and logs', () => {
+  const actions = actionsOf(allowed(PREVIEW));
+  const reading = /^(apigateway:GET|kms:Decrypt|[a-z0-9]+:(Get|List|Describe)[A-Z]\w+)$/;
+  expect(actions.filter((action) => !reading.test(action))).toEqual([]);
+  expect(actions.filter((action) => /GetItem|Query|Scan|GetLogEvents|FilterLog/.test(action))).toEqual([]);
+});
+
+test('"any resource" is for what has no name before it is made, and for lists', () => {
+  const any = (role: string) =>
+    actionsOf(allowed(role).filter(({ Resource }) => list(Resource).includes('*')));
+  expect(any(PREVIEW).sort()).toEqual(['logs:DescribeLogGroups', 'route53:ListHostedZones']);
+  expect(any(STAGING).sort()).toEqual([
+    'acm:RequestCertificate',
+    'cloudfront:CreateDistribution',
+    'cloudfront:CreateFunction',
+    'cloudfront:CreateOriginAccessControl',
+    'cloudfront:CreateResponseHeadersPolicy',
+    'logs:CreateLogDelivery',
+    'logs:DeleteLogDelivery',
+    'logs:DescribeLogGroups',
+    'logs:DescribeResourcePolicies',
+    'logs:GetLogDelivery',
+    'logs:ListLogDeliveries',
+    'logs:PutResourcePolicy',
+    'logs:UpdateLogDelivery',
+    'route53:ListHostedZones',
+  ]);
+});
+
+test('a role is passed to Lambda alone, and only the function has one', () => {
+  const functionRole = `arn:aws:iam::${ACCOUNT}:role/api-function-role-*`;
+  expect(ofAction(STAGING, 'iam:PassRole')).toEqual([
+    {
+      ...{ Effect: 'Allow', Action: ['iam:PassRole'], Resource: [functionRole] },
+      Condition: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
+    },
+  ]);
+  expect(ofAction(STAGING, 'iam:PutRolePolicy')).toMatchObject([{ Resource: [functionRole] }]);
+});
+
+test("a stack's role is kept from what bears another stack's tag", () => {
+  expect(made.statements(STAGING).filter(({ Effect }) => Effect === 'Deny')).toEqual([
+    {
+      ...{ Sid: 'NotAnotherStack', Effect: 'Deny', Action: '*', Resource: '*' },
+      Condition: {
+        StringNotEquals: { 'aws:ResourceTag/stack': 'staging' },
+        Null: { 'aws:ResourceTag/stack': 'false' },
+      },
+    },
+  ]);
+});
+
+/** The ARN of a resource by its physical name, which Pulumi makes of the logical one. */
+const ARNS: Readonly<Record<string, (name: string) => [action: string, arn: string]>> = {
+  'aws:cloudwatch/logGroup:LogGroup': (name) => [
+    'logs:CreateLogGroup',
+    `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${name}`,
+  ],
+  'aws:cloudwatch/metricAlarm:MetricAlarm': (name) => [
+    'cloudwatch:PutMetricAlarm',
+    `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:${name}`,
+  ],
+  'aws:dynamodb/table:Table': (name) => [
+    'dynamodb:CreateTable',
+    `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`,
+  ],
+  'aws:iam/role:Role': (name) => ['iam:CreateRole', `arn:aws:iam::${ACCOUNT}:role/${name}`],
+  'aws:lambda/function:Function': (name) => [
+    'lambda:CreateFunction',
+    `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`,
+  ],
+  'aws:s3/bucket:Bucket': (name) => ['s3:CreateBucket', `arn:aws:s3:::${name}`],
+};
+
+test.each(Object.entries(ARNS))('every %s of the program is in reach by its name', (wanted, arnOf) => {
+  const names = registered.filter(([type]) => type === wanted).map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) {
+    const [action, arn] = arnOf(`${name}-0a1b2c3`);
+    const patterns = ofAction(STAGING, action).flatMap(({ Resource }) => list(Resource));
+    expect(
+      patterns.some((pattern) => arn.startsWith(pattern.replace(/\*$/, ''))),
+      arn,
+    ).toBe(true);
+  }
+});
+
+test('a backend with a folder keeps the state there; what is no bucket is refused', async () => {
+  const { statements } = await bootstrap({
+    'bootstrap:backend': 's3://state-bucket/teams/pets?region=eu-west-1',
+  });
+  expect(JSON.stringify(statements(STAGING))).toContain(
+    'arn:aws:s3:::state-bucket/teams/pets/.pulumi/stacks/petstore/staging.*',
+  );
+  await expect(bootstrap({ 'bootstrap:backend': 'file:///tmp' })).rejects.toThrow(/s3:\/\/BUCKET/);
+});
