@@ -6,8 +6,14 @@ import { findOwn, given, main, runUrl, send } from './github.ts';
 
 const marker = '<!-- petstore: drift -->';
 const title = 'What is deployed is not what main declares';
-/** Of each stack's text, from its end, where the engine sums up. GitHub takes 65,536 characters in all. */
-const mostCharacters = 20_000;
+/** Of each of the two stacks, from its end, where the engine sums up. GitHub takes 65,536 characters in all. */
+const mostCharacters = 25_000;
+
+const mends = `### What to do
+
+- A resource was changed by hand and should not have been: run \`deploy\` again, which puts it back.
+- It should have been: declare it, in a pull request; \`pulumi preview --refresh --diff --stack STACK\` shows what.
+- A host does not answer: \`npm run domains -- status HOST --stack STACK\` says what is missing.`;
 
 await main(async () => {
   const open = await findOwn('/issues?state=open', marker);
@@ -43,12 +49,8 @@ function body(folder: string): string {
 
 /** Indented, not fenced: nothing in the text can end it. */
 function section(stack: string, text: string): string {
-  const lines = text.trimEnd().slice(-mostCharacters).split(/\r?\n/);
-  return `### ${stack}\n\n${lines.map((line) => `    ${line}`).join('\n')}`;
+  const lines = text.trimEnd().split(/\r?\n/);
+  const block = lines.map((line) => `    ${line.slice(0, 1_000)}`).join('\n');
+  const start = block.length <= mostCharacters ? 0 : block.indexOf('\n', block.length - mostCharacters) + 1;
+  return `### ${stack}\n\n${start === 0 ? '' : 'The end of it; the log has all.\n\n'}${block.slice(start)}`;
 }
-
-const mends = `### What to do
-
-- A resource was changed by hand and should not have been: run \`deploy\` again, which puts it back.
-- It should have been: declare it, in a pull request; \`pulumi preview --refresh --diff --stack STACK\` shows what.
-- A host does not answer: \`npm run domains -- status HOST --stack STACK\` says what is missing.`;

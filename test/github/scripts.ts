@@ -1,0 +1,34 @@
+// Runs a script of the workflows as a process, as a step of a job would, in a folder of its own.
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './workflows.ts';
+
+export interface Ran {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'petstore-github-'));
+}
+
+export function runScript(
+  name: string,
+  args: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Ran> {
+  const child = spawn(process.execPath, [join(ROOT, '.github/scripts', name), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
+}
