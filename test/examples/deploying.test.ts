@@ -1,0 +1,89 @@
+// docs/deploying.md holds: its commands, options, files and names are those of the project.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const text = read('docs/deploying.md');
+const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+const found = (pattern: RegExp, where = text) => [
+  ...new Set([...where.matchAll(pattern)].map(([, name = '']) => name)),
+];
+const execute = promisify(execFile);
+
+test('each block is whole for a shell', async () => {
+  expect(blocks.length).toBeGreaterThan(8);
+  for (const block of blocks) await execute('bash', ['-n', '-c', block]);
+});
+
+test('the files that it names are there, but for those that its commands make', () => {
+  const named = found(/((?:\.\.\/|\b)(?:[\w-]+\/)*(?:Pulumi|README)[\w.]*\.(?:yaml|md)|examples\/[\w-]+)/g);
+  const made = ['examples/bootstrap/Pulumi.github.yaml'];
+  expect(named).toContain('Pulumi.staging.yaml');
+  const missing = named.filter(
+    (file) => !existsSync(join(ROOT, 'docs', file)) && !existsSync(join(ROOT, file)),
+  );
+  expect(missing).toEqual(made);
+});
+
+test('the scripts of npm are there, with the commands and options that are given to them', async () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const uses = [...text.matchAll(/npm run (?:--silent )?(\w+)(?: -- (\w+)([^`#\n]*))?/g)];
+  expect(uses.length).toBeGreaterThan(6);
+  const checked = uses.map(async ([, script = '', command, options = '']) => {
+    expect(Object.keys(scripts)).toContain(script);
+    if (command === undefined) return;
+    const help = [`infra/cli/${script}.ts`, command, '--help'];
+    const { stdout } = await execute(process.execPath, help, { cwd: ROOT });
+    expect(found(/(--[a-z-]+)/g, stdout)).toEqual(expect.arrayContaining(found(/(--[a-z-]+)/g, options)));
+  });
+  await Promise.all(checked);
+});
+
+const workflows = readdirSync(join(ROOT, '.github/workflows')).map((file) =>
+  read(`.github/workflows/${file}`),
+);
+
+test('it sets each variable and secret that the workflows read, and no other', () => {
+  const all = workflows.join('\n');
+  const set = (kind: string) => found(new RegExp(`gh ${kind} set (\\w+)`, 'g')).sort();
+  expect(set('variable')).toEqual(found(/\bvars\.(\w+)/g, all).sort());
+  expect(set('secret')).toEqual(found(/\bsecrets\.(\w+)/g, all).sort());
+});
+
+test('the checks that main requires are jobs of pull requests', () => {
+  const parsed = workflows.map((file) => parse(file) as Workflow).filter(({ on }) => 'pull_request' in on);
+  const jobs = parsed.flatMap(({ jobs }) => Object.entries(jobs)).flatMap(checksOf);
+  const required = found(/"context": "([^"]+)"/g);
+  expect(required.length).toBeGreaterThan(3);
+  expect(jobs).toEqual(expect.arrayContaining(required));
+});
+
+test('the environments are those that the deployment names', () => {
+  const deploy = workflows.map((file) => parse(file) as Workflow).flatMap(({ jobs }) => Object.values(jobs));
+  const environments = deploy.map(({ environment }) => environment).filter((name) => name !== undefined);
+  expect(found(/PUT "repos\/\$REPO\/environments\/(\w+)"/g)).toEqual(environments);
+});
+
+interface Job {
+  readonly name?: string;
+  readonly environment?: string;
+  readonly strategy?: { readonly matrix: { readonly node?: readonly string[] } };
+}
+
+interface Workflow {
+  readonly on: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** As GitHub calls them, for each value of a matrix. */
+function checksOf([id, { name = id, strategy }]: [string, Job]): string[] {
+  const values = strategy?.matrix.node ?? [''];
+  return values.map((node) =>
+    name.replace(/\$\{\{ matrix\.node \|\| '([^']*)' \}\}/, (_all, other) => node || other),
+  );
+}
