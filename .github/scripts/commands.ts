@@ -22,9 +22,9 @@ export function run(command: string, args: readonly string[], { all = false } = 
   return { status: status ?? 127, stdout: (stdout ?? '') + (all ? (stderr ?? '') : '') };
 }
 
-/** `npm run domains -- ...` */
+/** As `npm run domains -- ...` does, without npm's own words in what is kept. */
 export function domains(args: readonly string[], options?: { all: boolean }): Ran {
-  return run('npm', ['run', '--silent', 'domains', '--', ...args], options);
+  return run(process.execPath, ['infra/cli/domains.ts', ...args], options);
 }
 
 /**
