@@ -7,6 +7,8 @@ export interface Step {
   readonly name: string;
   /** Properties that differ, with what happens to each. */
   readonly diff?: Readonly<Record<string, { kind: string; inputDiff: boolean }>>;
+  /** The same, as a provider says it that gives no details. */
+  readonly reasons?: readonly string[];
 }
 
 interface Given {
@@ -36,7 +38,14 @@ export function previewJson({
     config: { 'petstore:plan': 'pro' },
     steps: [
       hosts === undefined ? { op: 'create', ...root } : { op: 'same', ...root, ...old },
-      ...steps.map(({ op, type, name, diff = null }) => ({ op, urn: urn(type, name), detailedDiff: diff })),
+      ...steps.map(({ op, type, name, diff = null, reasons }) => ({
+        op,
+        urn: urn(type, name),
+        ...(op !== 'create' && { oldState: { type, outputs: { name } } }),
+        newState: { type, inputs: { name } },
+        detailedDiff: diff,
+        ...(reasons !== undefined && { diffReasons: reasons }),
+      })),
     ],
     ...(diagnostics.length > 0 && { diagnostics }),
     duration: 1_500_000_000,

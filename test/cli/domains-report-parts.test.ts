@@ -34,6 +34,7 @@ describe('a preview', () => {
         { op: 'create-replacement', ...replace, diff },
         { op: 'replace', ...replace, diff },
         { op: 'delete-replaced', ...replace },
+        { op: 'update', type: 'aws:lambda/function:Function', name: 'api', reasons: ['memorySize'] },
         { op: 'read', type: 'aws:route53/zone:Zone', name: 'zone' },
         { op: 'same', type: table, name: 'keys' },
         { op: 'create', type: 'cloudflare:index/dnsRecord:DnsRecord', name: 'a::b' },
@@ -41,6 +42,7 @@ describe('a preview', () => {
       ),
     ).toEqual([
       { operation: 'replace', type: 'dynamodb.Table', name: 'pets', properties: ['tags', 'name'] },
+      { operation: 'update', type: 'lambda.Function', name: 'api', properties: ['memorySize'] },
       { operation: 'create', type: 'cloudflare.DnsRecord', name: 'a::b', properties: [] },
       { operation: 'delete', type: 'Site', name: 'docs', properties: [] },
     ]);

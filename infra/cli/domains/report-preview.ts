@@ -34,8 +34,10 @@ export interface NoPreview {
 const step = z.object({
   op: z.string(),
   urn: z.string(),
+  // Which of the two there are is up to the provider.
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),
-  oldState: z.object({ outputs: z.object({ hosts: z.unknown() }).nullish() }).nullish(),
+  diffReasons: z.array(z.string()).nullish(),
+  oldState: z.object({ outputs: z.object({ hosts: z.unknown().optional() }).nullish() }).nullish(),
 });
 const diagnostic = z.object({ message: z.string(), severity: z.string() });
 const digest = z.object({
@@ -96,11 +98,12 @@ const operations: Readonly<Record<string, ResourceOperation>> = {
 
 function changesOf(steps: readonly Step[]): ResourceChange[] {
   const changes = new Map<string, ResourceChange>();
-  for (const { op, urn, detailedDiff } of steps) {
+  for (const { op, urn, detailedDiff, diffReasons } of steps) {
     const operation = operations[op];
     if (operation === undefined) continue;
     const before = changes.get(urn)?.properties ?? [];
-    const properties = [...new Set([...before, ...Object.keys(detailedDiff ?? {}).map(topLevel)])];
+    const differ = [...Object.keys(detailedDiff ?? {}), ...(diffReasons ?? [])];
+    const properties = [...new Set([...before, ...differ.map(topLevel)])];
     changes.set(urn, { operation, type: shortType(typeOf(urn)), name: nameOf(urn), properties });
   }
   return [...changes.values()];
