@@ -52,7 +52,7 @@ function role(name: string, { contexts, resources, state, seconds }: RoleArgs): 
 export const previewRole = role('petstore-preview', {
   contexts: PREVIEWS,
   resources: previewStatements(place),
-  state: readState(state, environments),
+  state: readState(state),
 }).arn;
 
 /** For the variable AWS_DEPLOY_ROLE of each environment. */

@@ -9,14 +9,16 @@ export interface StateArgs {
   readonly keyArn: string;
 }
 
-/** A preview takes no lock and writes nothing: `Preview` in pulumi's pkg/backend/diy/backend.go. */
-export function readState(args: StateArgs, stacks: readonly string[]): Statement[] {
+/**
+ * Of all the project's stacks: `pulumi stack ls` reads each. A preview takes no lock and writes nothing: `Preview` in
+ * pulumi's pkg/backend/diy/backend.go.
+ */
+export function readState(args: StateArgs): Statement[] {
   const { bucket, at } = placesOf(args);
-  const files = stacks.map((stack) => at(`stacks/${args.project}/${stack}.*`));
   return [
     // Whole: S3 says of a file that is not there that it is forbidden, to one who may not list.
     allow(['s3:ListBucket', 's3:GetBucketLocation'], [bucket]),
-    allow(['s3:GetObject'], [at('meta.yaml'), ...files]),
+    allow(['s3:GetObject'], [at('meta.yaml'), at(`stacks/${args.project}/*`)]),
     allow(['kms:Decrypt'], [args.keyArn]),
   ];
 }
@@ -31,11 +33,13 @@ export function writeState(args: StateArgs, stack: string): Statement[] {
     at(`history/${project}/${stack}/*`),
     at(`locks/organization/${project}/${stack}/*`),
   ];
-  return [...readState(args, [stack]), allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], files)];
+  return [...readState(args), allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], files)];
 }
 
+const NO_URL = { protocol: '', hostname: '', pathname: '' };
+
 function placesOf({ backend }: StateArgs) {
-  const { protocol, hostname, pathname } = new URL(backend);
+  const { protocol, hostname, pathname } = URL.canParse(backend) ? new URL(backend) : NO_URL;
   if (protocol !== 's3:' || hostname === '') {
     throw new Error(
       `bootstrap:backend "${backend}" is no bucket: give what \`pulumi login\` was given, s3://BUCKET`,

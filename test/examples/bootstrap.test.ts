@@ -22,7 +22,6 @@ const list = (value: string | readonly string[]): readonly string[] => [value].f
 const allowed = (role: string): Statement[] =>
   made.statements(role).filter(({ Effect }) => Effect === 'Allow');
 const actionsOf = (statements: readonly Statement[]) => statements.flatMap(({ Action }) => list(Action));
-const resourcesOf = (role: string) => allowed(role).flatMap(({ Resource }) => list(Resource));
 const ofAction = (role: string, action: string) =>
   allowed(role).filter(({ Action }) => list(Action).includes(action));
 
@@ -83,14 +82,24 @@ describe.each(ROLES)('%s', (role) => {
     expect(made.size(role)).toBeLessThan(ROLE_LIMIT);
   });
 
-  test('reaches one bucket of state, one key, and the stack it is for', () => {
+  test('reaches one bucket of state and one key; writes the state of the stack it is for, and no other', () => {
     expect(ofAction(role, 'kms:Decrypt')).toMatchObject([{ Resource: [KEY_ARN] }]);
-    const state = resourcesOf(role).filter((arn) => arn.startsWith('arn:aws:s3:::state-bucket/'));
-    const own = role === PREVIEW ? '(staging|production)' : role.replace('petstore-deploy-', '');
-    const place = new RegExp(
-      `/\\.pulumi/(meta\\.yaml|(stacks|backups|history|locks/organization)/petstore/${own}[./])`,
-    );
-    expect(state.filter((arn) => !place.test(arn))).toEqual([]);
+    const state = 'arn:aws:s3:::state-bucket/.pulumi';
+    const objects = (action: string) =>
+      ofAction(role, action).flatMap(({ Resource }) =>
+        list(Resource).filter((arn) => arn.includes('state-')),
+      );
+    const stack = role.replace('petstore-deploy-', '');
+    const written = [
+      `${state}/stacks/petstore/${stack}.*`,
+      `${state}/backups/petstore/${stack}/*`,
+      `${state}/history/petstore/${stack}/*`,
+      `${state}/locks/organization/petstore/${stack}/*`,
+    ];
+    expect(objects('s3:PutObject')).toEqual(role === PREVIEW ? [] : written);
+    expect(objects('s3:DeleteObject')).toEqual(objects('s3:PutObject'));
+    const read = [`${state}/meta.yaml`, `${state}/stacks/petstore/*`];
+    expect(objects('s3:GetObject')).toEqual([...read, ...objects('s3:PutObject')]);
   });
 });
 
@@ -188,5 +197,7 @@ test('a backend with a folder keeps the state there; what is no bucket is refuse
   expect(JSON.stringify(statements(STAGING))).toContain(
     'arn:aws:s3:::state-bucket/teams/pets/.pulumi/stacks/petstore/staging.*',
   );
-  await expect(bootstrap({ 'bootstrap:backend': 'file:///tmp' })).rejects.toThrow(/s3:\/\/BUCKET/);
+  for (const backend of ['file:///tmp', 'state-bucket']) {
+    await expect(bootstrap({ 'bootstrap:backend': backend })).rejects.toThrow(/s3:\/\/BUCKET/);
+  }
 });
