@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run as runCommand } from '../../.github/scripts/commands.ts';
 import { previewJson } from '../cli/domains-preview.ts';
 import { newFolder, type Ran, runScript } from './scripts.ts';
 import { ROOT } from './workflows.ts';
@@ -91,13 +92,14 @@ describe('the report of a pull request', () => {
     expect(read('comment.md')).toContain('error: no such key');
   });
 
-  test.each([
-    ['that reaches no backend', () => pulumi({})],
-    ['that is not there', () => undefined],
-  ])('with a Pulumi %s: the same', async (_, given) => {
-    given();
+  test('with a Pulumi that reaches no backend: the same', async () => {
+    pulumi({});
     expect((await run('report.ts', 'staging')).status).toBe(3);
     expect(read('comment.md')).toContain('#### ❓ Resources of staging: not known');
+  });
+
+  test('a command that cannot start has failed', () => {
+    expect(runCommand('no-such-command', ['x'])).toEqual({ status: 127, stdout: '' });
   });
 
   test('a config that is wrong: its status, and in the comment', async () => {
