@@ -1,11 +1,14 @@
-// The program: planning and evaluating 10, 100 and 1,000 hosts in process, per host.
+// The program: planning and evaluating 10, 100 and 1,000 hosts in process, per host; 100 under the real engine.
+import { findPulumi } from '../infra/cli/local/engine-environment.ts';
 import { milliseconds } from './figures.ts';
 import { runProcess } from './process.ts';
+import type { EngineMessage } from './program/engine.ts';
 import type { ProgramMessage } from './program/process.ts';
 import type { BenchResult, BenchRow } from './result.ts';
 
 const SIZES = [10, 100, 1_000] as const;
-const GOALS = { ownMs: 2, linear: 1.1 };
+const ENGINE_HOSTS = 100;
+const GOALS = { ownMs: 2, linear: 1.1, engine: 1.2 };
 
 type Sized = ProgramMessage & { readonly hosts: number };
 
@@ -14,7 +17,29 @@ export async function run(): Promise<BenchResult> {
   for (const hosts of SIZES) {
     figures.push({ hosts, ...(await runProcess<ProgramMessage>('./program/process.ts', [String(hosts)])) });
   }
-  return { name: 'program', rows: [...figures.map(ownRow), ...figures.flatMap(bareRow), linearRow(figures)] };
+  const inProcess = [...figures.map(ownRow), ...figures.flatMap(bareRow), linearRow(figures)];
+  return { name: 'program', rows: [...inProcess, ...(await engineRows())] };
+}
+
+async function engineRows(): Promise<BenchRow[]> {
+  const what = `${ENGINE_HOSTS} hosts under the real engine`;
+  const goal = `at most ${GOALS.engine}`;
+  if (findPulumi() === undefined) {
+    const note = 'not measured: no `pulumi` is on the path';
+    return [{ what, ours: '-', peer: '-', ratio: null, goal, met: null, note }];
+  }
+  const { ours, bare, resources } = await runProcess<EngineMessage>('./program/engine.ts', [
+    `${ENGINE_HOSTS}`,
+  ]);
+  return (['preview', 'up'] as const).map((step) => ({
+    what: `${what}: ${step}, against as many bare resources`,
+    ours: `${ours[step].toFixed(1)} s`,
+    peer: `${bare[step].toFixed(1)} s`,
+    ratio: ours[step] / bare[step],
+    goal,
+    met: ours[step] <= bare[step] * GOALS.engine,
+    note: `${resources} resources`,
+  }));
 }
 
 /** Evaluating a stack plans it once more, so its own time holds the planning's. */

@@ -29,7 +29,7 @@ const CALLED: Readonly<Record<string, string>> = {
   'proxy-addr': 'module.exports = { compile: () => () => false };',
 };
 
-const UNUSED = [
+export const UNUSED = [
   'accepts', // req.accepts
   'body-parser', // express.json: http/body.ts reads bodies
   'content-disposition', // res.attachment

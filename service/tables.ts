@@ -51,7 +51,13 @@ export interface FunctionSettings {
 
 export const MAX_SHARDS = 64;
 
-export function toEnvironment(settings: FunctionSettings): Record<string, string> {
+type Declared<Name> = Pick<FunctionSettings, 'shards' | 'keyPrefix'> & {
+  readonly petsTable: Name;
+  readonly keysTable: Name;
+};
+
+/** `Name` is what a table's name is known as: text, or in the program an output. */
+export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Name | string> {
   return {
     PETS_TABLE: settings.petsTable,
     KEYS_TABLE: settings.keysTable,

@@ -1,6 +1,6 @@
 // The pets API whole: its store, its function, the gateway before it, and the alarms that watch it.
 import * as pulumi from '@pulumi/pulumi';
-import type { KeyPrefix } from '../../service/tables.ts';
+import { type KeyPrefix, toEnvironment } from '../../service/tables.ts';
 import { Alarms } from './alarms.ts';
 import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
@@ -53,12 +53,10 @@ export class PetsApi extends pulumi.ComponentResource {
       store: this.store,
       code: args.code,
       logRetentionDays: args.logRetentionDays,
-      environment: {
-        PETS_TABLE: this.store.pets.name,
-        KEYS_TABLE: this.store.keys.name,
-        SHARDS: String(args.shards),
-        KEY_PREFIX: args.keyPrefix,
-      },
+      environment: toEnvironment({
+        ...{ petsTable: this.store.pets.name, keysTable: this.store.keys.name },
+        ...{ shards: args.shards, keyPrefix: args.keyPrefix },
+      }),
       tags: args.tags,
     };
   }

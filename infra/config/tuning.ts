@@ -1,5 +1,6 @@
 // The settings that tune a stack, with the limits that AWS sets them.
 import * as z from 'zod';
+import { MAX_SHARDS } from '../../service/tables.ts';
 import { formed, numberChoice, wholeNumber } from './scalars.ts';
 
 /** The retention periods that CloudWatch Logs takes (API reference, PutRetentionPolicy), in days. */
@@ -60,7 +61,7 @@ export const logRetentionDays = numberChoice('How long logs are kept, in days.',
 
 export const shards = wholeNumber(
   'Partitions of the list for each status. Each takes about 1,000 creates a second; a list reads them all.',
-  { range: [1, 100], because: 'a list reads each of them' },
+  { range: [1, MAX_SHARDS], because: 'a list reads each of them' },
 );
 
 export const region = formed(

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkKey, hashKey, keyId } from '../../service/keys/index.ts';
+import { toItem } from '../../service/keys/item.ts';
 import { type LocalDynamo, startDynamo } from '../service/dynalite.ts';
 
 const entry = join(import.meta.dirname, '../../infra/cli/keys.ts');
@@ -64,6 +65,25 @@ test.each([
   expect({ status, out }).toEqual({ status: 2, out: '' });
   expect(err).toContain(message);
   expect(err).not.toContain('SECRET');
+});
+
+test('an id that two keys begin with is not revoked: both are shown, with more of it', async () => {
+  const hashes = ['0', '1'].map((last) => `${'abc'.repeat(7)}${last}`.padEnd(64, '0'));
+  for (const [index, hash] of hashes.entries()) {
+    const Item = toItem({ hash, name: `twin ${index}`, createdAt: '2026-01-01T00:00:00.000Z' });
+    await local.dynamo.call('PutItem', { TableName: table, Item });
+  }
+  const { status, err } = await run('revoke', 'abcabcabcabc', ...on('staging'));
+  expect(status).toBe(2);
+  expect(err).toContain('is the beginning of 2 keys: give more of it');
+  for (const hash of hashes) expect(err).toContain(hash.slice(0, 24));
+  expect((await run('revoke', hashes[0]?.slice(0, 24) ?? '', ...on('staging'))).status).toBe(0);
+});
+
+test('a table without its stack is not taken for the local one', async () => {
+  const { status, err } = await run('create', '--name', 'x', '--table', table, '--region', 'eu-west-1');
+  expect(status).toBe(2);
+  expect(err).toContain('say which with --stack');
 });
 
 test('--help ends well and shows examples', async () => {

@@ -67,14 +67,18 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
   const [record] = found;
   if (record === undefined)
     throw new Error(`${options.stack} has no key ${id}: npm run keys -- list shows those it has`);
-  if (found.length > 1)
-    throw new UsageError(`${id} is the beginning of ${found.length} keys: give more of it`);
+  if (found.length > 1) {
+    const ids = found.map(({ hash, name }) => `\n  ${hash.slice(0, DISTINCT)}  ${name}`).join('');
+    throw new UsageError(`${id} is the beginning of ${found.length} keys: give more of it${ids}`);
+  }
   await keys.revokeKey(record.hash);
   terminal(process.stderr).line(
     `Key ${keyId(record.hash)} "${record.name}" of ${options.stack} is revoked; refused everywhere within 60 s.`,
   );
 }
 
+/** Hex digits of a hash that no two keys share. */
+const DISTINCT = 24;
 const DURATION = /^(\d{1,5})([dh])$/;
 const SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600 };
 

@@ -21,7 +21,15 @@ const run = promisify(execFile);
 
 /** Throws, saying what to do, where the table or the credentials for it can't be found out. */
 export async function keysOf(options: TableOptions): Promise<KeyAdmin> {
-  if (options.stack === 'local') return localKeys();
+  if (options.stack === 'local') {
+    const given = (['table', 'region'] as const).find((option) => options[option] !== undefined);
+    if (given !== undefined) {
+      throw new UsageError(
+        `--${given} is of a deployed stack, and this is the local one: say which with --stack`,
+      );
+    }
+    return localKeys();
+  }
   const { table, region } = await tableOf(options);
   // The variable by which AWS's own tools are sent to another endpoint, such as a VPC's.
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
