@@ -12,10 +12,10 @@ if (stdout !== '') {
 }
 process.exitCode = status;
 
-/** One that fails leaves what it has: the report says what stopped it. */
+/** With --refresh, as it is deployed. One that fails leaves what it has: the report says what stopped it. */
 function preview(stack: string): string[] {
   const file = `preview-${stack}.json`;
-  const { stdout } = run('pulumi', ['preview', '--json', '--non-interactive', '--stack', stack]);
+  const { stdout } = run('pulumi', ['preview', '--json', '--refresh', '--non-interactive', '--stack', stack]);
   writeFileSync(file, stdout);
   return ['--preview', `${stack}=${file}`];
 }

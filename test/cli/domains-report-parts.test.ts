@@ -53,6 +53,11 @@ describe('a preview', () => {
     const hosts = deployedHost('a.test', 'd.test');
     expect([...(read({ stack: 'staging', hosts }).deployed?.keys() ?? [])]).toEqual(['a.test']);
     const path = join(folder, 'early.json');
+    writeFileSync(
+      path,
+      '{"steps":[{"op":"same","urn":"urn:pulumi:a::b::pulumi:pulumi:Stack::b-a","oldState":{}}]}',
+    );
+    expect(readPreview(path)).toMatchObject({ deployed: undefined, errors: [] });
     writeFileSync(path, '{"diagnostics":[{"message":"error: no stack","severity":"error"}]}');
     expect(readPreview(path)).toMatchObject({ deployed: undefined, errors: ['error: no stack'] });
   });

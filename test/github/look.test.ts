@@ -68,7 +68,7 @@ describe('the report of a pull request', () => {
     const step = { op: 'create', type: 'aws:dynamodb/table:Table', name: 'pets' };
     pulumi({
       'stack ls --json': { out: made('staging') },
-      'preview --json --non-interactive --stack staging': {
+      'preview --json --refresh --non-interactive --stack staging': {
         out: previewJson({ stack: 'staging', hosts: {}, steps: [step] }),
       },
     });

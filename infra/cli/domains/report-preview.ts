@@ -80,8 +80,15 @@ function previewOf({ steps, changeSummary, diagnostics }: z.infer<typeof digest>
     unchanged: changeSummary?.same ?? 0,
     errors: said('error'),
     warnings: said('warning'),
-    deployed: stack && readHosts(stack.oldState?.outputs?.hosts ?? {}),
+    deployed: stack && deployedIn(stack),
   };
+}
+
+/** A stack whose first deployment failed is there, without outputs: some of it may be deployed. */
+function deployedIn({ op, oldState }: Step): Deployed | undefined {
+  if (op === 'create') return new Map();
+  const hosts = oldState?.outputs?.hosts;
+  return hosts === undefined ? undefined : readHosts(hosts);
 }
 
 /** The engine's steps. One that replaces comes as up to three; reads and what stays the same are no changes. */
