@@ -1,0 +1,50 @@
+// Which jobs start for which pull request, by GitHub's own evaluator of conditions.
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import { describe, expect, test } from 'vitest';
+import { type Job, read, workflowOf } from './workflows.ts';
+
+interface Run {
+  /** Of the pull request's branch. */
+  readonly from: string;
+  readonly by: string;
+  /** The repository's variable AWS_PREVIEW_ROLE; GitHub reads one that is not set as empty. */
+  readonly role: string;
+}
+
+const repository = 'us/petstore';
+const functions = [{ name: 'cancelled', minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(false) }];
+
+function starts({ if: condition = '' }: Job, { from, by, role }: Run): boolean {
+  const pull = { head: { repo: { full_name: from } }, user: { login: by } };
+  const contexts = {
+    github: { repository, event: { pull_request: pull } },
+    vars: { AWS_PREVIEW_ROLE: role },
+  };
+  const names = Object.keys(contexts);
+  const parsed = new Parser(new Lexer(condition).lex().tokens, names, functions).parse();
+  const values = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
+  const calls = new Map(functions.map((one) => [one.name, one]));
+  return new Evaluator(parsed, values, calls).evaluate().coerceString() === 'true';
+}
+
+const { jobs } = workflowOf(read('.github/workflows/preview.yml'));
+const role = 'arn:aws:iam::123456789012:role/petstore-preview';
+
+describe('of the jobs of preview', () => {
+  test.each<[string, Run, string[]]>([
+    ['a colleague', { from: repository, by: 'anna', role }, ['preview', 'comment']],
+    ['a colleague, before AWS is set up', { from: repository, by: 'anna', role: '' }, ['report', 'comment']],
+    ['a fork', { from: 'mallory/petstore', by: 'mallory', role }, ['report']],
+    ['a fork by a colleague', { from: 'anna/petstore', by: 'anna', role }, ['report']],
+    ['a fork that is gone', { from: '', by: 'ghost', role }, ['report']],
+    ['Dependabot, whose runs get no secret', { from: repository, by: 'dependabot[bot]', role }, ['report']],
+  ])('for %s', (_, run, expected) => {
+    expect(Object.keys(jobs).filter((id) => starts(jobs[id] as Job, run))).toEqual(expected);
+  });
+});
+
+test('only main is deployed, whoever starts it', () => {
+  expect(workflowOf(read('.github/workflows/deploy.yml')).jobs.ci?.if).toBe(
+    "github.ref == 'refs/heads/main'",
+  );
+});
