@@ -74,7 +74,7 @@ function summary(report: StackReport): string {
 
 function goodLine({ plan, state, change, was, summary: text, next }: HostReport): string {
   const what = change === undefined ? '' : ` ${change}`;
-  const line = `${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${inert(text)}`;
+  const line = `${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${capital(inert(text))}`;
   return [line, ...changedLines(plan, was), ...nextLine(next)].join('  \n  ');
 }
 
