@@ -24,6 +24,33 @@ function read(given: Parameters<typeof previewJson>[0]): Preview {
 const steps = (...given: Step[]) => read({ stack: 'staging', hosts: {}, steps: given }).changes;
 
 describe('a preview', () => {
+  // Steps of `pulumi preview --json` 3.259 against the local cloud, without the inputs and outputs not read here.
+  test('as the real engine wrote it', () => {
+    const preview = readPreview(join(import.meta.dirname, '../golden/domains/preview.json')) as Preview;
+    const component = { type: 'CustomHost', properties: [] };
+    const certificate = { type: 'acm.Certificate', properties: [] };
+    expect(preview.changes).toEqual([
+      { operation: 'update', type: 'lambda.Function', name: 'api-function', properties: ['memorySize'] },
+      { operation: 'create', ...component, name: 'other.petstore.localhost' },
+      { operation: 'create', ...certificate, name: 'other.petstore.localhost-certificate' },
+      {
+        operation: 'create',
+        type: 'cloudflare.DnsRecord',
+        name: 'other.petstore.localhost-route',
+        properties: [],
+      },
+      { operation: 'delete', type: 'route53.Record', name: 'api.pets.localhost-route', properties: [] },
+      { operation: 'delete', ...certificate, name: 'api.pets.localhost-certificate' },
+      { operation: 'delete', ...component, name: 'api.pets.localhost' },
+    ]);
+    expect(preview).toMatchObject({ unchanged: 66, errors: [], warnings: [] });
+    expect(preview.deployed?.get('api.pets.localhost')).toMatchObject({ site: 'api', certificate: 'ISSUED' });
+    expect(preview.deployed?.get('petstore.localhost')?.records.map(({ purpose }) => purpose)).toEqual([
+      'validation',
+      'routing',
+    ]);
+  });
+
   test('steps become changes: a replacement is one, reads and refreshes are none', () => {
     const table = 'aws:dynamodb/table:Table';
     const replace = { type: table, name: 'pets' };
