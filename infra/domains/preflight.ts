@@ -18,7 +18,7 @@ export class Preflight {
     const reader = createReader(dns);
     const ask = async ({ name }: { readonly name: string }) => {
       const host = this.#hosts.get(name);
-      if (host !== undefined) await letThrough(host, reader, warn);
+      if (host !== undefined) await letThrough(host, { reader, warn, has: deployedResources() });
     };
     this.#hook = new pulumi.ResourceHook('preflight', ask, { onDryRun: true });
   }
@@ -28,6 +28,21 @@ export class Preflight {
     this.#hosts.set(hostNames(host.host).certificate, host);
     return this.#hook;
   }
+}
+
+/** By logical name; the state is read once, where it is asked for. */
+function deployedResources(): (name: string) => Promise<boolean> {
+  const stackName = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
+  let names: Promise<Set<string>> | undefined;
+  const read = async () => {
+    const token = 'pulumi:pulumi:readStackResourceOutputs';
+    const { outputs } = (await pulumi.runtime.invoke(token, { stackName })) as { outputs: object };
+    return new Set(Object.keys(outputs).map((urn) => urn.split('::').slice(3).join('::')));
+  };
+  return async (name) => {
+    names ??= read();
+    return (await names).has(name);
+  };
 }
 
 function warn(host: string, text: string): void {

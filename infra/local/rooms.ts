@@ -38,9 +38,11 @@ export interface VirtualHost {
 export interface Front {
   readonly httpsPort: number;
   readonly httpPort: number;
+  /** Of several of one name the last attached answers, as while a host moves from one service to another. */
   attach(virtualHost: VirtualHost): void;
-  detach(host: string): void;
-  /** The virtual host of that name, if one is attached. */
+  /** That one, and no other of its name. */
+  detach(virtualHost: VirtualHost): void;
+  /** The virtual host that answers to the name, if one does. */
   find(host: string): VirtualHost | undefined;
 }
 

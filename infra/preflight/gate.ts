@@ -22,22 +22,33 @@ export class BlockedError extends Error {
 /** Asked with a resource's logical name; throws BlockedError for a certificate whose host is blocked. */
 export type Gate = (resource: { readonly name: string }) => Promise<void>;
 
-/** Told of findings that do not stop a host. */
-export type Warn = (host: string, text: string) => void;
+export interface GateOptions {
+  readonly reader: Reader;
+  /** Told of findings that do not stop a host. */
+  readonly warn: (host: string, text: string) => void;
+  /** Whether the stack has that resource already, by its logical name; asked where a host is found blocked. */
+  readonly has: (name: string) => boolean | Promise<boolean>;
+}
 
-export function preflightGate(hosts: readonly HostFacts[], reader: Reader, warn: Warn): Gate {
+export function preflightGate(hosts: readonly HostFacts[], options: GateOptions): Gate {
   const byCertificate = new Map(hosts.map((host) => [hostNames(host.host).certificate, host]));
   return async ({ name }) => {
     const host = byCertificate.get(name);
-    if (host !== undefined) await letThrough(host, reader, warn);
+    if (host !== undefined) await letThrough(host, options);
   };
 }
 
-/** Throws BlockedError for a host that must not be made yet. */
-export async function letThrough(host: HostFacts, reader: Reader, warn: Warn): Promise<void> {
+/**
+ * Throws BlockedError for a host that must not be made yet. One that is attached has records of its own in DNS, and
+ * gets another certificate because it moves: to another site, or to be a redirect. Those records are no conflict.
+ */
+export async function letThrough(host: HostFacts, { reader, warn, has }: GateOptions): Promise<void> {
   const findings = await preflightHost(host, reader);
   const blocked = findings.filter(({ severity }) => severity === 'blocked');
-  if (blocked.length > 0) throw new BlockedError(host.host, blocked);
+  if (blocked.length > 0) {
+    if (await has(hostNames(host.host).attachment)) return;
+    throw new BlockedError(host.host, blocked);
+  }
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   if (warnings.length > 0) warn(host.host, formatFindings(warnings, { indent: 2 }));
 }

@@ -82,6 +82,23 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     ]);
   });
 
+  test('a host becomes a redirect, and is not its own conflict', async () => {
+    const redirect = '    redirects: [{ from: api.pets.localhost, to: api.petstore.localhost, status: 308 }]';
+    world.edit(STACK, HOSTS, redirect);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    expect(up.text).not.toMatch(/warning/);
+    const attachment = 'api.pets.localhost-attachment';
+    const types = (await world.state())
+      .filter(({ urn }) => nameOf(urn) === attachment)
+      .map(({ type }) => type);
+    expect(types).toEqual(['aws:cloudfront/distribution:Distribution']);
+    world.edit(STACK, redirect, HOSTS);
+    const back = await world.up();
+    expect(back.status, back.text).toBe(0);
+    expect(await world.steps()).toEqual([]);
+  });
+
   test('a host that preflight finds blocked is not begun, in preview and in up; the others are made', async () => {
     addHost('shop.forbidden.petstore.localhost', SHOP);
     const preview = await world.run(['preview']);

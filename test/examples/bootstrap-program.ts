@@ -44,6 +44,7 @@ export async function bootstrap(changed: Readonly<Record<string, string>> = {}):
       return Promise.resolve({ id: `id:${name}`, outputs: { ...inputs, arn: `arn:${name}` } });
     },
     previousOutputs: () => ({}),
+    previousResources: () => ({}),
     invoke: (token) => Promise.resolve(ANSWERS[token] ?? {}),
   };
   vi.resetModules();

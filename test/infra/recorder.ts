@@ -19,6 +19,7 @@ export async function record(
       return Promise.resolve(answer(registration));
     },
     previousOutputs: () => previousOutputs,
+    previousResources: () => ({}),
     invoke: (_token, { name }) => Promise.resolve({ zoneId: `ZONE-${name}` }),
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });

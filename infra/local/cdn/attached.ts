@@ -53,13 +53,13 @@ export class AttachedDistributions {
     this.#rooms.names.withdraw(computed.domainName);
   }
 
-  /** Leaves alone what is served by somebody else by now, and the certificate that is still in use. */
+  /** Leaves the certificate alone that is still in use. */
   #giveUp(
     { virtualHosts, certificateArn, distributionArn }: Held,
     keptCertificate: string | undefined,
   ): void {
     const { front, certificates } = this.#rooms;
-    for (const { host, https } of virtualHosts) if (front.find(host)?.https === https) front.detach(host);
+    for (const virtualHost of virtualHosts) front.detach(virtualHost);
     if (certificateArn !== undefined && certificateArn !== keptCertificate)
       certificates.release(certificateArn, distributionArn);
   }

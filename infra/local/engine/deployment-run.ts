@@ -48,6 +48,13 @@ export class DeploymentRun implements Backend {
     return this.#options.outputs.get(this.#stack) ?? {};
   }
 
+  previousResources(): Readonly<Record<string, object>> {
+    const resources = this.#options.state.values();
+    return Object.fromEntries(
+      resources.map(({ urn, inputs, computed }) => [urn, { ...inputs, ...computed }]),
+    );
+  }
+
   async invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object> {
     const invoke = this.#options.registry.invoke(token);
     return invoke.call(
@@ -144,10 +151,14 @@ export class DeploymentRun implements Backend {
 
   /** Deletes what was replaced and what the program no longer declares; dependents first. */
   async deleteRest(): Promise<void> {
-    for (const state of deletionOrder(this.#replaced)) await this.#attemptDelete(state);
-    for (const state of deletionOrder(this.#undeclared())) {
+    const { state: states } = this.#options;
+    const replaced = new Set(this.#replaced);
+    // Together: what the program no longer has may be the last that uses what was replaced.
+    for (const state of deletionOrder([...this.#undeclared(), ...replaced])) {
       const deleted = await this.#attemptDelete(state);
-      if (deleted) this.#options.state.delete(state.urn);
+      if (deleted && !replaced.has(state)) states.delete(state.urn);
+      // Beside its successor, for the next deployment to try again.
+      if (!deleted && replaced.has(state)) states.set(...pendingDeletion(state));
     }
   }
 
@@ -185,6 +196,11 @@ export class DeploymentRun implements Backend {
     this.changes.push(change);
     if (action !== 'same') this.#options.onChange?.(change);
   }
+}
+
+function pendingDeletion(state: ResourceState): [string, ResourceState] {
+  const urn = `${state.urn} ${state.id}`;
+  return [urn, { ...state, urn }];
 }
 
 function regionOf(inputs: Readonly<Record<string, unknown>>, fallback: string): string {

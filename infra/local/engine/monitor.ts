@@ -1,5 +1,6 @@
 // Pulumi's mock monitor with whole requests: what the program registers arrives with its options, which
 // `pulumi.runtime.setMocks` alone leaves out (parents, dependencies, protection, time limits).
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
@@ -32,6 +33,8 @@ export interface Registered {
 /** What stands behind the program: answers registrations and data sources; a throw fails that one alone. */
 export interface Backend {
   register(registration: Registration): Promise<Registered>;
+  /** Outputs of each resource that the last deployment left, by URN. */
+  previousResources(): Readonly<Record<string, object>>;
   invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object>;
   /** Outputs of the stack's last deployment; empty where there was none. */
   previousOutputs(): Readonly<Record<string, unknown>>;
@@ -45,6 +48,8 @@ export interface ProgramRun {
 
 type Callback = (error: Error | null, response?: unknown) => void;
 
+const OWN_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
+
 class LocalMonitor extends MockMonitor {
   readonly #backend: Backend;
   readonly #hooks = new Hooks();
@@ -56,7 +61,8 @@ class LocalMonitor extends MockMonitor {
         if (type !== STACK_REFERENCE) throw new Error(`${type}: reading a resource by id is not supported`);
         return { id, state: { name, outputs: backend.previousOutputs(), secretOutputNames: [] } };
       },
-      call: ({ token, inputs }) => backend.invoke(token, inputs),
+      call: ({ token, inputs }) =>
+        token === OWN_RESOURCES ? { outputs: backend.previousResources() } : backend.invoke(token, inputs),
     });
     this.#backend = backend;
   }
@@ -145,14 +151,19 @@ export async function runProgram(
     return { outputs: undefined, error: error as Error };
   } finally {
     await pulumi.runtime.disconnect();
-    silenced.end();
+    await silenced.end();
   }
 }
 
 /** A failed resource rejects every output that came from it; nobody else is waiting for those. */
-function silenceEchoes(): { end: () => void } {
+function silenceEchoes(): { end: () => Promise<void> } {
   const ignore = () => undefined;
   process.on('unhandledRejection', ignore);
-  // Node reports a rejection a turn later than it happens.
-  return { end: () => setImmediate(() => process.off('unhandledRejection', ignore)) };
+  return {
+    async end() {
+      // Node reports a rejection a turn later than it happens.
+      await nextTurn();
+      process.off('unhandledRejection', ignore);
+    },
+  };
 }

@@ -20,11 +20,15 @@ export interface FrontServer extends Front {
 }
 
 interface Attached extends VirtualHost {
+  /** As it was given. */
+  readonly virtualHost: VirtualHost;
   readonly secureContext: SecureContext;
 }
 
 /** Nothing listens before `start`; hosts may be attached before and after it. */
 export function createFront(context: CloudContext): FrontServer {
+  const attached: Attached[] = [];
+  /** What answers, by name. */
   const hosts = new Map<string, Attached>();
   const https = createHttpsServer(
     {
@@ -57,9 +61,18 @@ export function createFront(context: CloudContext): FrontServer {
     attach(virtualHost) {
       const { keyPem, certificatePem } = virtualHost.certificate;
       const secureContext = createSecureContext({ key: keyPem, cert: certificatePem, minVersion: 'TLSv1.2' });
-      hosts.set(virtualHost.host, { ...virtualHost, secureContext });
+      const one = { virtualHost, ...virtualHost, secureContext };
+      attached.push(one);
+      hosts.set(virtualHost.host, one);
     },
-    detach: (host) => void hosts.delete(host),
+    detach(virtualHost) {
+      const index = attached.findIndex((one) => one.virtualHost === virtualHost);
+      if (index < 0) return;
+      attached.splice(index, 1);
+      const last = attached.findLast(({ host }) => host === virtualHost.host);
+      if (last === undefined) hosts.delete(virtualHost.host);
+      else hosts.set(virtualHost.host, last);
+    },
     find: (host) => hosts.get(host),
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');

@@ -1,7 +1,7 @@
 // The gateway's names: default addresses and custom domain names, on the shared front and in DNS.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CertificateMaterial, Certificates, Front, Names } from '../rooms.ts';
+import type { CertificateMaterial, Certificates, Front, Names, VirtualHost } from '../rooms.ts';
 import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
 import type { Serve } from './serve.ts';
 import { type Target, targetOfApi, targetOfDomain } from './target.ts';
@@ -24,6 +24,12 @@ export function createHosts(
   serve: Serve,
   { front, certificates, names }: HostsOptions,
 ): Hosts {
+  const attached = new Map<string, VirtualHost>();
+  const detach = (host: string) => {
+    const before = attached.get(host);
+    if (before !== undefined) front.detach(before);
+    attached.delete(host);
+  };
   const attach = (
     host: string,
     certificate: CertificateMaterial,
@@ -31,7 +37,10 @@ export function createHosts(
   ) => {
     const https = (request: IncomingMessage, response: ServerResponse) =>
       serve(request, response, host, find);
-    front.attach({ host, certificate, https });
+    const virtualHost = { host, certificate, https };
+    front.attach(virtualHost);
+    detach(host);
+    attached.set(host, virtualHost);
   };
   return {
     attachApi(api) {
@@ -40,7 +49,7 @@ export function createHosts(
       names.publish(host);
     },
     detachApi(api) {
-      front.detach(hostOfApi(api));
+      detach(hostOfApi(api));
       names.withdraw(hostOfApi(api));
     },
     attachDomain({ inputs, region, target }, certificate) {
@@ -49,7 +58,7 @@ export function createHosts(
       names.publish(target, hostedZoneIdOf(region));
     },
     detachDomain({ inputs, target }) {
-      front.detach(inputs.domainName);
+      detach(inputs.domainName);
       names.withdraw(target);
     },
   };

@@ -29,12 +29,7 @@ function arnOf({ region, inputs }: Pick<DomainRecord, 'region' | 'inputs'>): str
   return `arn:aws:apigateway:${region}::/domainnames/${inputs.domainName}`;
 }
 
-function domainNameHandler({
-  records: { domains, mappings },
-  hosts,
-  front,
-  certificates,
-}: DomainService): Handler {
+function domainNameHandler({ records: { domains, mappings }, hosts, certificates }: DomainService): Handler {
   const put = (domain: DomainRecord, certificate: CertificateMaterial) => {
     certificates.use(certificate.arn, arnOf(domain));
     domains.set(domain.inputs.domainName, domain);
@@ -51,7 +46,7 @@ function domainNameHandler({
     computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
     async create(inputs, { region }) {
       const { domainName } = inputs;
-      if (domains.get(domainName) !== undefined || front.find(domainName) !== undefined) {
+      if (domains.get(domainName) !== undefined) {
         throw new ServiceError('ConflictException', 'The domain name you provided already exists.', 409);
       }
       const certificate = checked(inputs, region);

@@ -82,9 +82,12 @@ export class LocalStack implements Deployer {
 
   /** A reader of its own for each deployment: what it has read is kept for the run, and no longer. */
   #gate(plan: StackPlan, warn: StackRunOptions['warn']) {
-    const resolver = this.#options.cloud.dnsServer;
+    const { cloud, state } = this.#options;
+    const resolver = cloud.dnsServer;
     const authorityPort = Number(resolver.split(':').pop());
     const reader = createReader({ resolver, authorityPort, timeoutMs: DNS_TIMEOUT_MS });
-    return preflightGate(plan.hosts, reader, warn);
+    const resources = stackState(state);
+    const has = (name: string) => resources.values().some((resource) => resource.name === name);
+    return preflightGate(plan.hosts, { reader, warn, has });
   }
 }

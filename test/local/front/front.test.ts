@@ -16,7 +16,9 @@ async function started() {
   const serve = (host: string, plain = false) => {
     const answer = (_request: unknown, response: { end(body: string): void }) => response.end(host);
     const certificate = certificates.platform(host);
-    front.attach({ host, certificate, https: answer, http: plain ? answer : undefined });
+    const virtualHost = { host, certificate, https: answer, http: plain ? answer : undefined };
+    front.attach(virtualHost);
+    return virtualHost;
   };
   const ask = httpsClient(front.httpsPort, certificates.authorityPem);
   return { context, front, certificates, serve, ask };
@@ -78,9 +80,9 @@ it('answers on the plain port only for the hosts that want it', async () => {
 
 it('no longer serves a host that is detached, even on an open connection', async () => {
   const { front, serve, ask } = await started();
-  serve('a.localhost');
+  const host = serve('a.localhost');
   await ask('a.localhost', '/');
-  front.detach('a.localhost');
+  front.detach(host);
   expect(front.find('a.localhost')).toBeUndefined();
   expect(await ask('a.localhost', '/')).toMatchObject({ status: 403 });
 });

@@ -131,19 +131,33 @@ describe('a custom domain name', () => {
     }
   });
 
-  it('is refused a second time, and when another service has the host', async () => {
-    const { certificates, domainName, front } = await gateway();
-    const arn = certificates.issue([DOMAIN, 'docs.localhost']);
+  it('is refused a second time', async () => {
+    const { certificates, domainName } = await gateway();
+    const arn = certificates.issue([DOMAIN]);
     await domainName.create(domainInputs(arn));
     await expect(domainName.create(domainInputs(arn))).rejects.toThrow(
       'ConflictException: The domain name you provided already exists.',
     );
-    front.attach({
-      host: 'docs.localhost',
-      certificate: certificates.platform('docs.localhost'),
+  });
+
+  it('takes a host over from another service, and leaves it to one that came later', async () => {
+    const { certificates, domainName, front } = await gateway();
+    const arn = certificates.issue([DOMAIN]);
+    const service = () => ({
+      host: DOMAIN,
+      certificate: certificates.platform(DOMAIN),
       https: () => undefined,
     });
-    await expect(domainName.create(domainInputs(arn, 'docs.localhost'))).rejects.toThrow('already exists');
+    const [before, after] = [service(), service()];
+    front.attach(before);
+    await domainName.create(domainInputs(arn));
+    const own = front.find(DOMAIN)?.https;
+    expect(own).not.toBe(before.https);
+    front.detach(before);
+    expect(front.find(DOMAIN)?.https).toBe(own);
+    front.attach(after);
+    await domainName.delete(DOMAIN, domainInputs(arn));
+    expect(front.find(DOMAIN)?.https).toBe(after.https);
   });
 
   it('holds its certificate, exchanges it in place, and lets it go with itself', async () => {
