@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, write
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { buildFunction, type FunctionBundle } from '../service/build.ts';
-import { readContract } from '../service/contract.ts';
 import type { Parts } from './program.ts';
 
 export interface BuiltParts extends Parts {
@@ -24,7 +23,7 @@ export async function buildParts(): Promise<BuiltParts> {
     'index.js': file('index.js'),
     'index.js.map': file('index.js.map'),
   });
-  return { bundle, functionCode, openapi: JSON.parse(readContract()) };
+  return { bundle, functionCode, openapi: JSON.parse(bundle.contract) };
 }
 
 function store({ sha256, code, map }: FunctionBundle): string {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Plugin, stop } from 'esbuild';
 import { stubs } from './build-stubs.ts';
-import { contractFile, readContract } from './contract.ts';
+import { contractFile, readContract } from './contract-file.ts';
 
 export interface FunctionBundle {
   /** `index.js`, which exports `handler`. */
@@ -15,6 +15,8 @@ export interface FunctionBundle {
   readonly bytes: number;
   /** Of code and map together, hex. */
   readonly sha256: string;
+  /** The contract that it holds, as JSON. */
+  readonly contract: string;
   /** Absolute paths of the project's own files that it is made of: what to watch. */
   readonly inputs: readonly string[];
 }
@@ -23,14 +25,13 @@ export interface FunctionBundle {
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The YAML is read while building: the function holds its JSON, and needs neither the file nor a parser. */
-const embedContract: Plugin = {
-  name: 'embed-contract',
-  setup(esbuild) {
-    esbuild.onLoad({ filter: /[\\/]service[\\/]contract\.ts$/ }, () => ({
-      contents: `export const contract = ${JSON.stringify(readContract())};`,
-    }));
-  },
-};
+function embed(contract: string): Plugin {
+  const contents = `export const contract = ${JSON.stringify(contract)};`;
+  return {
+    name: 'embed-contract',
+    setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]service[\\/]contract\.ts$/ }, () => ({ contents })),
+  };
+}
 
 /** How the function, and what it is measured against, is bundled; paths in the output are relative to the project. */
 export function bundleOptions(): BuildOptions {
@@ -74,10 +75,11 @@ async function buildAndStop(options: BuildOptions): Promise<BuildResult> {
 
 /** Throws esbuild's BuildFailure, whose message names file, line and reason. */
 export async function buildFunction(): Promise<FunctionBundle> {
+  const contract = readContract();
   const result = await buildAndStop({
     ...bundleOptions(),
     entryPoints: ['service/lambda.ts'],
-    plugins: [embedContract, stubs],
+    plugins: [embed(contract), stubs],
   });
   const [map = '', code = ''] = ['.map', '.js'].map(
     (end) => result.outputFiles?.find(({ path }) => path.endsWith(end))?.text,
@@ -88,6 +90,7 @@ export async function buildFunction(): Promise<FunctionBundle> {
     map,
     bytes: Buffer.byteLength(code),
     sha256: createHash('sha256').update(code).update(map).digest('hex'),
+    contract,
     inputs: [...own.map((path) => resolve(root, path)), contractFile],
   };
 }

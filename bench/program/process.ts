@@ -2,7 +2,7 @@
 // the same resources bare, their inputs known already: what Pulumi's runtime costs anyone.
 import * as pulumi from '@pulumi/pulumi';
 import { declareStack } from '../../infra/program.ts';
-import { readContract } from '../../service/contract.ts';
+import { readContract } from '../../service/contract-file.ts';
 import { type Recording, record } from '../../test/infra/recorder.ts';
 import { ownTimeOf, processorTimeOf } from './own-time.ts';
 import { configOf, planOf } from './stack.ts';

@@ -8,7 +8,7 @@ import { planStack } from '../../infra/plan/plan.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { ProblemsError } from '../../infra/problem.ts';
 import { declareStack } from '../../infra/program.ts';
-import { readContract } from '../../service/contract.ts';
+import { readContract } from '../../service/contract-file.ts';
 import { type Recording, record } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
