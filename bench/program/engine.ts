@@ -11,7 +11,10 @@ export interface EngineTimes {
 
 export interface EngineMessage {
   readonly ours: EngineTimes;
+  /** As anybody would write it. */
   readonly bare: EngineTimes;
+  /** With as little of Pulumi's runtime as ours has. */
+  readonly lean: EngineTimes;
   readonly resources: number;
 }
 
@@ -31,11 +34,11 @@ function declareHosts(world: EngineWorld, hosts: number): void {
 }
 
 /** Log groups are the least that the local cloud has to make. */
-function declareBare(world: EngineWorld, { components, customs }: Counts): void {
+function declareBare(world: EngineWorld, { components, customs }: Counts, runtime = ''): void {
   world.edit('Pulumi.yaml', 'main: infra/main.js', 'main: bare.js');
   writeFileSync(
     join(world.folder, 'bare.js'),
-    `import * as pulumi from '@pulumi/pulumi';
+    `${runtime}import * as pulumi from '@pulumi/pulumi';
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 export default async () => {
   for (let i = 0; i < ${components}; i += 1) new pulumi.ComponentResource('bench:index:Bare', 'component' + i);
@@ -76,11 +79,14 @@ async function measure(hosts: number): Promise<EngineMessage> {
     const customs = state.filter(({ id }) => id !== undefined).length;
     return { ours, counts: { customs, components: state.length - customs } };
   });
-  const bare = await withWorld(async (world) => {
-    declareBare(world, counts);
-    return times(world);
-  });
-  return { ours, bare, resources: counts.components + counts.customs };
+  const peer = (runtime?: string) =>
+    withWorld(async (world) => {
+      declareBare(world, counts, runtime);
+      return times(world);
+    });
+  const bare = await peer();
+  const lean = await peer("import './infra/lean.ts';\n");
+  return { ours, bare, lean, resources: counts.components + counts.customs };
 }
 
 // The engine writes all of its state after each step: of hundreds, that alone would be most of the time of both.

@@ -1,5 +1,6 @@
 // One stack in one process: planned, and evaluated against a backend that makes nothing; for the smaller sizes also
 // the same resources bare, their inputs known already: what Pulumi's runtime costs anyone.
+import '../../infra/lean.ts';
 import * as pulumi from '@pulumi/pulumi';
 import { declareStack } from '../../infra/program.ts';
 import { readContract } from '../../service/contract-file.ts';
