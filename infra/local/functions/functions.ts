@@ -4,37 +4,15 @@ import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../handler.ts';
 import { functionHandler, permissionHandler } from '../handlers/lambda.ts';
-import type { FunctionInputs, PermissionInputs } from '../handlers/lambda-inputs.ts';
+import type { PermissionInputs } from '../handlers/lambda-inputs.ts';
 import type { Identity } from '../identity/identity.ts';
 import { matches } from '../identity/policy.ts';
 import type { Functions } from '../rooms.ts';
-import type { Collection } from '../store.ts';
 import { type Deployed, deploy } from './deployed.ts';
+import type { FunctionRecord, FunctionService } from './function-service.ts';
 
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;
-
-export interface FunctionRecord {
-  readonly arn: string;
-  readonly region: string;
-  readonly inputs: Omit<FunctionInputs, 'code'>;
-  readonly computed: object;
-  /** The folder of the unpacked code, below the service's own. */
-  readonly root: string;
-}
-
-/** What the resource handlers need of Lambda. */
-export interface FunctionService {
-  readonly records: Collection<FunctionRecord>;
-  /** Keyed by `<function ARN>/<statement id>`. */
-  readonly permissions: Collection<PermissionInputs>;
-  readonly identity: Identity;
-  /** Where code is unpacked. */
-  readonly folder: string;
-  /** New calls go to the new version at once; the old one finishes what it is at. */
-  put(record: FunctionRecord): Promise<void>;
-  remove(arn: string): Promise<void>;
-}
 
 export interface FunctionRoom extends Functions, ServiceHandlers {
   /** Starts one environment of every function that the store remembers. */

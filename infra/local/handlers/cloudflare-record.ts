@@ -9,7 +9,7 @@ import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../rooms.ts';
 import { ServiceError } from '../service-error.ts';
-import type { DnsRecordInputs } from './cloudflare.ts';
+import type { DnsRecordInputs } from './cloudflare-inputs.ts';
 
 const SAME_NAME = '/dns/manage-dns-records/troubleshooting/records-with-same-name/';
 /** What TTL 1 ("automatic") and every proxied record answer with. */

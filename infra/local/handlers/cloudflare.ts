@@ -1,48 +1,11 @@
 // Cloudflare's DNS records: cloudflare:index/dnsRecord:DnsRecord.
 import { randomBytes } from 'node:crypto';
-import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
-import { z } from 'zod';
 import type { HostedRecord, HostedZone } from '../dns/hosted.ts';
-import { RECORD_TYPES } from '../dns/rdata.ts';
 import type { HostedDns } from '../dns/world.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { argsOf } from './args.ts';
+import { type DnsRecordInputs, dnsRecordInputs } from './cloudflare-inputs.ts';
 import { fullName, isProxiable, recordValue, refuseConflict, served } from './cloudflare-record.ts';
-
-const number16 = z.int().min(0).max(65_535);
-const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
-
-const inputs = argsOf<DnsRecordArgs>()({
-  zoneId: z.string(),
-  name: z.string().min(1),
-  type: z.string().toUpperCase().pipe(z.enum(TYPES)),
-  ttl: z.number(),
-  content: z.string().optional(),
-  data: z
-    .strictObject({
-      ...{ flags: z.coerce.number().int().min(0).max(255), tag: z.string(), value: z.string() },
-      ...{ priority: number16, weight: number16, port: number16, target: z.string() },
-    })
-    .partial()
-    .optional(),
-  priority: number16.optional(),
-  proxied: z.boolean().default(false),
-  comment: z.string().max(500).optional(),
-  tags: z.array(z.string()).optional(),
-  settings: z
-    .strictObject({ flattenCname: z.boolean(), ipv4Only: z.boolean(), ipv6Only: z.boolean() })
-    .partial()
-    .optional(),
-}).superRefine(({ content, data, proxied, ttl }, { addIssue }) => {
-  if (content !== undefined && data !== undefined) {
-    addIssue({ code: 'custom', path: ['content'], message: 'cannot be set together with data' });
-  }
-  if (proxied && ttl !== 1) {
-    addIssue({ code: 'custom', path: ['ttl'], message: 'ttl must be set to 1 when `proxied` is true' });
-  }
-});
-export type DnsRecordInputs = z.infer<typeof inputs>;
 
 interface DnsRecordComputed {
   readonly createdOn: string;
@@ -64,7 +27,7 @@ export function defineCloudflareHandlers(dns: HostedDns): readonly Handler[] {
   return [
     defineHandler<DnsRecordInputs, DnsRecordComputed>({
       type: 'cloudflare:index/dnsRecord:DnsRecord',
-      inputs,
+      inputs: dnsRecordInputs,
       replaceOn: ['zoneId', 'type'],
       async create(given) {
         const id = randomBytes(16).toString('hex');

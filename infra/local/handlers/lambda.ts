@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from '../functions/archive.ts';
-import type { FunctionRecord, FunctionService } from '../functions/functions.ts';
+import type { FunctionRecord, FunctionService } from '../functions/function-service.ts';
 import { checkVariables } from '../functions/variables.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';

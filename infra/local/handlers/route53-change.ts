@@ -6,7 +6,7 @@ import type { HostedDns } from '../dns/world.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../rooms.ts';
 import { ServiceError } from '../service-error.ts';
-import type { RecordInputs } from './route53.ts';
+import type { RecordInputs } from './route53-inputs.ts';
 
 /** A record set on its way into a zone; `name` is full and canonical. */
 export interface Change {

@@ -1,6 +1,6 @@
 // What IAM holds: roles, their inline policies and the managed ones attached to them.
 import type { CloudContext } from '../context.ts';
-import type { PolicyInputs, RoleInputs } from '../handlers/iam.ts';
+import type { PolicyInputs, RoleInputs } from '../handlers/iam-inputs.ts';
 import type { Collection } from '../store.ts';
 
 export interface RoleRecord {

@@ -1,0 +1,39 @@
+// What Cloudflare's DNS records are declared with.
+import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
+import { z } from 'zod';
+import { RECORD_TYPES } from '../dns/rdata.ts';
+import { argsOf } from './args.ts';
+
+const number16 = z.int().min(0).max(65_535);
+const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
+
+export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
+  zoneId: z.string(),
+  name: z.string().min(1),
+  type: z.string().toUpperCase().pipe(z.enum(TYPES)),
+  ttl: z.number(),
+  content: z.string().optional(),
+  data: z
+    .strictObject({
+      ...{ flags: z.coerce.number().int().min(0).max(255), tag: z.string(), value: z.string() },
+      ...{ priority: number16, weight: number16, port: number16, target: z.string() },
+    })
+    .partial()
+    .optional(),
+  priority: number16.optional(),
+  proxied: z.boolean().default(false),
+  comment: z.string().max(500).optional(),
+  tags: z.array(z.string()).optional(),
+  settings: z
+    .strictObject({ flattenCname: z.boolean(), ipv4Only: z.boolean(), ipv6Only: z.boolean() })
+    .partial()
+    .optional(),
+}).superRefine(({ content, data, proxied, ttl }, { addIssue }) => {
+  if (content !== undefined && data !== undefined) {
+    addIssue({ code: 'custom', path: ['content'], message: 'cannot be set together with data' });
+  }
+  if (proxied && ttl !== 1) {
+    addIssue({ code: 'custom', path: ['ttl'], message: 'ttl must be set to 1 when `proxied` is true' });
+  }
+});
+export type DnsRecordInputs = z.infer<typeof dnsRecordInputs>;
