@@ -1,26 +1,22 @@
 // The pets API whole: its store, its function, the gateway before it, and the alarms that watch it.
 import * as pulumi from '@pulumi/pulumi';
 import { type KeyPrefix, toEnvironment } from '../../service/tables.ts';
+import type { Settings } from '../config/settings.ts';
 import { Alarms } from './alarms.ts';
 import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
 import { PetsStore } from './pets-store.ts';
 
-export interface PetsApiArgs {
+type Tuning = Pick<
+  Settings,
+  'shards' | 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms'
+>;
+
+export interface PetsApiArgs extends Tuning {
   /** The function's archive: `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Archive;
   /** How its API keys begin: `pets_live_` in production, else `pets_test_`. */
   readonly keyPrefix: KeyPrefix;
-  readonly shards: number;
-  readonly protect: boolean;
-  readonly function: {
-    readonly memoryMb: number;
-    readonly timeoutSeconds: number;
-    readonly reservedConcurrency?: number;
-  };
-  readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
-  readonly logRetentionDays: number;
-  readonly alarms: { readonly topicArn?: string; readonly latencyMs: number };
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   readonly tags?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 // The plan of a stack, as its file is now or as it was at a git revision.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { normaliseHost } from '../../config/host.ts';
 import { loadSettings, type StackText, settingsOf } from '../../config/stack-file.ts';
 import { planStack } from '../../plan/plan.ts';
 import type { HostPlan, StackPlan } from '../../plan/types.ts';
@@ -74,8 +75,9 @@ async function git(folder: string, args: readonly string[]): Promise<string | un
 export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly HostPlan[] {
   if (names.length === 0) return plan.hosts;
   return names.map((name) => {
-    const wanted = name.toLowerCase().replace(/\.$/, '');
-    const found = plan.hosts.find(({ host }) => host === wanted);
+    const named = normaliseHost(name);
+    if (!named.ok) throw new UsageError(`${JSON.stringify(name)} ${named.fault.what}.`, named.fault.mend);
+    const found = plan.hosts.find(({ host }) => host === named.host);
     if (found !== undefined) return found;
     const declared = plan.hosts.map(({ host }) => host).join(', ') || 'none';
     throw new UsageError(`${name} is not declared in Pulumi.${plan.stack}.yaml.`, `hosts there: ${declared}`);
