@@ -8,12 +8,14 @@ import { type Bundle, buildBundles, PEERS } from '../../bench/cold/bundles.ts';
 import type { Handler } from '../../service/adapter.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { toEvent } from '../service/event.ts';
+import { keepLog } from '../service/function-log.ts';
 import { createWorld, type World } from '../service/world.ts';
 
 const requireFile = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
 let bundles: readonly Bundle[];
 let world: World;
+let restore: () => void;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -29,9 +31,11 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
   });
   bundles = await buildBundles(folder);
+  restore = keepLog(world.lines);
 });
 
 afterAll(async () => {
+  restore();
   await world.stop();
   rmSync(folder, { recursive: true });
 });

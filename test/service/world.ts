@@ -17,6 +17,7 @@ import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { type FunctionSettings, toEnvironment } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
 import { type RequestLine, toEvent } from './event.ts';
+import { keepLog } from './function-log.ts';
 
 export interface Reply {
   readonly status: number;
@@ -35,7 +36,7 @@ export interface World extends LocalDynamo {
   readonly store: PetStore;
   /** A good one. */
   readonly key: string;
-  /** Log lines of the app door. */
+  /** What was logged, by the app or the function. */
   readonly lines: string[];
   readonly clock: { now: number };
 }
@@ -101,6 +102,7 @@ export async function openBundle(world: World): Promise<Door> {
     AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
   });
   const { handler } = requireFile(join(folder, 'index.js')) as { handler: Handler };
+  const restore = keepLog(world.lines);
   return {
     origin: 'https://api.petstore.example',
     async ask(line) {
@@ -109,6 +111,7 @@ export async function openBundle(world: World): Promise<Door> {
       return { status: statusCode, headers: headers as Record<string, string>, text: body };
     },
     async close() {
+      restore();
       rmSync(folder, { recursive: true });
     },
   };
