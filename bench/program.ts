@@ -70,7 +70,7 @@ function bareRow({ hosts, evaluate, bare }: Sized): BenchRow[] {
       ratio: evaluate / bare,
       goal: '-',
       met: null,
-      note: 'the bare ones wait for nothing, and the profiler is on for ours alone',
+      note: 'the bare ones wait for nothing',
     },
   ];
 }
