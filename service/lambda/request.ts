@@ -32,17 +32,15 @@ export function gatewayRequestId(request: IncomingMessage): string | undefined {
   return requestIds.get(request);
 }
 
-/** A request without a connection. Its methods are its own: Express gives it another prototype. */
-function createRequest(Request: typeof IncomingMessage, socket: NoSocket): IncomingMessage {
-  const request = new Request(socket as unknown as Socket);
-  // The body is pushed whole: there is nothing to fetch.
-  request._read = () => {};
-  request._destroy = (error, callback) => {
-    if (!request.readableEnded) socket.destroy();
+/** Of a request without a connection. */
+export const requestMethods = {
+  /** The body is pushed whole: there is nothing to fetch. */
+  _read(): void {},
+  _destroy(this: IncomingMessage, error: Error | null, callback: (error?: Error | null) => void): void {
+    if (!this.readableEnded) this.socket.destroy();
     callback(error);
-  };
-  return request;
-}
+  },
+};
 
 /**
  * The gateway decodes the path. What may not stand in one as it is gets its escape back (RFC 3986 section 3.3);
@@ -57,11 +55,15 @@ function restoreQuery(rawQueryString: string): string {
   return rawQueryString.toWellFormed().replace(/[^!-~]+|#/g, encodeURIComponent);
 }
 
-/** Names in lower case; repeated headers come joined, cookies in a list of their own. */
+/**
+ * Names in lower case; repeated headers come joined, cookies in a list of their own. The gateway has read the body
+ * whole, in whatever way it came: its length is known.
+ */
 function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) result[name.toLowerCase()] = value;
+    const lower = name.toLowerCase();
+    if (value !== undefined && lower !== 'transfer-encoding') result[lower] = value;
   }
   if (cookies !== undefined && cookies.length > 0) result.cookie = cookies.join('; ');
   return result;
@@ -69,11 +71,9 @@ function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<strin
 
 export function toRequest(event: APIGatewayProxyEventV2, Request: typeof IncomingMessage): IncomingMessage {
   const { http, requestId } = event.requestContext;
-  const request = createRequest(Request, new NoSocket(http.sourceIp));
+  const request = new Request(new NoSocket(http.sourceIp) as unknown as Socket);
   const headers = readHeaders(event);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  // The gateway has read the body whole, in whatever way it came: its length is known.
-  delete headers['transfer-encoding'];
   if (body.length > 0) headers['content-length'] = String(body.length);
   request.method = http.method;
   request.url =

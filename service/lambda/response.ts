@@ -51,56 +51,50 @@ function setHeaders(response: ServerResponse, headers: GivenHeaders = {}): void 
   }
 }
 
-/**
- * Node's own getter tells what a connection took, and there is none. One getter for all responses: with one each,
- * V8 gives every response a shape of its own, and a call takes half as long again.
- */
-const WRITABLE_FINISHED: PropertyDescriptor = {
-  get(this: ServerResponse) {
-    return this.writableEnded;
+/** False: it is too late, the answer has ended or was given up. */
+function keep(response: KeptResponse, bytes: Buffer | undefined): boolean {
+  if (response.writableEnded || response.destroyed) return false;
+  if (!response.headersSent) response.writeHead(response.statusCode);
+  if (bytes !== undefined) response.chunks.push(bytes);
+  return true;
+}
+
+/** Of a response without a connection. */
+export const responseMethods = {
+  /** Node's own getter tells what a connection took, and there is none. */
+  get writableFinished(): boolean {
+    return (this as unknown as ServerResponse).writableEnded;
+  },
+
+  writeHead(this: KeptResponse, status: number, reason?: string | GivenHeaders, given?: GivenHeaders) {
+    setHeaders(this, typeof reason === 'string' ? given : reason);
+    if (typeof reason === 'string') this.statusMessage = reason;
+    return ServerResponse.prototype.writeHead.call(this, status);
+  },
+
+  write(this: KeptResponse, ...args: unknown[]): boolean {
+    const { bytes, callback } = readArguments(args);
+    keep(this, bytes);
+    if (callback !== undefined) process.nextTick(callback);
+    return true;
+  },
+
+  end(this: KeptResponse, ...args: unknown[]): ServerResponse {
+    const { bytes, callback } = readArguments(args);
+    if (!keep(this, bytes)) return this;
+    this.finished = true;
+    process.nextTick(() => {
+      this.emit('finish');
+      callback?.();
+      this.destroy();
+    });
+    return this;
   },
 };
 
-/** A response to `request`, without a connection. Its methods are its own: Express gives it another prototype. */
+/** A response to `request`, without a connection; `Response` has the methods above. */
 export function createResponse(request: IncomingMessage, Response: typeof ServerResponse): KeptResponse {
-  const response = new Response(request);
-  const chunks: Buffer[] = [];
-
-  function writeHead(status: number, reason?: string | GivenHeaders, given?: GivenHeaders): ServerResponse {
-    setHeaders(response, typeof reason === 'string' ? given : reason);
-    if (typeof reason === 'string') response.statusMessage = reason;
-    return ServerResponse.prototype.writeHead.call(response, status);
-  }
-
-  /** False: it is too late, the answer has ended or was given up. */
-  function keep(bytes: Buffer | undefined): boolean {
-    if (response.writableEnded || response.destroyed) return false;
-    if (!response.headersSent) response.writeHead(response.statusCode);
-    if (bytes !== undefined) chunks.push(bytes);
-    return true;
-  }
-
-  function write(...args: unknown[]): boolean {
-    const { bytes, callback } = readArguments(args);
-    keep(bytes);
-    if (callback !== undefined) process.nextTick(callback);
-    return true;
-  }
-
-  function end(...args: unknown[]): ServerResponse {
-    const { bytes, callback } = readArguments(args);
-    if (!keep(bytes)) return response;
-    response.finished = true;
-    process.nextTick(() => {
-      response.emit('finish');
-      callback?.();
-      response.destroy();
-    });
-    return response;
-  }
-
-  Object.defineProperty(response, 'writableFinished', WRITABLE_FINISHED);
-  return Object.assign(response, { chunks, writeHead, write, end });
+  return Object.assign(new Response(request), { chunks: [] });
 }
 
 /** RFC 9110 section 6.4.1: what never has a body, whatever the app wrote. */

@@ -40,9 +40,8 @@ function echoApp() {
   return app;
 }
 
-const app = echoApp();
-const ours = createHandler(app, () => ({ statusCode: 500, body: 'last resort' }));
-const oracle = serverless(app, { provider: 'aws' });
+const ours = createHandler(echoApp(), () => ({ statusCode: 500, body: 'last resort' }));
+const oracle = serverless(echoApp(), { provider: 'aws' });
 
 /** What a client would see: header names in lower case, cookies in order, the body as bytes. */
 function seen({
