@@ -1,5 +1,5 @@
 // One run of the local stack: start, deploy, say where everything is, follow changes, stop cleanly.
-import { createWriteStream, readdirSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
@@ -40,7 +40,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     if (options.fresh) forget(folder);
     const plan = loadLocalPlan(ROOT);
     cloud = await startCloud({
-      folder,
+      folder: cloudFolder(folder, options.engine),
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile: options.internet ?? join(ROOT, 'infra/local/internet.zone'),
@@ -70,6 +70,13 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
     lock?.release();
   }
+}
+
+/** Each engine knows just what it deployed itself, so each has a cloud of its own. */
+function cloudFolder(folder: string, engine: boolean): string {
+  const own = engine ? join(folder, 'engine') : folder;
+  mkdirSync(own, { recursive: true });
+  return own;
 }
 
 /** A start begins a new log, and one that never ends is cut off there. */
