@@ -34,13 +34,17 @@ export class Preflight {
 function deployedResources(): (name: string) => Promise<boolean> {
   const stackName = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
   let names: Promise<Set<string>> | undefined;
+  const ask = async (token: string, args: Record<string, string>) =>
+    ((await pulumi.runtime.invoke(`pulumi:pulumi:${token}`, args)) as { outputs: object }).outputs;
   const read = async () => {
-    const token = 'pulumi:pulumi:readStackResourceOutputs';
-    const { outputs } = (await pulumi.runtime.invoke(token, { stackName })) as { outputs: object };
-    return new Set(Object.keys(outputs).map((urn) => urn.split('::').slice(3).join('::')));
+    // Of a stack that was never deployed Pulumi can read the outputs, which are none, but not the resources.
+    const isDeployed = Object.keys(await ask('readStackOutputs', { name: stackName })).length > 0;
+    const resources = isDeployed ? await ask('readStackResourceOutputs', { stackName }) : {};
+    return new Set(Object.keys(resources).map((urn) => urn.split('::').slice(3).join('::')));
   };
   return async (name) => {
-    names ??= read();
+    // Where it can't be found out the host stays blocked, and its findings are what is shown.
+    names ??= read().catch(() => new Set());
     return (await names).has(name);
   };
 }

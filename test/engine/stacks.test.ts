@@ -31,6 +31,23 @@ describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, (
     expect(world.operations).toEqual([]);
   });
 
+  test('a blocked host in the first preview of a stack is named with its mend', async () => {
+    const host = 'shop.forbidden.petstore.localhost';
+    world.edit(
+      'Pulumi.local.yaml',
+      '      - api.pets.localhost',
+      `      - api.pets.localhost\n      - ${host}`,
+    );
+    world.seedZones('local');
+    await world.run(['stack', 'init', 'local']);
+    const preview = await world.run(['preview', '--stack', 'local']);
+    expect(preview.status).not.toBe(0);
+    expect(preview.text).toMatch(`${host} is blocked; nothing of it was made`);
+    expect(preview.text).toMatch(
+      /add +forbidden\.petstore\.localhost\. +3600 +IN +CAA +0 issue "amazon\.com"/,
+    );
+  });
+
   test('a config that is wrong fails with every problem, no stack trace, and creates nothing', async () => {
     world.edit('Pulumi.staging.yaml', 'petstore:plan: pro', 'petstore:plan: gold\n  petstore:shards: 0');
     const up = await world.run(['up', '--yes', '--stack', 'staging']);

@@ -48,6 +48,7 @@ export interface ProgramRun {
 
 type Callback = (error: Error | null, response?: unknown) => void;
 
+const OWN_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
 const OWN_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
 
 class LocalMonitor extends MockMonitor {
@@ -61,8 +62,11 @@ class LocalMonitor extends MockMonitor {
         if (type !== STACK_REFERENCE) throw new Error(`${type}: reading a resource by id is not supported`);
         return { id, state: { name, outputs: backend.previousOutputs(), secretOutputNames: [] } };
       },
-      call: ({ token, inputs }) =>
-        token === OWN_RESOURCES ? { outputs: backend.previousResources() } : backend.invoke(token, inputs),
+      call: ({ token, inputs }) => {
+        if (token === OWN_OUTPUTS) return { outputs: backend.previousOutputs() };
+        if (token === OWN_RESOURCES) return { outputs: backend.previousResources() };
+        return backend.invoke(token, inputs);
+      },
     });
     this.#backend = backend;
   }
