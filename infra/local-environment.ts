@@ -7,7 +7,6 @@ import type { ReaderOptions } from './preflight/reader/reader.ts';
 export interface LocalEnvironment {
   /** Where its hosts answer. */
   readonly publicPort?: number;
-  /** Its DNS server is resolver and authority both. */
   readonly dns?: ReaderOptions;
 }
 
@@ -22,8 +21,12 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
       `no local cloud answers at port ${port}, where .local/pulumi.env says it is: start it again with npm run local -- --engine and source the file anew, or use a shell without it`,
     );
   }
-  const dns = { resolver, authorityPort: Number(resolver.split(':').pop()) };
-  return { publicPort: Number(port), dns };
+  return { publicPort: Number(port), dns: localDns(resolver) };
+}
+
+/** The local cloud's DNS server, `address:port`, is resolver and authority both. */
+export function localDns(resolver: string): ReaderOptions {
+  return { resolver, authorityPort: Number(resolver.split(':').pop()) };
 }
 
 async function answers(port: number): Promise<boolean> {

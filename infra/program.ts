@@ -24,7 +24,7 @@ export interface Parts {
 }
 
 export interface RunOptions {
-  /** Left out where the runner itself asks before it creates a host, as the local cloud does. */
+  /** Left out where the config says so: then live DNS is not read. */
   readonly preflight?: Preflight;
   /** Where hosts answer, if not at 443: the local cloud's HTTPS port. */
   readonly publicPort?: number;

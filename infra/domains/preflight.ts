@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../plan/names.ts';
 import type { HostFacts } from '../plan/types.ts';
-import { letThrough } from '../preflight/gate.ts';
+import { letThrough, type Warn } from '../preflight/gate.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 
 /**
@@ -13,8 +13,8 @@ export class Preflight {
   readonly #hosts = new Map<string, HostFacts>();
   readonly #hook: pulumi.ResourceHook;
 
-  /** Throws ResolverError where no resolver is given and the machine has none. */
-  constructor(dns: ReaderOptions = {}) {
+  /** `warn` is told of what does not stop a host. Throws ResolverError where there is no resolver. */
+  constructor(dns: ReaderOptions = {}, warn: Warn = logWarning) {
     const reader = createReader(dns);
     const ask = async ({ name }: { readonly name: string }) => {
       const host = this.#hosts.get(name);
@@ -49,6 +49,6 @@ function deployedResources(): (name: string) => Promise<boolean> {
   };
 }
 
-function warn(host: string, text: string): void {
+function logWarning(host: string, text: string): void {
   pulumi.log.warn(`${host}\n${text}`);
 }

@@ -19,23 +19,14 @@ export class BlockedError extends Error {
   }
 }
 
-/** Asked with a resource's logical name; throws BlockedError for a certificate whose host is blocked. */
-export type Gate = (resource: { readonly name: string }) => Promise<void>;
+/** Told of findings that do not stop a host. */
+export type Warn = (host: string, text: string) => void;
 
 export interface GateOptions {
   readonly reader: Reader;
-  /** Told of findings that do not stop a host. */
-  readonly warn: (host: string, text: string) => void;
+  readonly warn: Warn;
   /** Whether the stack has that resource already, by its logical name; asked where a host is found blocked. */
   readonly has: (name: string) => boolean | Promise<boolean>;
-}
-
-export function preflightGate(hosts: readonly HostFacts[], options: GateOptions): Gate {
-  const byCertificate = new Map(hosts.map((host) => [hostNames(host.host).certificate, host]));
-  return async ({ name }) => {
-    const host = byCertificate.get(name);
-    if (host !== undefined) await letThrough(host, options);
-  };
 }
 
 /**

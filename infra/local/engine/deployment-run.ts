@@ -133,11 +133,10 @@ export class DeploymentRun implements Backend {
 
   async #create(
     { handler, raw, deleteFirst }: CheckedResource,
-    { urn, type, name, beforeCreate }: Registration,
+    { urn, beforeCreate }: Registration,
     old: ResourceState | undefined,
     context: OperationContext,
   ): Promise<Pick<ResourceState, 'id' | 'computed'>> {
-    await this.#options.beforeCreate?.({ type, name });
     await beforeCreate();
     if (old !== undefined && deleteFirst) {
       await this.#delete(old);

@@ -34,8 +34,6 @@ export interface EngineOptions {
   readonly region: string;
   /** Aborted when the run is to end: every wait under way is given up. */
   readonly signal: AbortSignal;
-  /** Asked before a resource is created (the preflight); what it throws stops that resource. */
-  readonly beforeCreate?: (resource: { type: string; name: string }) => Promise<void>;
   /** Told of each change as it is made, for progress. */
   readonly onChange?: (change: Change) => void;
 }

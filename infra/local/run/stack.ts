@@ -1,9 +1,9 @@
 // The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
 import { loadSettings, stackFile } from '../../config/stack-file.ts';
+import { Preflight } from '../../domains/preflight.ts';
+import { localDns } from '../../local-environment.ts';
 import { planStack } from '../../plan/plan.ts';
 import type { StackPlan } from '../../plan/types.ts';
-import { preflightGate } from '../../preflight/gate.ts';
-import { createReader } from '../../preflight/reader/reader.ts';
 import { ProblemsError } from '../../problem.ts';
 import { declareStack, type Parts } from '../../program.ts';
 import type { Cloud } from '../cloud.ts';
@@ -56,11 +56,13 @@ export class LocalStack implements Deployer {
   }
 
   deploy(plan: StackPlan, parts: Parts): Promise<Deployment> {
-    const { httpsPort } = this.#options.cloud;
-    return this.#engine(plan).deploy(() => declareStack(plan, parts, { publicPort: httpsPort }), {
-      project: PROJECT,
-      stack: LOCAL_STACK,
-    });
+    const { cloud, warn } = this.#options;
+    const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
+    const program = () => {
+      const preflight = plan.settings.preflight ? new Preflight(dns, warn) : undefined;
+      return declareStack(plan, parts, { publicPort: cloud.httpsPort, preflight });
+    };
+    return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
   }
 
   async close(): Promise<void> {
@@ -68,26 +70,14 @@ export class LocalStack implements Deployer {
   }
 
   #engine(plan: StackPlan): Engine {
-    const { cloud, state, signal, onChange, warn } = this.#options;
+    const { cloud, state, signal, onChange } = this.#options;
     return new Engine({
       registry: cloud.registry,
       state: stackState(state),
       outputs: stackOutputs(state),
       region: plan.region,
       signal,
-      beforeCreate: plan.settings.preflight ? this.#gate(plan, warn) : undefined,
       onChange,
     });
-  }
-
-  /** A reader of its own for each deployment: what it has read is kept for the run, and no longer. */
-  #gate(plan: StackPlan, warn: StackRunOptions['warn']) {
-    const { cloud, state } = this.#options;
-    const resolver = cloud.dnsServer;
-    const authorityPort = Number(resolver.split(':').pop());
-    const reader = createReader({ resolver, authorityPort, timeoutMs: DNS_TIMEOUT_MS });
-    const resources = stackState(state);
-    const has = (name: string) => resources.values().some((resource) => resource.name === name);
-    return preflightGate(plan.hosts, { reader, warn, has });
   }
 }
