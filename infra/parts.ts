@@ -1,9 +1,10 @@
 // What a stack deploys besides resources, built from the sources and the contract: the function's archive, the OpenAPI document.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { buildFunction, type FunctionBundle } from '../service/build.ts';
 import type { Parts } from './program.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface BuiltParts extends Parts {
   readonly bundle: FunctionBundle;
@@ -28,17 +29,10 @@ export async function buildParts(): Promise<BuiltParts> {
 
 function store({ sha256, code, map }: FunctionBundle): string {
   const folder = join(BUILDS, sha256.slice(0, 16));
-  mkdirSync(folder, { recursive: true });
   writeWhole(join(folder, 'index.js'), code);
   writeWhole(join(folder, 'index.js.map'), map);
   removeOld(folder);
   return folder;
-}
-
-function writeWhole(file: string, content: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, content);
-  renameSync(draft, file);
 }
 
 function removeOld(newest: string): void {

@@ -1,5 +1,4 @@
 // One custom host: preflight → certificate → validation record → issued → attached → routing record last.
-
 import type * as aws from '@pulumi/aws';
 import { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
@@ -17,7 +16,7 @@ export interface CustomHostArgs {
   /** Who has the records: `cloudflareDns`, `route53Dns`, or `byHand` for a host whose owner sets them. */
   readonly dns: DnsAdapter;
   readonly attachTo: Attachable;
-  /** `off` only where something else asks before the host's certificate is created. */
+  /** `off`: live DNS is not read before the host's certificate is asked for. */
   readonly preflight: Preflight | 'off';
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -44,8 +43,9 @@ export class CustomHost extends pulumi.ComponentResource {
   /** `host`: normalised FQDN, no final dot. Its resources are named by it, and it is the component's own name. */
   constructor(host: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
     const facts = hostFacts(host, args.dns.zone, args.attachTo.kind);
-    super('petstore:domains:CustomHost', hostNames(host).component, {}, opts);
-    this.#names = hostNames(host);
+    const names = hostNames(host);
+    super('petstore:domains:CustomHost', names.component, {}, opts);
+    this.#names = names;
     this.#facts = facts;
     this.#args = args;
 

@@ -1,6 +1,6 @@
 // What the local cloud remembers: one JSON file, written whole and renamed, so that a crash loses nothing.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { writeWhole } from '../write-whole.ts';
 
 /** A named map of JSON values, kept across restarts. Keys are physical ids. */
 export interface Collection<T> {
@@ -48,11 +48,8 @@ export class Store {
   flush(): void {
     this.#scheduled = false;
     if (this.#file === undefined) return;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    const fresh = `${this.#file}.new`;
     // Private: the certificate authority's key is in here.
-    writeFileSync(fresh, JSON.stringify(this.#data), { mode: 0o600 });
-    renameSync(fresh, this.#file);
+    writeWhole(this.#file, JSON.stringify(this.#data), 0o600);
   }
 
   #schedule(): void {

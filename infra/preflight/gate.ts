@@ -3,8 +3,9 @@ import { hostNames } from '../plan/names.ts';
 import type { HostFacts } from '../plan/types.ts';
 import type { Finding } from './finding.ts';
 import { formatFindings } from './format.ts';
-import { preflightHost } from './hook.ts';
+import { observe } from './observe/observe.ts';
 import type { Reader } from './reader/reader.ts';
+import { findingsOf } from './rules/index.ts';
 
 /** A host that must not be made yet; the message is what a person reads beside it. */
 export class BlockedError extends Error {
@@ -34,7 +35,7 @@ export interface GateOptions {
  * gets another certificate because it moves: to another site, or to be a redirect. Those records are no conflict.
  */
 export async function letThrough(host: HostFacts, { reader, warn, has }: GateOptions): Promise<void> {
-  const findings = await preflightHost(host, reader);
+  const findings = findingsOf(host, await observe(host, reader));
   const blocked = findings.filter(({ severity }) => severity === 'blocked');
   if (blocked.length > 0) {
     if (await has(hostNames(host.host).attachment)) return;

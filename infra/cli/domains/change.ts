@@ -1,8 +1,9 @@
 // `domains add` and `domains remove`, and how every command changes a stack's file: whole, or not at all.
-import { renameSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { addHost, addRemoval, type EditResult, type NewHost, removeHost } from '../../config/edit.ts';
 import { readStackFile, type StackText, stackFile } from '../../config/stack-file.ts';
 import { ProblemsError } from '../../problem.ts';
+import { writeWhole } from '../../write-whole.ts';
 import { type Context, openContext, type SharedOptions } from './context.ts';
 import type { Io } from './io.ts';
 import { chooseHosts, loadPlan } from './stack.ts';
@@ -55,6 +56,5 @@ export function editStack({ folder, stack }: Context, change: (file: StackText) 
   const edited = 'problems' in file ? file : change(file);
   if ('problems' in edited) throw new ProblemsError(`Pulumi.${stack}.yaml`, edited.problems);
   // Renamed into place: a crash leaves the old file or the new one, with the same permissions.
-  writeFileSync(`${path}.new`, edited.text, { mode: statSync(path).mode });
-  renameSync(`${path}.new`, path);
+  writeWhole(path, edited.text, statSync(path).mode);
 }

@@ -1,6 +1,7 @@
 // What `pulumi preview --json` says of a stack: its changes, what went wrong, and the hosts that are deployed now.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { parseUrn } from '../../urn.ts';
 import { UsageError } from './io.ts';
 import { type Deployed, readHosts } from './outputs.ts';
 
@@ -74,7 +75,7 @@ export function readPreview(path: string): Preview | NoPreview {
 function previewOf({ steps, changeSummary, diagnostics }: z.infer<typeof digest>): Preview {
   const said = (severity: string) =>
     (diagnostics ?? []).filter((one) => one.severity === severity).map(({ message }) => message.trim());
-  const stack = (steps ?? []).find(({ urn }) => typeOf(urn) === 'pulumi:pulumi:Stack');
+  const stack = (steps ?? []).find(({ urn }) => parseUrn(urn).type === 'pulumi:pulumi:Stack');
   return {
     changes: changesOf(steps ?? []),
     unchanged: changeSummary?.same ?? 0,
@@ -111,7 +112,8 @@ function changesOf(steps: readonly Step[]): ResourceChange[] {
     const before = changes.get(urn)?.properties ?? [];
     const differ = [...Object.keys(detailedDiff ?? {}), ...(diffReasons ?? [])];
     const properties = [...new Set([...before, ...differ.map(topLevel)])];
-    changes.set(urn, { operation, type: shortType(typeOf(urn)), name: nameOf(urn), properties });
+    const { type, name } = parseUrn(urn);
+    changes.set(urn, { operation, type: shortType(type), name, properties });
   }
   return [...changes.values()];
 }
@@ -119,15 +121,6 @@ function changesOf(steps: readonly Step[]): ResourceChange[] {
 /** `environment.variables.X` is of `environment`, and `tags["a"]` of `tags`. */
 function topLevel(path: string): string {
   return path.split(/[.[]/)[0] ?? path;
-}
-
-/** `urn:pulumi:stack::project::parent$type::name` */
-function typeOf(urn: string): string {
-  return urn.split('::')[2]?.split('$').at(-1) ?? '';
-}
-
-function nameOf(urn: string): string {
-  return urn.split('::').slice(3).join('::');
 }
 
 /** `aws:acm/certificate:Certificate` is `acm.Certificate`, `cloudflare:index/dnsRecord:DnsRecord` its provider's. */

@@ -1,6 +1,6 @@
 // The resources of a stack in the report: what is replaced or goes away in sight, what is made or updated folded.
 import type { Block } from './report-comment.ts';
-import { code, fenced, inert, list } from './report-escape.ts';
+import { capital, code, fenced, inert, list } from './report-escape.ts';
 import type { NoPreview, Preview, ResourceChange, ResourceOperation } from './report-preview.ts';
 import { count } from './report-text.ts';
 
@@ -36,7 +36,7 @@ export function resourceBlocks(
 }
 
 function unknownText(why: string): string {
-  return `${inert(why[0]?.toUpperCase() + why.slice(1))}: what the change does to them could not be found out. The log of the job that makes it says why.`;
+  return `${capital(inert(why))}: what the change does to them could not be found out. The log of the job that makes it says why.`;
 }
 
 function heading(stack: string, { changes, unchanged, errors }: Preview): string {

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment } from '../../local/engine/deployment.ts';
 import { type Providers, serveProviders } from '../../local/provider/packages.ts';
-import { writeWhole } from '../../local/run/files.ts';
+import { writePrivate } from '../../local/run/files.ts';
 import { type Deployer, LOCAL_STACK } from '../../local/run/stack.ts';
 import {
   type EngineLocation,
@@ -39,7 +39,7 @@ export class EngineStack implements Deployer {
     const providers = await serveProviders(options.cloud.registry, options.region);
     const stack = new EngineStack(options, pulumi, providers);
     mkdirSync(join(options.folder, 'pulumi'), { recursive: true });
-    writeWhole(options.folder, 'pulumi.env', environmentFile(stack.#environment, options.root));
+    writePrivate(options.folder, 'pulumi.env', environmentFile(stack.#environment, options.root));
     await stack.#run(['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
     return stack;
   }

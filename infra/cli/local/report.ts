@@ -1,9 +1,10 @@
 // A deployment in a few lines: what changed of each host, and what went wrong, with the way out.
 import type { Change, Deployment, Failure } from '../../local/engine/deployment.ts';
+import { parseUrn } from '../../urn.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
 /** The component that a resource of a host is in is named after the host. */
-const componentOf = ({ parent }: { parent: string }): string => parent.split('::').slice(3).join('::');
+const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent).name;
 
 export function reportChange(
   out: Terminal,

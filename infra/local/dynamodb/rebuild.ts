@@ -1,6 +1,7 @@
 // Changing a table's indexes: dynalite has no way to, so the table is made anew and its items are put back.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../../write-whole.ts';
 import type { TableInputs } from '../handlers/dynamodb-inputs.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Tables } from './tables.ts';
@@ -21,10 +22,8 @@ interface Saved {
 export function createRebuild(tables: Tables, folder: string): Rebuild {
   return async (inputs, signal) => {
     const saved: Saved = { inputs, items: await readAll(tables, inputs.name) };
-    mkdirSync(folder, { recursive: true });
     const file = join(folder, `${inputs.name}.json`);
-    writeFileSync(`${file}.new`, JSON.stringify(saved), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeWhole(file, JSON.stringify(saved), 0o600);
     await restore(tables, file, signal);
   };
 }

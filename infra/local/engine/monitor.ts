@@ -6,6 +6,7 @@ import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
+import { parseUrn } from '../../urn.ts';
 import { Hooks } from './hooks.ts';
 
 /** One `new Resource(…)` of the program, its inputs resolved. */
@@ -124,7 +125,7 @@ function describe(request: resources.RegisterResourceRequest, hooks: Hooks): Reg
 
 /** As the real engine names them: the parents' types are part of the URN, the stack's own is not. */
 function urnOf(parent: string, type: string, name: string): string {
-  const parentType = parent.split('::')[2] ?? '';
+  const parentType = parseUrn(parent).qualifiedType;
   const qualified = parentType === '' || parentType === STACK_TYPE ? type : `${parentType}$${type}`;
   return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
 }

@@ -19,17 +19,17 @@ export interface FrontServer extends Front {
   close(): Promise<void>;
 }
 
-interface Attached extends VirtualHost {
-  /** As it was given. */
+interface Attached {
   readonly virtualHost: VirtualHost;
   readonly secureContext: SecureContext;
 }
 
+/** By name, in the order of their coming: the last one answers. */
+type Hosts = Map<string, readonly Attached[]>;
+
 /** Nothing listens before `start`; hosts may be attached before and after it. */
 export function createFront(context: CloudContext): FrontServer {
-  const attached: Attached[] = [];
-  /** What answers, by name. */
-  const hosts = new Map<string, Attached>();
+  const hosts: Hosts = new Map();
   const https = createHttpsServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -37,7 +37,7 @@ export function createFront(context: CloudContext): FrontServer {
       minVersion: 'TLSv1.2',
       // Without a default certificate an unknown name ends in a handshake_failure alert, as at AWS.
       SNICallback(name, done) {
-        const found = hosts.get(name.toLowerCase());
+        const found = answering(hosts, name.toLowerCase());
         if (found === undefined) context.log('front', `no host ${name} is served here (TLS refused)`);
         done(null, found?.secureContext);
       },
@@ -61,19 +61,16 @@ export function createFront(context: CloudContext): FrontServer {
     attach(virtualHost) {
       const { keyPem, certificatePem } = virtualHost.certificate;
       const secureContext = createSecureContext({ key: keyPem, cert: certificatePem, minVersion: 'TLSv1.2' });
-      const one = { virtualHost, ...virtualHost, secureContext };
-      attached.push(one);
-      hosts.set(virtualHost.host, one);
+      const { host } = virtualHost;
+      hosts.set(host, [...(hosts.get(host) ?? []), { virtualHost, secureContext }]);
     },
     detach(virtualHost) {
-      const index = attached.findIndex((one) => one.virtualHost === virtualHost);
-      if (index < 0) return;
-      attached.splice(index, 1);
-      const last = attached.findLast(({ host }) => host === virtualHost.host);
-      if (last === undefined) hosts.delete(virtualHost.host);
-      else hosts.set(virtualHost.host, last);
+      const { host } = virtualHost;
+      const others = (hosts.get(host) ?? []).filter((one) => one.virtualHost !== virtualHost);
+      if (others.length > 0) hosts.set(host, others);
+      else hosts.delete(host);
     },
-    find: (host) => hosts.get(host),
+    find: (host) => answering(hosts, host)?.virtualHost,
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');
       try {
@@ -95,9 +92,13 @@ export function createFront(context: CloudContext): FrontServer {
   };
 }
 
-function serveTls(hosts: Map<string, Attached>, request: IncomingMessage, response: ServerResponse): void {
+function answering(hosts: Hosts, name: string): Attached | undefined {
+  return hosts.get(name)?.at(-1);
+}
+
+function serveTls(hosts: Hosts, request: IncomingMessage, response: ServerResponse): void {
   const host = hostOf(request);
-  const found = hosts.get(host);
+  const found = answering(hosts, host)?.virtualHost;
   if (found === undefined) {
     // API Gateway's answer to a Host that it does not know.
     refuse(response, 403, 'Forbidden', { 'x-amzn-errortype': 'ForbiddenException' });
@@ -109,8 +110,8 @@ function serveTls(hosts: Map<string, Attached>, request: IncomingMessage, respon
   }
 }
 
-function servePlain(hosts: Map<string, Attached>, request: IncomingMessage, response: ServerResponse): void {
-  const plain = hosts.get(hostOf(request))?.http;
+function servePlain(hosts: Hosts, request: IncomingMessage, response: ServerResponse): void {
+  const plain = answering(hosts, hostOf(request))?.virtualHost.http;
   // API Gateway has no plain port: the connection ends without an answer.
   if (plain === undefined) request.socket.destroy();
   else plain(request, response);

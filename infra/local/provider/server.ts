@@ -4,6 +4,7 @@ import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
+import { parseUrn } from '../../urn.ts';
 import type { Registry } from '../registry.ts';
 import { Operations, type ResourceRef } from './operations.ts';
 import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
@@ -77,9 +78,8 @@ interface Named {
 
 /** Older engines send the URN alone, whose last two parts are the type and the name. */
 function refOf(request: Named): ResourceRef {
-  const [, , qualified = '', ...name] = request.getUrn().split('::');
-  const type = request.getType() || (qualified.split('$').pop() ?? '');
-  return { type, name: request.getName() || name.join('::') };
+  const { type, name } = parseUrn(request.getUrn());
+  return { type: request.getType() || type, name: request.getName() || name };
 }
 
 function implementation(operations: Operations, version: string): grpc.UntypedServiceImplementation {

@@ -1,7 +1,8 @@
 // The files under `.local/` that other programs read; each written whole, then renamed.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HostRole } from '../../plan/types.ts';
+import { writeWhole } from '../../write-whole.ts';
 
 /** `.local/ready.json`: there exactly while the stack is being served. */
 export interface Ready {
@@ -33,17 +34,15 @@ export const LOCAL_FILES = {
   log: 'cloud.log',
 } as const;
 
-/** Only the owner may read it: some hold a key. */
-export function writeWhole(folder: string, name: string, content: string): string {
+/** Only the owner may read it: some hold a key. Gives the whole path. */
+export function writePrivate(folder: string, name: string, content: string): string {
   const file = join(folder, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, content, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeWhole(file, content, 0o600);
   return file;
 }
 
 export function writeJson(folder: string, name: string, value: unknown): string {
-  return writeWhole(folder, name, `${JSON.stringify(value, null, 2)}\n`);
+  return writePrivate(folder, name, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 export function removeFile(folder: string, name: string): void {

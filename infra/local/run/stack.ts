@@ -37,7 +37,7 @@ export const localStackFile = (root: string): string => stackFile(root, LOCAL_ST
 
 /** Makes the local cloud be what a plan says: this process, or the real engine. */
 export interface Deployer {
-  /** Forgets what is no longer in the cloud. */
+  /** Compares what it knows with what the cloud has. */
   refresh(plan: StackPlan): Promise<void>;
   deploy(plan: StackPlan, parts: Parts): Promise<Deployment>;
   close(): Promise<void>;

@@ -1,9 +1,7 @@
 // One set of handlers, two front doors: the same life of each resource type, in process and by the provider protocol.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cloud, startCloud } from '../../../infra/local/cloud.ts';
+import type { Cloud } from '../../../infra/local/cloud.ts';
+import { REGION, startSeededCloud } from './cloud.ts';
 import type { Door } from './door.ts';
 import { inProcessDoor } from './in-process.ts';
 import type { Life } from './life.ts';
@@ -15,42 +13,33 @@ import { iam } from './lives/iam.ts';
 import { lambda } from './lives/lambda.ts';
 import { s3 } from './lives/s3.ts';
 import { watched } from './lives/watched.ts';
-import { zoneSettings, zones } from './lives/zones.ts';
+import { zones } from './lives/zones.ts';
 import { connect, protocolDoor } from './protocol.ts';
 
-const region = 'eu-west-1';
 const lives: readonly Life[] = [iam, lambda, apigateway, certificates, zones, s3, cloudfront, watched].flat();
 
-const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'));
 let cloud: Cloud;
 
 beforeAll(async () => {
-  cloud = await startCloud({
-    ...{ folder, region, ports: { https: 0, http: 0, dns: 0 } },
-    ...{ internetFile: 'infra/local/internet.zone', log: () => {} },
-  });
-  cloud.seedZones(zoneSettings);
+  cloud = await startSeededCloud();
 });
 
-afterAll(async () => {
-  await cloud.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-});
+afterAll(() => cloud.close());
 
 it('has a life for each resource type, and no other', () => {
   expect(lives.map(({ type }) => type).sort()).toEqual(cloud.registry.types.sort());
 });
 
 const doors: Readonly<Record<string, () => Promise<Door>>> = {
-  'in process': async () => inProcessDoor(cloud, region),
-  'by the provider protocol': async () => protocolDoor(await connect(cloud, region)),
+  'in process': async () => inProcessDoor(cloud, REGION),
+  'by the provider protocol': async () => protocolDoor(await connect(cloud, REGION)),
 };
 
 describe.each(Object.entries(doors))('%s', (_name, open) => {
   it.each(lives.map((life) => [life.type, life] as const))('lives the life of %s', async (_type, life) => {
     const door = await open();
     try {
-      await live({ life, door, registry: cloud.registry, region });
+      await live({ life, door, registry: cloud.registry, region: REGION });
     } finally {
       await door.close();
     }

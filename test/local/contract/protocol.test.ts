@@ -1,33 +1,25 @@
 // What only the provider protocol has: previews with values that are not known yet, assets by hash, data sources.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cloud, startCloud } from '../../../infra/local/cloud.ts';
-import { CLOUDFLARE_ZONE, ROUTE53_ZONE, zoneSettings } from './lives/zones.ts';
+import type { Cloud } from '../../../infra/local/cloud.ts';
+import { REGION, startSeededCloud } from './cloud.ts';
+import { CLOUDFLARE_ZONE, ROUTE53_ZONE } from './lives/zones.ts';
 import { connect, type Protocol } from './protocol.ts';
 import { marshal, unmarshal } from './wire.ts';
 
 const unknown = pulumi.runtime.unknownValue;
-const folder = mkdtempSync(join(tmpdir(), 'petstore-protocol-'));
 let cloud: Cloud;
 let protocol: Protocol;
 
 beforeAll(async () => {
-  cloud = await startCloud({
-    ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 } },
-    ...{ internetFile: 'infra/local/internet.zone', log: () => {} },
-  });
-  cloud.seedZones(zoneSettings);
-  protocol = await connect(cloud, 'eu-west-1');
+  cloud = await startSeededCloud();
+  protocol = await connect(cloud, REGION);
 });
 
 afterAll(async () => {
   await protocol.close();
   await cloud.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 const urn = (type: string) => `urn:pulumi:test::contract::${type}::subject`;
@@ -55,7 +47,7 @@ it('makes nothing in a preview, and says what only the service would know', asyn
     domainName: 'one.pets.localhost',
     domainNameConfiguration: { ...configuration, targetDomainName: unknown, hostedZoneId: unknown },
   });
-  const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5_000) };
+  const context = { region: REGION, signal: AbortSignal.timeout(5_000) };
   expect(await cloud.registry.handler(type).read('one.pets.localhost', context)).toBeUndefined();
 });
 
