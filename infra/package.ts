@@ -18,6 +18,6 @@ export { type GatewayArgs, gatewayAttachment } from './domains/gateway-attachmen
 export type { HostRecord } from './domains/host-record.ts';
 export { Preflight } from './domains/preflight.ts';
 export type { HostFacts, ZoneFacts } from './plan/types.ts';
+export { BlockedError } from './preflight/enforce.ts';
 export type { Finding, FindingCode, RecordChange, Severity } from './preflight/finding.ts';
-export { BlockedError } from './preflight/gate.ts';
 export { type ReaderOptions, ResolverError } from './preflight/reader/reader.ts';

@@ -5,14 +5,15 @@ import { redirectAttachment, siteAttachment } from './docs/attachments.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { type AddressOf, httpsAddresses, redirectTarget } from './domains/address.ts';
+import { admitHosts, type PreflightLog } from './domains/admission.ts';
 import type { Attachable } from './domains/attachment.ts';
 import { declareHosts } from './domains/declare-hosts.ts';
 import { gatewayAttachment } from './domains/gateway-attachment.ts';
 import { hostOutputs, primaryUrl } from './domains/outputs.ts';
-import { deployedHosts } from './domains/own-state.ts';
-import type { Preflight } from './domains/preflight.ts';
+import { deployedHosts, readStackState } from './domains/stack-state.ts';
 import { planRemovals } from './plan/removal.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
+import type { ReaderOptions } from './preflight/reader/reader.ts';
 import { ProblemsError } from './problem.ts';
 
 /** What a stack deploys besides resources. */
@@ -24,15 +25,25 @@ export interface Parts {
 }
 
 export interface RunOptions {
-  /** Left out where the config says so: then live DNS is not read. */
-  readonly preflight?: Preflight;
+  /** Where preflight reads DNS; the system's resolvers where left out. */
+  readonly dns?: ReaderOptions;
+  /** Receives what preflight found; Pulumi's own log where left out. */
+  readonly log?: PreflightLog;
   /** Where hosts answer, if not at 443: the local cloud's HTTPS port. */
   readonly publicPort?: number;
 }
 
-/** Declares the stack and returns its outputs; throws ProblemsError, before anything, where a removal is not meant. */
-export async function declareStack(plan: StackPlan, parts: Parts, options: RunOptions = {}) {
-  if (plan.production) refuseSlips(plan, await deployedHosts());
+/**
+ * Declares the stack and returns its outputs. Before anything is declared it reads the stack's own state and asks
+ * preflight: hosts that are blocked are left out. Throws ProblemsError where a removal is not confirmed, and
+ * PreflightError where `petstore:preflight` is strict and a host is blocked.
+ */
+export async function declareStack(declared: StackPlan, parts: Parts, options: RunOptions = {}) {
+  const state = await readStackState();
+  if (declared.production) refuseSlips(declared, deployedHosts(state));
+  const { dns, log = pulumiLog } = options;
+  const { hosts, leftOut } = await admitHosts(declared, state, { dns, log });
+  const plan = { ...declared, hosts };
   const { tags } = plan;
   const addressOf = httpsAddresses(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -44,10 +55,9 @@ export async function declareStack(plan: StackPlan, parts: Parts, options: RunOp
     api.gateway.ready,
   );
   const redirecting = redirects(plan, addressOf);
-  const support = { preflight: options.preflight ?? ('off' as const), tags };
   const apiHosts = declareHosts(plan.hosts.filter(isServedBy('api')), {
-    ...support,
     attachmentOf: redirecting(gateway),
+    tags,
   });
   const baseUrl = orElse(primaryUrl(apiHosts, addressOf), api.address.apply(addressOf)).apply(apiUrl);
 
@@ -59,13 +69,13 @@ export async function declareStack(plan: StackPlan, parts: Parts, options: RunOp
   });
   const site = siteAttachment(docs.origin, [...docs.ready, ...content.ready]);
   const docsHosts = declareHosts(plan.hosts.filter(isServedBy('docs')), {
-    ...support,
     attachmentOf: redirecting(site),
+    tags,
   });
   return {
     baseUrl,
     docsUrl: orElse(primaryUrl(docsHosts, addressOf), docsUrl),
-    hosts: hostOutputs([...apiHosts, ...docsHosts], addressOf),
+    hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, addressOf),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
   };
@@ -97,6 +107,13 @@ function redirects(plan: StackPlan, addressOf: AddressOf) {
         ? site
         : redirectAttachment({ ...redirect, to: redirectTarget(redirect.to, own, addressOf) });
 }
+
+/** Shown in preview and in up, beside the stack. */
+const pulumiLog: PreflightLog = {
+  leftOut: (host, findings) =>
+    void pulumi.log.warn(`${host} is blocked and left out; everything else is deployed\n${findings}`),
+  warn: (host, findings) => void pulumi.log.warn(`${host}\n${findings}`),
+};
 
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;
 

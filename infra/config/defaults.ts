@@ -12,7 +12,7 @@ export function stackKind(stack: string): StackKind {
 }
 
 export function defaultsFor(stack: string): Defaults {
-  return { plan: 'free', preflight: true, shards: 1, ...TUNED[stackKind(stack)] };
+  return { plan: 'free', preflight: 'on', shards: 1, ...TUNED[stackKind(stack)] };
 }
 
 const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {

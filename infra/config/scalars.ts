@@ -58,6 +58,17 @@ export function flag(description: string) {
   return scalar<boolean>(parse, { enum: ['on', 'off', true, false, 'true', 'false'], description });
 }
 
+/** A switch with a third position: on, off (also true and false), or that word. */
+export function switchWith<const Word extends string>(description: string, word: Word) {
+  const words = { true: 'on', false: 'off', on: 'on', off: 'off', [word]: word } as const;
+  const parse = (given: unknown) => {
+    const value = new Map(Object.entries(words)).get(String(given).toLowerCase());
+    if (value !== undefined && typeof given !== 'object') return { value: value as 'on' | 'off' | Word };
+    return refused('bad-switch', `${show(given)} is not allowed`, `write on, off or ${word}`);
+  };
+  return scalar<'on' | 'off' | Word>(parse, { enum: ['on', 'off', word, true, false], description });
+}
+
 /** Text of a certain form: an ECMAScript pattern. `what` of the refusal follows the quoted value. */
 export function formed(description: string, form: string, { code, what, mend }: Refusal) {
   const pattern = new RegExp(form, 'u');

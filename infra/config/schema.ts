@@ -1,7 +1,7 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
 import * as z from 'zod';
 import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from './patterns.ts';
-import { choice, flag, formed, numberChoice } from './scalars.ts';
+import { choice, flag, formed, numberChoice, switchWith } from './scalars.ts';
 import * as tuning from './tuning.ts';
 
 /** A host name as written. What it must be is judged in host.ts, all over the file at once. */
@@ -73,8 +73,9 @@ export const stackConfig = z.strictObject({
     "Hosts set by hand whose owner's DNS was verified.",
   ).optional(),
   'petstore:removals': hosts('A host declared no more.', 'Hosts that production may take down.').optional(),
-  'petstore:preflight': flag(
-    'off: live DNS is not checked before anything is made. For emergencies.',
+  'petstore:preflight': switchWith(
+    'on: a host that DNS or CAA blocks is left out, and everything else is deployed. strict: it ends the run before anything is created. off: live DNS is not read. For emergencies.',
+    'strict',
   ).optional(),
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
   'petstore:function': tuning.lambda.optional(),

@@ -1,6 +1,8 @@
 // The shape of a stack's settings once parsed: every default filled in, every host name normalised.
 
 export type PlanTier = 'free' | 'pro' | 'enterprise';
+/** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
+export type PreflightMode = 'on' | 'strict' | 'off';
 export type SiteName = 'api' | 'docs';
 export type RedirectStatus = 301 | 302 | 307 | 308;
 
@@ -36,7 +38,7 @@ export interface Settings {
   readonly verified: readonly string[];
   /** Hosts whose removal is meant, in production. */
   readonly removals: readonly string[];
-  readonly preflight: boolean;
+  readonly preflight: PreflightMode;
   /** Deletion protection of what holds data. */
   readonly protect: boolean;
   readonly function: {

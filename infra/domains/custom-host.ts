@@ -16,7 +16,7 @@ export interface CustomHostArgs {
   /** Who has the records: `cloudflareDns`, `route53Dns`, or `byHand` for a host whose owner sets them. */
   readonly dns: DnsAdapter;
   readonly attachTo: Attachable;
-  /** `off`: live DNS is not read before the host's certificate is asked for. */
+  /** `off`: this host has no hook, as where the program reads DNS itself before it declares its hosts. */
   readonly preflight: Preflight | 'off';
   readonly tags?: Readonly<Record<string, string>>;
 }

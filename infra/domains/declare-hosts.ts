@@ -6,12 +6,10 @@ import { route53Dns } from '../dns/route53.ts';
 import type { HostPlan, HostZone } from '../plan/types.ts';
 import type { Attachable } from './attachment.ts';
 import { CustomHost } from './custom-host.ts';
-import type { Preflight } from './preflight.ts';
 
 export interface HostSupport {
   /** What a host of the plan is attached to. */
   readonly attachmentOf: (host: HostPlan) => Attachable;
-  readonly preflight: Preflight | 'off';
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -22,12 +20,13 @@ export interface DeclaredHost {
 
 export function declareHosts(
   plans: readonly HostPlan[],
-  { attachmentOf, preflight, tags }: HostSupport,
+  { attachmentOf, tags }: HostSupport,
 ): DeclaredHost[] {
   const dnsOf = dnsAdapters();
   return plans.map((plan) => {
     const attachTo = attachmentOf(plan);
-    const resource = new CustomHost(plan.host, { dns: dnsOf(plan.zone), attachTo, preflight, tags });
+    // The program has asked about all of its hosts already.
+    const resource = new CustomHost(plan.host, { dns: dnsOf(plan.zone), attachTo, preflight: 'off', tags });
     return { plan, resource };
   });
 }

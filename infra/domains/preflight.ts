@@ -1,27 +1,32 @@
-// The preflight in a program: a hook that engines run, in preview and in up, only for what is about to be created.
+// The preflight of a program that is about one host: a hook that stops the host before its first resource.
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../plan/names.ts';
 import type { HostFacts } from '../plan/types.ts';
-import { letThrough, type Warn } from '../preflight/gate.ts';
+import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
-import { deployedResources } from './own-state.ts';
+import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
 
 /**
- * One for a program: it reads live DNS once for all hosts, and stops each that is blocked before the first of its
- * resources is created. To be made inside the program, where there is an engine to register the hook with.
+ * For a program with a `CustomHost` of its own: engines run the hook in preview and in up, only for a host whose
+ * certificate is about to be created. A blocked host fails there, and so fails the preview: in such a program one
+ * host is the whole of it. A program of many hosts asks `check` before it declares any, as petstore's own does.
+ * To be created inside the program, where there is an engine to register the hook with.
  */
 export class Preflight {
   readonly #hosts = new Map<string, HostFacts>();
   readonly #hook: pulumi.ResourceHook;
 
-  /** `warn` is told of what does not stop a host. Throws ResolverError where there is no resolver. */
+  /** `warn` receives what does not stop a host. Throws ResolverError where there is no resolver. */
   constructor(dns: ReaderOptions = {}, warn: Warn = logWarning) {
-    const gate = { reader: createReader(dns), warn, has: deployedResources() };
-    const ask = async ({ name }: { readonly name: string }) => {
+    const reader = createReader(dns);
+    const enforce = async ({ name }: { readonly name: string }) => {
       const host = this.#hosts.get(name);
-      if (host !== undefined) await letThrough(host, gate);
+      if (host === undefined) return;
+      const state = await readStackState();
+      const own = isDeployed(state, host.host) ? ownRecords(state, host.host) : undefined;
+      await assertNotBlocked(host, { reader, warn, own });
     };
-    this.#hook = new pulumi.ResourceHook('preflight', ask, { onDryRun: true });
+    this.#hook = new pulumi.ResourceHook('preflight', enforce, { onDryRun: true });
   }
 
   /** What the host's certificate, its first resource, is to be created with. */

@@ -1,20 +1,24 @@
 // Preflight of hosts: each is observed, then judged. Shared questions are asked once for all of them.
-import type { HostPlan } from '../plan/types.ts';
+import type { HostFacts } from '../plan/types.ts';
 import type { Finding } from './finding.ts';
 import type { Expected, Observation } from './observation.ts';
 import { observe } from './observe/observe.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
 import { findingsOf } from './rules/index.ts';
+import { redirectsToBlocked } from './rules/redirect-target.ts';
 
-export interface CheckedHost {
-  readonly plan: HostPlan;
+/** What is checked: a host, and where it redirects to, if it does. */
+export type CheckableHost = HostFacts & { readonly redirect?: { readonly to: string } };
+
+export interface CheckedHost<Host extends CheckableHost = CheckableHost> {
+  readonly plan: Host;
   readonly seen: Observation;
   readonly findings: readonly Finding[];
 }
 
 export interface CheckOptions {
-  /** Of hosts that are deployed already, by host: these are checked for drift. */
+  /** Of hosts that are deployed already, by host: these are checked for drift, and their own records are no conflict. */
   readonly expected?: ReadonlyMap<string, Expected>;
   readonly onChecked?: (done: number) => void;
 }
@@ -23,19 +27,29 @@ export interface CheckOptions {
 const hostsAtOnce = 200;
 
 /** In the order given. */
-export async function check(
-  hosts: readonly HostPlan[],
+export async function check<Host extends CheckableHost>(
+  hosts: readonly Host[],
   reader: Reader,
-  { expected, onChecked }: CheckOptions = {},
-): Promise<CheckedHost[]> {
+  { expected = new Map(), onChecked }: CheckOptions = {},
+): Promise<CheckedHost<Host>[]> {
   let done = 0;
   const limiter = createLimiter(hostsAtOnce);
-  const checkOne = async (plan: HostPlan): Promise<CheckedHost> => {
-    const seen = await observe(plan, reader, expected?.get(plan.host));
+  const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
+    const seen = await observe(plan, reader, expected.get(plan.host));
     onChecked?.(++done);
     return { plan, seen, findings: findingsOf(plan, seen) };
   };
-  return Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
+  const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
+  const leading = redirectsToBlocked(checked, new Set(expected.keys()));
+  return checked.map((one) => ({
+    ...one,
+    findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
+  }));
+}
+
+/** Whether preflight keeps the host from being created: it is blocked, or DNS could not be read. */
+export function isBlocked(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'blocked');
 }
 
 const unreadable = ['dns-unreadable', 'caa-unreadable'];

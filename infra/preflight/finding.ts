@@ -17,6 +17,7 @@ export type FindingCode =
   | 'wildcard-hidden'
   | 'dnssec-bogus'
   | 'alias-taken'
+  | 'target-blocked'
   | 'doubled-name'
   | 'nameservers-disagree'
   | 'record-missing'

@@ -90,12 +90,17 @@ describe('a preview', () => {
   });
 
   test('findings of hosts that the report shows are not said twice; anything else is', () => {
-    const gate = 'error: Preview failed: before hook "preflight" failed: ';
+    const leftOut = 'is blocked and left out; everything else is deployed';
     const preview = read({
       stack: 'staging',
       hosts: {},
-      errors: [`${gate}a.test is blocked`, `${gate}b.test is blocked`, 'error: preview failed'],
-      warnings: ['warning: a.test wildcard-hidden', 'warning: ``` deprecated'],
+      errors: ['error: preview failed'],
+      warnings: [
+        `warning: a.test ${leftOut}`,
+        `warning: b.test ${leftOut}`,
+        'warning: a.test\n  warning  wildcard-hidden',
+        'warning: ``` deprecated',
+      ],
     });
     const text = resourceBlocks('staging', preview, new Set(['a.test']))
       .map((block) => block.text)
@@ -103,7 +108,7 @@ describe('a preview', () => {
     expect(text).not.toContain('a.test');
     expect(text).not.toContain('error: preview failed');
     expect(text).toContain('b.test is blocked');
-    expect(text).toContain('````text\nwarning: ``` deprecated\n````');
+    expect(text).toContain('warning: ``` deprecated\n````');
   });
 
   test('many resources and long messages are cut, and say so', () => {

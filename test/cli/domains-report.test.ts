@@ -71,9 +71,8 @@ const preview = previewJson({
     { op: 'delete', type: 'petstore:domains:CustomHost', name: 'old.petstore.example' },
   ],
   same: 41,
-  errors: [
-    'error: Preview failed: before hook "preflight" failed: api2.petstore.dev is blocked; nothing of it was made\n  conflicting-record',
-    'error: preview failed',
+  warnings: [
+    'warning: api2.petstore.dev is blocked and left out; everything else is deployed\n  blocked  conflicting-record',
   ],
 });
 

@@ -80,7 +80,8 @@ describe('flagged, as by the parser', () => {
     ['a fraction', { 'petstore:shards': 1.5 }],
     ['text that is no number', { 'petstore:shards': 'many' }],
     ['a retention that CloudWatch has not', { 'petstore:logRetentionDays': 15 }],
-    ['a switch that is neither', { 'petstore:preflight': 'no' }],
+    ['a switch that is neither', { 'petstore:protect': 'no' }],
+    ['a preflight that is none of three', { 'petstore:preflight': 'no' }],
     ['a topic that is none', { 'petstore:alarms': { topicArn: 'alarms' } }],
   ])('%s', (_, change) => {
     // As a file would have it: what is undefined is not there.
@@ -95,7 +96,7 @@ describe('not flagged, as by the parser', () => {
     ['the whole', {}],
     [
       'numbers and switches as text',
-      { 'petstore:shards': '4', 'petstore:protect': 'true', 'petstore:preflight': 'off' },
+      { 'petstore:shards': '4', 'petstore:protect': 'true', 'petstore:preflight': 'strict' },
     ],
     [
       'numbers and switches',

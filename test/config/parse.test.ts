@@ -50,7 +50,7 @@ describe('read', () => {
       'petstore:function': { memoryMb: 512, timeoutSeconds: 5, reservedConcurrency: 0 },
     };
     expect(settingsOf(asText)).toEqual(settingsOf(asYaml));
-    expect(settingsOf(asText)).toMatchObject({ shards: 4, protect: false, preflight: false });
+    expect(settingsOf(asText)).toMatchObject({ shards: 4, protect: false, preflight: 'off' });
   });
 
   test('a setting that is given leaves its neighbours at their defaults', () => {

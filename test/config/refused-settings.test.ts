@@ -78,7 +78,8 @@ test.each<[string, Raw, string | string[]]>([
     'bad-choice petstore:logRetentionDays',
   ],
   ['too many shards', { 'petstore:shards': '101' }, 'bad-number petstore:shards'],
-  ['a switch that is neither', { 'petstore:preflight': 'no' }, 'bad-switch petstore:preflight'],
+  ['a switch that is neither', { 'petstore:protect': 'no' }, 'bad-switch petstore:protect'],
+  ['a preflight that is none of three', { 'petstore:preflight': 'no' }, 'bad-switch petstore:preflight'],
   [
     'a topic that is none',
     { 'petstore:alarms': { topicArn: 'alarms' } },

@@ -7,10 +7,17 @@ export interface Recording {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
+/** What the last deployment left. */
+export interface Previous {
+  readonly outputs?: Readonly<Record<string, unknown>>;
+  /** Outputs of each resource, by URN. */
+  readonly resources?: Readonly<Record<string, object>>;
+}
+
 export async function record(
   program: () => Promise<Record<string, unknown>>,
   stack: string,
-  previousOutputs: Readonly<Record<string, unknown>> = {},
+  previous: Previous = {},
 ): Promise<Recording> {
   const registrations: Registration[] = [];
   const backend: Backend = {
@@ -18,8 +25,8 @@ export async function record(
       registrations.push(registration);
       return Promise.resolve(answer(registration));
     },
-    previousOutputs: () => previousOutputs,
-    previousResources: () => ({}),
+    previousOutputs: () => previous.outputs ?? {},
+    previousResources: () => previous.resources ?? {},
     invoke: (_token, { name }) => Promise.resolve({ zoneId: `ZONE-${name}` }),
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
@@ -28,7 +35,7 @@ export async function record(
 }
 
 /** Outputs in the real provider's shapes, told apart by the resource's name. */
-function answer({ type, name, inputs, custom }: Registration): Registered {
+export function answer({ type, name, inputs, custom }: Registration): Registered {
   if (!custom) return { outputs: {} };
   const outputs = { ...inputs, arn: `arn:${name}`, name: inputs.name ?? name, ...COMPUTED[type]?.(inputs) };
   return { id: `id:${name}`, outputs };

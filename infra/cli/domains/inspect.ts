@@ -122,7 +122,7 @@ function gone(before: StackPlan, now: StackPlan, deployed: Deployed | undefined)
 }
 
 function reportOf(
-  checked: CheckedHost,
+  checked: CheckedHost<HostPlan>,
   deployed: Deployed | undefined,
   change: Pick<HostReport, 'change' | 'was'> = {},
 ): HostReport {

@@ -10,7 +10,7 @@ import { type Probe, probeHost } from './probe.ts';
 import { type HostState, stateOf } from './state.ts';
 
 export interface Life {
-  readonly checked: CheckedHost;
+  readonly checked: CheckedHost<HostPlan>;
   readonly deployed: DeployedHost | undefined;
   readonly state: HostState;
   /** Absent where the host has no business to answer yet. */
@@ -70,7 +70,7 @@ function faultOf(plan: HostPlan, probe: Probe): string | undefined {
  * What one resolver still gives is what others may give too: the time left of its old record, or of its "not there"
  * (RFC 2308 5). Before the record is set, the whole of these times is still to come.
  */
-async function waitOf({ plan, seen, findings }: CheckedHost, reader: Reader): Promise<number> {
+async function waitOf({ plan, seen, findings }: CheckedHost<HostPlan>, reader: Reader): Promise<number> {
   const target = seen.expected?.expected.target;
   if (target === undefined) return 0;
   const isSet = findings.some(({ code }) => code === 'already-configured');

@@ -23,8 +23,10 @@ const host = z.object({
   certificate: z.string(),
   records: z.array(record),
 });
+/** A host that preflight left out of the deployment. */
+const blocked = z.object({ blocked: z.array(z.object({ code: z.string() })) });
 /** As `pulumi stack output --json` writes it; other outputs are left alone. */
-const outputs = z.object({ hosts: z.record(z.string(), host) });
+const outputs = z.object({ hosts: z.record(z.string(), z.union([blocked, host])) });
 
 export type DeployedHost = z.infer<typeof host>;
 /** Deployed hosts by name. */
@@ -94,9 +96,10 @@ function readGiven(path: string): string {
   }
 }
 
-/** The output `hosts` by itself; throws where it is something else. */
+/** The output `hosts` by itself; a blocked host is not deployed, and left away. Throws where it is something else. */
 export function readHosts(value: unknown): Deployed {
-  return new Map(Object.entries(outputs.parse({ hosts: value }).hosts));
+  const hosts = Object.entries(outputs.parse({ hosts: value }).hosts);
+  return new Map(hosts.filter((entry): entry is [string, DeployedHost] => !('blocked' in entry[1])));
 }
 
 function parse(source: string, text: string): Deployed {

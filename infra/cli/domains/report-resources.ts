@@ -72,13 +72,14 @@ function folded(summary: string, text: string): string {
   return `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
 
-const gate = /^(?:error: Preview failed: before hook "preflight" failed: |warning: )/;
+/** How the program logs what preflight found: the host, then the findings. */
+const ofHost = /^warning: (\S+)/;
 
 /** Without the preflight's own findings of hosts that are shown, and the engine's closing line. */
 function unsaid(texts: readonly string[], shown: ReadonlySet<string>): string[] {
   return texts.filter((text) => {
-    const [host = ''] = text.replace(gate, '').split(/\s/);
-    return text !== 'error: preview failed' && !(gate.test(text) && shown.has(host));
+    const host = ofHost.exec(text)?.[1];
+    return text !== 'error: preview failed' && !(host !== undefined && shown.has(host));
   });
 }
 

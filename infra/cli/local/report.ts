@@ -1,10 +1,22 @@
 // A deployment in a few lines: what changed of each host, and what went wrong, with the way out.
+import type { PreflightLog } from '../../domains/admission.ts';
 import type { Change, Deployment, Failure } from '../../local/engine/deployment.ts';
 import { parseUrn } from '../../urn.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
 /** The component that a resource of a host is in is named after the host. */
 const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent).name;
+
+/** What preflight says, as it says it: before the first resource is deployed. */
+export function preflightLog(out: Terminal): PreflightLog {
+  const line = (mark: string, host: string, text: string, findings: string) =>
+    out.line(`  ${mark} ${host.padEnd(WIDTH)} ${text}\n${findings}`);
+  return {
+    leftOut: (host, findings) =>
+      line(out.paint('red', '✗'), host, 'blocked: left out, everything else is deployed', findings),
+    warn: (host, findings) => line(out.paint('yellow', '!'), host, 'deployed, with a warning', findings),
+  };
+}
 
 export function reportChange(
   out: Terminal,
@@ -30,8 +42,7 @@ export function reportFailures(out: Terminal, { failures, error }: Deployment): 
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
     const subject = componentOf(failure) || failure.name;
-    const said = first.startsWith(`${subject} is `) ? first.slice(`${subject} is `.length) : first;
-    out.line(`  ${out.paint('red', '✗')} ${subject.padEnd(WIDTH)} ${said}`);
+    out.line(`  ${out.paint('red', '✗')} ${subject.padEnd(WIDTH)} ${first}`);
     for (const line of rest) out.line(`    ${' '.repeat(WIDTH)} ${line}`);
   }
   if (error !== undefined) out.line(`  ${out.paint('red', '✗')} ${error.message}`);

@@ -14,7 +14,7 @@ import { EngineStack } from './engine-stack.ts';
 import { firstAnswer } from './first-answer.ts';
 import { makeKey } from './make-key.ts';
 import { type LocalOutputs, readyOf } from './ready.ts';
-import { reportChange, reportFailures } from './report.ts';
+import { preflightLog, reportChange, reportFailures } from './report.ts';
 import { welcome } from './welcome.ts';
 
 export interface SessionOptions {
@@ -76,7 +76,7 @@ export class Session {
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
       onChange: ({ name, action }) => out.status(`  … stack      ${action} ${name}`),
-      warn: (host, text) => out.line(`  ${out.paint('yellow', '!')} ${host}\n${text}`),
+      log: preflightLog(out),
     });
     return Promise.resolve(stack);
   }

@@ -49,8 +49,29 @@ export interface ProgramRun {
 
 type Callback = (error: Error | null, response?: unknown) => void;
 
-const OWN_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
-const OWN_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
+/** The engine's own functions (pulumi/pulumi, pkg/resource/deploy/builtins.go). */
+const STACK_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
+const STACK_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
+
+/** builtins.go, readStackReference: the stack's full name, and its outputs. */
+function stackOutputs(backend: Backend, name: unknown): object {
+  assertOwnStack(name);
+  return { name, outputs: backend.previousOutputs(), secretOutputNames: [] };
+}
+
+/** pkg/backend/backend.go, GetStackResourceOutputs: by URN, the type and the outputs of each resource. */
+function stackResources(backend: Backend, name: unknown): object {
+  assertOwnStack(name);
+  const resources = Object.entries(backend.previousResources());
+  const outputs = resources.map(([urn, own]) => [urn, { type: parseUrn(urn).type, outputs: own }] as const);
+  return { name, outputs: Object.fromEntries(outputs) };
+}
+
+/** This engine knows one stack; the real one says the same of one that it does not know. */
+function assertOwnStack(name: unknown): void {
+  const own = `${ORGANIZATION}/${pulumi.getProject()}/${pulumi.getStack()}`;
+  if (name !== own) throw new Error(`unknown stack "${name}"`);
+}
 
 class LocalMonitor extends MockMonitor {
   readonly #backend: Backend;
@@ -58,15 +79,19 @@ class LocalMonitor extends MockMonitor {
 
   constructor(backend: Backend) {
     super({
-      // Only readResource comes here: a stack's reference to itself.
-      newResource: ({ type, name, id = name }) => {
-        if (type !== STACK_REFERENCE) throw new Error(`${type}: reading a resource by id is not supported`);
-        return { id, state: { name, outputs: backend.previousOutputs(), secretOutputNames: [] } };
+      // Only readResource comes here.
+      newResource: ({ type }) => {
+        throw new Error(`${type}: reading a resource by id is not supported`);
       },
-      call: ({ token, inputs }) => {
-        if (token === OWN_OUTPUTS) return { outputs: backend.previousOutputs() };
-        if (token === OWN_RESOURCES) return { outputs: backend.previousResources() };
-        return backend.invoke(token, inputs);
+      call: async ({ token, inputs }) => {
+        try {
+          if (token === STACK_OUTPUTS) return stackOutputs(backend, inputs.name);
+          if (token === STACK_RESOURCES) return stackResources(backend, inputs.stackName);
+          return await backend.invoke(token, inputs);
+        } catch (error) {
+          // The SDK shows the `details` of a gRPC error, and nothing else of it (runtime/invoke.js).
+          throw Object.assign(error as Error, { details: (error as Error).message });
+        }
       },
     });
     this.#backend = backend;
@@ -132,7 +157,6 @@ function urnOf(parent: string, type: string, name: string): string {
 
 /** As the real engine calls it for a file backend. */
 const ORGANIZATION = 'organization';
-const STACK_REFERENCE = 'pulumi:pulumi:StackReference';
 const STACK_TYPE = 'pulumi:pulumi:Stack';
 
 /**

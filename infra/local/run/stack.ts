@@ -1,6 +1,6 @@
 // The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
 import { loadSettings, stackFile } from '../../config/stack-file.ts';
-import { Preflight } from '../../domains/preflight.ts';
+import type { PreflightLog } from '../../domains/admission.ts';
 import { localDns } from '../../local-environment.ts';
 import { planStack } from '../../plan/plan.ts';
 import type { StackPlan } from '../../plan/types.ts';
@@ -23,7 +23,7 @@ export interface StackRunOptions {
   readonly state: Store;
   readonly signal: AbortSignal;
   readonly onChange: (change: Change) => void;
-  readonly warn: (host: string, text: string) => void;
+  readonly log: PreflightLog;
 }
 
 /** Throws ProblemsError, with all of them, where the file is wrong. */
@@ -56,12 +56,9 @@ export class LocalStack implements Deployer {
   }
 
   deploy(plan: StackPlan, parts: Parts): Promise<Deployment> {
-    const { cloud, warn } = this.#options;
+    const { cloud, log } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
-    const program = () => {
-      const preflight = plan.settings.preflight ? new Preflight(dns, warn) : undefined;
-      return declareStack(plan, parts, { publicPort: cloud.httpsPort, preflight });
-    };
+    const program = () => declareStack(plan, parts, { publicPort: cloud.httpsPort, dns, log });
     return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
   }
 
