@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeKey } from '../../infra/cli/local/make-key.ts';
+import { ask } from '../run/clients.ts';
 import { EngineWorld, type Operation, pulumi, sayWhySkipped } from './pulumi.ts';
 
 sayWhySkipped();
 
 const SHOP = 'shop.petstore.localhost';
+const TAKEN = 'taken.petstore.localhost';
+const ZEBRA = 'zebra.petstore.localhost';
+const FORBIDDEN = 'shop.forbidden.petstore.localhost';
 const STACK = 'Pulumi.local.yaml';
 const HOSTS = '      - api.pets.localhost';
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
@@ -44,10 +48,12 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     const up = await world.up('--refresh', '--expect-no-changes');
     expect(up.status, up.text).toBe(0);
     expect(up.text).toMatch(/Resources:\s+\d+ unchanged\s+Duration/);
+    const preview = await world.run(['preview', '--refresh', '--expect-no-changes']);
+    expect(preview.status, preview.text).toBe(0);
   });
 
   test('no key and no hash of a key is in state, outputs or what was printed', async () => {
-    const outputs = JSON.parse((await world.run(['stack', 'output', '--json'])).text);
+    const outputs = await world.outputs();
     const key = await makeKey(world.cloud.dynamodbEndpoint, 'eu-west-1', outputs.tables.keys);
     const up = await world.up();
     const state = (await world.run(['stack', 'export', '--show-secrets'])).text;
@@ -99,27 +105,65 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(await world.steps()).toEqual([]);
   });
 
-  test('a host that preflight finds blocked is not begun, in preview and in up; the others are made', async () => {
-    addHost('shop.forbidden.petstore.localhost', SHOP);
+  /** What a client gets there that trusts the local authority. */
+  const answerOf = async (host: string) => {
+    const url = `https://${host}:${world.cloud.httpsPort}/v1/openapi.json`;
+    const { status, certificateNames } = await ask(url, { ca: world.cloud.authorityPem });
+    return { status, certificateNames };
+  };
+  const answering = (host: string) => ({ status: 200, certificateNames: [`DNS:${host}`] });
+
+  test('of three new hosts one is blocked: the others answer, the run succeeds, and the outputs say why', async () => {
+    addHost(SHOP, TAKEN, ZEBRA);
     const preview = await world.run(['preview']);
-    expect(preview.status).not.toBe(0);
-    expect(preview.text).toMatch(/caa-blocks-authority/);
-    const operations = await since(() => world.up('--continue-on-error'));
-    expect(operations.filter(({ type }) => type === CERTIFICATE)).toHaveLength(1);
-    expect((await world.state()).some(({ urn }) => nameOf(urn) === `${SHOP}-route`)).toBe(true);
+    expect(preview.status, preview.text).toBe(0);
+    expect(preview.text).toMatch(`${TAKEN} is blocked and left out; everything else is deployed`);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    expect(up.text).toMatch(/conflicting-record +A 192\.0\.2\.1/);
+    for (const host of [SHOP, ZEBRA]) expect(await answerOf(host)).toEqual(answering(host));
+    const { hosts } = await world.outputs();
+    expect(hosts[TAKEN]?.blocked).toMatchObject([
+      { code: 'conflicting-record', records: [{ action: 'remove', name: TAKEN, value: '192.0.2.1' }] },
+    ]);
+    expect((await world.state()).filter(({ urn }) => urn.includes(TAKEN))).toEqual([]);
+  });
+
+  test('once its record is removed, a plain up makes the third', async () => {
+    world.shrinkInternet(TAKEN);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    expect(up.text).not.toMatch(/warning/);
+    expect(await answerOf(TAKEN)).toEqual(answering(TAKEN));
+    expect((await world.outputs()).hosts[TAKEN]).toMatchObject({ certificate: 'ISSUED' });
+    for (const host of [TAKEN, ZEBRA]) removeHost(host);
+    expect((await world.up()).status).toBe(0);
+  });
+
+  test('strict: a blocked host ends the run with every finding, and nothing is changed', async () => {
+    world.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: strict');
+    addHost(FORBIDDEN, ZEBRA);
+    const operations = await since(async () => {
+      const up = await world.up();
+      expect(up.status).not.toBe(0);
+      expect(up.text).toMatch(/1 host is blocked; nothing was changed/);
+      expect(up.text).toMatch(/caa-blocks-authority/);
+      expect(up.text).not.toMatch(/\n\s+at /);
+    });
+    expect(operations).toEqual([]);
+    world.edit(STACK, 'petstore:preflight: strict', 'petstore:preflight: off');
   });
 
   test('a host that the authority refuses fails alone', async () => {
-    world.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: off');
-    removeHost(SHOP);
-    const up = await world.up('--continue-on-error');
+    const up = await world.up();
     expect(up.status).not.toBe(0);
     expect(up.text).toMatch(/petstore:preflight is off/);
     expect(up.text).toMatch(/CAA/);
+    expect(await answerOf(ZEBRA)).toEqual(answering(ZEBRA));
     const names = (await world.state()).map(({ urn }) => nameOf(urn));
     expect(names).toContain('api.petstore.localhost-route');
-    expect(names).not.toContain('shop.forbidden.petstore.localhost-route');
-    removeHost('shop.forbidden.petstore.localhost');
+    expect(names).not.toContain(`${FORBIDDEN}-route`);
+    for (const host of [SHOP, FORBIDDEN, ZEBRA]) removeHost(host);
     world.edit(STACK, '\n  petstore:preflight: off', '');
     expect((await world.up()).status).toBe(0);
   });
@@ -136,7 +180,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     'an up that is ended by %s in the middle is gone on with',
     async (signal) => {
       addHost(SHOP);
-      const stopped = await world.run(['up', '--yes', '--skip-preview'], (text, stop) => {
+      const stopped = await world.run(['up', '--yes'], (text, stop) => {
         if (text.includes(`${SHOP}-certificate created`)) stop(signal);
       });
       expect(stopped.status).not.toBe(0);
@@ -174,7 +218,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   test('destroy leaves nothing in the local cloud', async () => {
     const held = (await world.state()).filter(({ id, type }) => id && /^(aws|cloudflare):/.test(type));
     expect(held.length).toBeGreaterThan(50);
-    const destroyed = await world.run(['destroy', '--yes', '--skip-preview']);
+    const destroyed = await world.run(['destroy', '--yes']);
     expect(destroyed.status, destroyed.text).toBe(0);
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
     for (const { type, id = '', inputs } of held) {

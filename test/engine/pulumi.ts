@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { engineEnvironment, findPulumi } from '../../infra/cli/local/engine-environment.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
+import type { HostOutput } from '../../infra/domains/outputs.ts';
 import { type Cloud, startCloud } from '../../infra/local/cloud.ts';
 import type { Handler } from '../../infra/local/handler.ts';
 import { type Providers, serveProviders } from '../../infra/local/provider/packages.ts';
@@ -30,6 +31,11 @@ export interface Operation {
   readonly kind: 'create' | 'update' | 'delete';
   readonly type: string;
   readonly id: string;
+}
+
+export interface Outputs {
+  readonly tables: { readonly keys: string };
+  readonly hosts: Readonly<Record<string, HostOutput>>;
 }
 
 export interface Step {
@@ -98,6 +104,14 @@ export class EngineWorld {
     this.cloud.reloadInternet();
   }
 
+  /** Takes the record of that name away, and those beside it. */
+  shrinkInternet(name: string): void {
+    const path = join(this.folder, 'infra/local/internet.zone');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, lines.filter((line) => !line.startsWith(`${name}. `)).join('\n'));
+    this.cloud.reloadInternet();
+  }
+
   edit(file: string, from: string, to: string): void {
     const path = join(this.folder, file);
     const text = readFileSync(path, 'utf8');
@@ -110,7 +124,7 @@ export class EngineWorld {
     args: readonly string[],
     onText?: (text: string, stop: (signal: 'SIGINT' | 'SIGKILL') => void) => void,
   ): Promise<Ran> {
-    const child = spawn(pulumi ?? 'pulumi', [...args, '--non-interactive'], {
+    const child = spawn(pulumi ?? 'pulumi', args, {
       cwd: this.folder,
       env: { ...process.env, ...this.#environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -128,8 +142,13 @@ export class EngineWorld {
     });
   }
 
+  /** As the README has it; `--yes` is what a person answers on a terminal. */
   up(...args: readonly string[]): Promise<Ran> {
-    return this.run(['up', '--yes', '--skip-preview', ...args]);
+    return this.run(['up', '--yes', ...args]);
+  }
+
+  async outputs(): Promise<Outputs> {
+    return JSON.parse((await this.run(['stack', 'output', '--json'])).text);
   }
 
   /** What an `up` would do now, resources that stay the same left out. */

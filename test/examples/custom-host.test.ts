@@ -69,7 +69,9 @@ test('the host answers over TLS with a certificate of its own, and its records a
 test('the preflight stops a host whose name is taken, names the mend, and leaves nothing of it', async () => {
   const { changes, failures } = await deploy('taken.example.localhost');
   expect(failures.map(({ name }) => name)).toEqual(['taken.example.localhost-certificate']);
-  expect(failures[0]?.error.message).toMatch(/taken\.example\.localhost is blocked; nothing of it was created/);
+  expect(failures[0]?.error.message).toMatch(
+    /taken\.example\.localhost is blocked; nothing of it was created/,
+  );
   expect(failures[0]?.error.message).toMatch(/remove +taken\.example\.localhost\. +300 +IN +A +192\.0\.2\.1/);
   const made = changes.filter(({ type }) => type.startsWith('aws:')).map(({ name }) => name);
   expect(made.sort()).toEqual(['api', 'stage']);

@@ -24,6 +24,8 @@ export function engineEnvironment({
     PULUMI_CONFIG_PASSPHRASE: '',
     PULUMI_DEBUG_PROVIDERS: providers,
     PULUMI_SKIP_UPDATE_CHECK: 'true',
+    // One host that fails does not keep the others from being deployed: the engine's own option for `up` and `destroy`.
+    PULUMI_CONTINUE_ON_ERROR: 'true',
     // The providers are the local cloud: the real ones, half a gigabyte, are not to be looked for.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
     // Half of a preview's time is compiling Pulumi itself.

@@ -47,10 +47,10 @@ export class EngineStack implements Deployer {
   /** The engine compares with the cloud itself, when asked: `pulumi refresh`. */
   async refresh(): Promise<void> {}
 
-  /** The program builds and reads for itself what it deploys. A host that fails does not keep the others back. */
+  /** The program builds and reads for itself what it deploys. */
   async deploy(): Promise<Deployment> {
     const up = await this.#run(
-      ['up', '--yes', '--skip-preview', '--continue-on-error', '--non-interactive', '--color', 'auto'],
+      ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'],
       'shown',
     );
     const printed = await this.#run(['stack', 'output', '--json'], 'quiet');
