@@ -68,7 +68,7 @@ async function run({
   );
   const log: string[] = [];
   const options = {
-    dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 50, tries: 1 },
+    dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
     log: {
       leftOut: (host: string, findings: string) => void log.push(`left out ${host}\n${findings}`),
       warn: (host: string, findings: string) => void log.push(`warning ${host}\n${findings}`),

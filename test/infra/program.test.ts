@@ -73,6 +73,18 @@ describe.each(STACKS)('%s', (stack) => {
     expect(untagged.map(({ type, name }) => `${type} ${name}`)).toEqual([]);
   });
 
+  test('a host is attached once its certificate is issued, where the stack can wait for that', () => {
+    const { registrations } = recorded(stack);
+    const issued = registrations.filter(({ name }) => name.endsWith('-validated'));
+    expect(issued.length).toBeGreaterThan(0);
+    for (const { name } of issued) {
+      const attachment = registrations.find((one) => one.name === name.replace(/-validated$/, '-attachment'));
+      expect(attachment?.dependencies.map(known)).toContainEqual(
+        expect.stringContaining(`CertificateValidation ${name}`),
+      );
+    }
+  });
+
   test('a routing record depends on the attachment that serves its host', () => {
     const { registrations } = recorded(stack);
     const routes = registrations.filter(({ name }) => /-route(-a+)?$/.test(name));
