@@ -1,6 +1,7 @@
 // Every resource type and data source of the local cloud, and the check that both front doors make.
 import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
 import { makeUp } from './physical-name.ts';
+import { validationWords } from './validation-words.ts';
 
 /** A property that the provider refuses, in words that name it. */
 export interface CheckFailure {
@@ -57,7 +58,7 @@ export function checkInputs(
   isUnknown: (value: unknown) => boolean = () => false,
 ): Checked {
   const named = withPhysicalName(handler, name, news, old);
-  const result = handler.inputs.safeParse(named);
+  const result = handler.inputs.safeParse(named, { error: validationWords });
   if (result.success) return { inputs: result.data as Record<string, unknown>, failures: [] };
   const failures = result.error.issues
     .filter((issue) => !leadsToUnknown(named, issue.path, isUnknown))

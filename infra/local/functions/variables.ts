@@ -28,10 +28,6 @@ export function checkVariables(variables: Readonly<Record<string, string>>): voi
         `Reserved keys used in this request: ${reserved.join(', ')}`,
     );
   }
-  const bad = names.find((name) => !/^[a-zA-Z]\w+$/.test(name));
-  if (bad !== undefined) {
-    throw invalid(`the environment variable "${bad}" must match [a-zA-Z]([a-zA-Z0-9_])+`);
-  }
   const bytes = Buffer.byteLength(JSON.stringify(variables));
   if (bytes > MAX_BYTES) {
     throw invalid(

@@ -7,10 +7,14 @@ import type { CertificateRecord } from '../certificates/certificate-record.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { notFound } from './acm.ts';
-import { argsOf, region } from './args.ts';
+import { argsOf, arn, region } from './args.ts';
 
 const inputs = argsOf<CertificateValidationArgs>()({
-  certificateArn: z.string().startsWith('arn:'),
+  // Of DescribeCertificate, by ACM's service model.
+  certificateArn: arn
+    .min(20)
+    .max(2048)
+    .regex(/^arn:[\w+=/,.@-]+:acm:[\w+=/,.@-]*:[0-9]+:[\w+=,.@-]+(\/[\w+=,.@-]+)*$/),
   validationRecordFqdns: z.array(z.string()).optional(),
   region,
 });

@@ -7,20 +7,31 @@ import type { DomainValidationOption } from '../certificates/validation.ts';
 import { defineHandler, type Handler, type OperationContext } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { argsOf, region, tags } from './args.ts';
+import { emulates, needed } from './emulated.ts';
 
 /** RequestCertificate's own bounds (ACM's API reference). */
-const MAX_ALTERNATIVE_NAMES = 100;
+const MAX_NAMES = 100;
 const MAX_FIRST_NAME = 64;
 const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
+const KEYS_OF_ACM = [...KEY_ALGORITHMS, 'RSA_1024', 'RSA_3072', 'RSA_4096', 'EC_secp521r1'];
 
-const dnsName = z.string().min(1).max(253).regex(/[^.]$/, 'cannot end with a period');
+const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
+const bounded = dnsName.min(1).max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
 
 const inputs = argsOf<CertificateArgs>()({
-  domainName: dnsName,
-  subjectAlternativeNames: z.array(dnsName).optional(),
-  // By e-mail, ACM would write to the domain's owner: nobody reads mail here.
-  validationMethod: z.literal('DNS'),
-  keyAlgorithm: z.enum(KEY_ALGORITHMS).default('RSA_2048'),
+  domainName: bounded.max(
+    MAX_FIRST_NAME,
+    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
+  ),
+  subjectAlternativeNames: z.array(bounded).optional(),
+  validationMethod: emulates(['DNS'], {
+    of: ['EMAIL', 'DNS', 'HTTP'],
+    because: 'by e-mail or HTTP, somebody would have to answer',
+  }),
+  keyAlgorithm: emulates(KEY_ALGORITHMS, {
+    of: KEYS_OF_ACM,
+    because: 'CloudFront takes no other keys from ACM',
+  }).default('RSA_2048'),
   options: z
     .strictObject({
       certificateTransparencyLoggingPreference: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
@@ -29,6 +40,11 @@ const inputs = argsOf<CertificateArgs>()({
     .optional(),
   region,
   tags,
+}).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
+  // The provider sends the domain name among them.
+  if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
+  const path = ['subjectAlternativeNames'];
+  addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
 });
 export type CertificateInputs = z.infer<typeof inputs>;
 
@@ -96,32 +112,9 @@ export function notFound(arn: string): ServiceError {
   );
 }
 
-/** Every name once, the domain name first; or the service's refusal. */
+/** Every name once, the domain name first. */
 function requestedNames({ domainName, subjectAlternativeNames = [] }: CertificateInputs): string[] {
-  const names = [...new Set([domainName, ...subjectAlternativeNames].map((name) => name.toLowerCase()))];
-  const bad = names.find((name) => !NAME_PATTERN.test(name));
-  if (bad !== undefined) {
-    const field = bad === domainName ? 'domainName' : 'subjectAlternativeNames';
-    throw invalid(bad, field, `Member must satisfy regular expression pattern: ${NAME_PATTERN.source}`);
-  }
-  if (subjectAlternativeNames.length > MAX_ALTERNATIVE_NAMES) {
-    const shown = `[${subjectAlternativeNames.join(', ')}]`;
-    throw invalid(shown, 'subjectAlternativeNames', 'Member must have length less than or equal to 100');
-  }
-  if (domainName.length > MAX_FIRST_NAME) {
-    throw new ServiceError(
-      'InvalidDomainValidationOptionsException',
-      'The first domain name can be no longer than 64 characters.',
-    );
-  }
-  return names;
-}
-
-function invalid(value: string, field: string, constraint: string): ServiceError {
-  return new ServiceError(
-    'ValidationException',
-    `1 validation error detected: Value '${value}' at '${field}' failed to satisfy constraint: ${constraint}`,
-  );
+  return [...new Set([domainName, ...subjectAlternativeNames].map((name) => name.toLowerCase()))];
 }
 
 function readBack({ names, keyAlgorithm, region }: CertificateRecord): CertificateInputs {

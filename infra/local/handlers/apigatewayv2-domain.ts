@@ -122,9 +122,6 @@ function apiMappingHandler(records: Records): Handler {
     if (domains.get(domainName) === undefined) throw invalidDomain();
     apiOf(records, apiId);
     if (stages.get(`${apiId}/${stage}`) === undefined) throw badRequest('Invalid stage identifier specified');
-    if (!/^([\w$.+!*'(),-]+(\/[\w$.+!*'(),-]+)*)?$/.test(apiMappingKey)) {
-      throw badRequest("An ApiMapping key may contain only letters, numbers and one of $-_.+!*'(),/");
-    }
     const taken = mappings
       .entries()
       .some(

@@ -13,7 +13,36 @@ export function argsOf<Args>() {
   ) => z.strictObject(shape as Shape);
 }
 
-export const tags = z.record(z.string(), z.string()).optional();
+/** Of tag names and values: https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html */
+const TAG_CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+
+/** Tags, as every service takes them; S3 takes fewer for an object, API Gateway no empty value. */
+export function tagsOf({ most = 50, shortest = 0 } = {}) {
+  const key = z.string().min(1).max(128).regex(TAG_CHARACTERS);
+  const value = z.string().min(shortest).max(256).regex(TAG_CHARACTERS);
+  return z.record(key, value).check(atMost(most)).optional();
+}
+
+export const tags = tagsOf();
+
+/** No more entries in a map than so many. */
+export function atMost<Value extends object>(most: number) {
+  return z.refine<Value>((entries) => Object.keys(entries).length <= most, {
+    error: ({ path = [] }) =>
+      `1 validation error detected: Value at '${path.join('.')}' failed to satisfy constraint: Member must have length less than or equal to ${most}`,
+  });
+}
+
+/** The provider's check of an ARN: terraform-provider-aws internal/verify/validate.go, ValidARN. */
+const ARN = String.raw`arn:aws(-[a-z]+)*:[^:]*:([a-z]{2}(-[a-z]+)+-\d)?:(aws|aws-managed|third-party|\d{12}|cw.{10})?:.+`;
+
+export const arn = z.string().regex(new RegExp(`^${ARN}$`), 'is an invalid ARN');
+
+/** Where the provider takes the empty string for none: its check of ARNs lets it pass. */
+export const optionalArn = z
+  .string()
+  .regex(new RegExp(`^(${ARN})?$`), 'is an invalid ARN')
+  .optional();
 
 /** The per-resource region of `@pulumi/aws` 7; OperationContext has its value, or the stack's. */
 export const region = z.string().optional();

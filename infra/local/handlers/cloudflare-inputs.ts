@@ -3,15 +3,26 @@ import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
 import { argsOf } from './args.ts';
+import { emulates } from './emulated.ts';
 
 const number16 = z.int().min(0).max(65_535);
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
+/** Of the provider's schema: internal/services/dns_record/schema.go. */
+const TYPES_OF_CLOUDFLARE = [
+  ...TYPES,
+  ...['OPENPGPKEY', 'CERT', 'DNSKEY', 'DS', 'LOC', 'NAPTR', 'SMIMEA', 'SSHFP', 'TLSA', 'URI'],
+];
 
 export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   zoneId: z.string(),
   name: z.string().min(1),
-  type: z.string().toUpperCase().pipe(z.enum(TYPES)),
-  ttl: z.number(),
+  type: z
+    .string()
+    .toUpperCase()
+    .pipe(emulates(TYPES, { of: TYPES_OF_CLOUDFLARE, because: 'the local DNS has no such records' })),
+  ttl: z.number().refine((ttl) => ttl === 1 || (ttl >= 60 && ttl <= 86_400), {
+    message: '9021: Invalid TTL. Must be between 60 and 86400 seconds, or 1 for Automatic.',
+  }),
   content: z.string().optional(),
   data: z
     .strictObject({

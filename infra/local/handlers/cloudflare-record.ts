@@ -29,12 +29,9 @@ export function fullName(name: string, zone: HostedZone): string {
   return full;
 }
 
-/** The record's RDATA in canonical form, or the API's refusal of its TTL or content. */
+/** The record's RDATA in canonical form, or the API's refusal of its content. */
 export function recordValue(inputs: DnsRecordInputs, name: string): string {
-  const { type, ttl, proxied } = inputs;
-  if (ttl !== 1 && (ttl < 60 || ttl > 86_400)) {
-    throw new ServiceError('9021', 'Invalid TTL. Must be between 60 and 86400 seconds, or 1 for Automatic.');
-  }
+  const { type, proxied } = inputs;
   if (proxied && !isProxiable(type)) throw new ServiceError('9004', 'This record type cannot be proxied.');
   const rdata = parseRdata(type, content(inputs));
   if (typeof rdata === 'string') throw invalidContent(type);

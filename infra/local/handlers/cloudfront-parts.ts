@@ -13,9 +13,6 @@ import {
   responseHeadersPolicyInputs,
 } from './cloudfront-inputs.ts';
 
-/** Bytes; https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
-const FUNCTION_LIMIT = 10_240;
-
 export function defineCloudFrontPartHandlers(
   context: CloudContext,
   configuration: CdnConfiguration,
@@ -30,9 +27,6 @@ export function defineCloudFrontPartHandlers(
 function functionHandler({ accountId }: CloudContext, configuration: CdnConfiguration): Handler {
   const { functions } = configuration;
   const put = (inputs: FunctionInputs) => {
-    if (Buffer.byteLength(inputs.code) > FUNCTION_LIMIT) {
-      throw new ServiceError('FunctionSizeLimitExceeded', 'The function code is over 10240 bytes.', 413);
-    }
     const computed = {
       arn: `arn:aws:cloudfront::${accountId}:function/${inputs.name}`,
       etag: cloudFrontId(),

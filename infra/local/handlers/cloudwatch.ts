@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import { defineHandler, type Handler, type ServiceHandlers } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { argsOf, region, tags } from './args.ts';
+import { argsOf, atMost, region, tags } from './args.ts';
+import { emulates, needed } from './emulated.ts';
 
 /** Days; 0 keeps for ever. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
 const RETENTIONS = [
@@ -13,40 +14,103 @@ const RETENTIONS = [
 ];
 
 const logGroupInputs = argsOf<LogGroupArgs>()({
-  name: z.string().regex(/^[.\-_/#A-Za-z0-9]{1,512}$/),
+  name: z
+    .string()
+    .min(1)
+    .max(512)
+    .regex(/^[.\-_/#A-Za-z0-9]+$/),
   region,
   retentionInDays: z
     .int()
     .refine((days) => RETENTIONS.includes(days), { message: `must be one of ${RETENTIONS.join(', ')}` })
     .default(0),
   logGroupClass: z.enum(['STANDARD', 'INFREQUENT_ACCESS', 'DELIVERY']).default('STANDARD'),
-  kmsKeyId: z.string().optional(),
+  kmsKeyId: z.string().max(256).optional(),
   deletionProtectionEnabled: z.boolean().default(false),
   skipDestroy: z.boolean().default(false),
   tags,
 });
 
-const actions = z.array(z.string().startsWith('arn:')).max(5).optional();
+/** The provider's check: an ARN, or an action of EC2 (internal/service/cloudwatch/metric_alarm.go). */
+const action = z
+  .string()
+  .min(1)
+  .max(1024)
+  .regex(
+    /^(arn:aws(-[a-z]+)*:[^:]*:([a-z]{2}(-[a-z]+)+-\d)?:(aws|aws-managed|third-party|\d{12}|cw.{10})?:.+|arn:[\w-]+:automate:[\w-]+:ec2:(reboot|recover|stop|terminate))$/,
+    'is an invalid ARN',
+  );
+const actions = z.array(action).max(5).optional();
+
+const OPERATORS = [
+  'GreaterThanOrEqualToThreshold',
+  'GreaterThanThreshold',
+  'LessThanThreshold',
+  'LessThanOrEqualToThreshold',
+] as const;
+const BAND = 'it would compare with a band of expected values';
+const EXPRESSION = 'it would be for an expression of several metrics';
+
+/** The provider's own pattern (internal/service/cloudwatch/metric_alarm.go). */
+const EXTENDED =
+  /^((p|tm|wm|tc|ts)((\d{1,2}(\.\d{1,2})?)|100)|IQM|(TM|WM|PR|TC|TS)\((\d+(\.\d+)?%?)?:(\d+(\.\d+)?%?)?\))$/;
+
+const UNITS = [
+  ...['Seconds', 'Microseconds', 'Milliseconds', 'Bytes', 'Kilobytes', 'Megabytes', 'Gigabytes', 'Terabytes'],
+  ...['Bits', 'Kilobits', 'Megabits', 'Gigabits', 'Terabits', 'Percent', 'Count', 'Bytes/Second'],
+  ...['Kilobytes/Second', 'Megabytes/Second', 'Gigabytes/Second', 'Terabytes/Second', 'Bits/Second'],
+  ...['Kilobits/Second', 'Megabits/Second', 'Gigabits/Second', 'Terabits/Second', 'Count/Second', 'None'],
+];
+
+/** Of the service model: ASCII, something but white space, no control characters. */
+const PRINTABLE = /^(?=.*[!-~])[ -~]*$/;
+const dimensions = z
+  .record(
+    z
+      .string()
+      .max(255)
+      .regex(/^(?!:)/)
+      .regex(PRINTABLE),
+    z.string().max(1024).regex(PRINTABLE),
+  )
+  .check(atMost(30));
 
 const alarmInputs = argsOf<MetricAlarmArgs>()({
-  name: z.string().min(1).max(255),
+  // Of the service model: no ASCII control characters.
+  name: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^\P{Cc}*$/u),
   region,
-  comparisonOperator: z.enum([
-    'GreaterThanOrEqualToThreshold',
-    'GreaterThanThreshold',
-    'LessThanThreshold',
-    'LessThanOrEqualToThreshold',
-  ]),
+  comparisonOperator: emulates(OPERATORS, {
+    of: [
+      ...OPERATORS,
+      'LessThanLowerOrGreaterThanUpperThreshold',
+      'LessThanLowerThreshold',
+      'GreaterThanUpperThreshold',
+    ],
+    because: BAND,
+  }),
   evaluationPeriods: z.int().min(1),
   datapointsToAlarm: z.int().min(1).optional(),
-  metricName: z.string().min(1).max(255),
-  namespace: z.string().regex(/^[^:].{0,254}$/),
-  period: z.int().min(1),
+  metricName: z.string(needed('an alarm without metricName', EXPRESSION)).min(1).max(255),
+  namespace: z
+    .string(needed('an alarm without namespace', EXPRESSION))
+    .min(1)
+    .max(255)
+    .regex(/^[^:].*$/),
+  period: z
+    .int(needed('an alarm without period', EXPRESSION))
+    .min(1)
+    .refine((period) => [10, 20, 30].includes(period) || period % 60 === 0, {
+      message: 'Period must be 10, 20, 30, or any multiple of 60',
+    }),
   statistic: z.enum(['SampleCount', 'Average', 'Sum', 'Minimum', 'Maximum']).optional(),
-  extendedStatistic: z.string().optional(),
-  threshold: z.number(),
-  dimensions: z.record(z.string(), z.string()).optional(),
-  unit: z.string().optional(),
+  extendedStatistic: z.string().regex(EXTENDED, 'invalid statistic').optional(),
+  threshold: z.number(needed('an alarm without threshold', BAND)),
+  dimensions: dimensions.optional(),
+  unit: z.enum(UNITS).optional(),
   treatMissingData: z.enum(['missing', 'ignore', 'breaching', 'notBreaching']).default('missing'),
   actionsEnabled: z.boolean().default(true),
   alarmActions: actions,
@@ -54,6 +118,8 @@ const alarmInputs = argsOf<MetricAlarmArgs>()({
   insufficientDataActions: actions,
   alarmDescription: z.string().max(1024).optional(),
   tags,
+}).refine((alarm) => (alarm.statistic === undefined) !== (alarm.extendedStatistic === undefined), {
+  message: 'One of `statistic` or `extended_statistic` must be set for a cloudwatch metric alarm',
 });
 type AlarmInputs = z.infer<typeof alarmInputs>;
 
@@ -122,28 +188,7 @@ function alarmHandler({ accountId, store }: CloudContext): Handler {
 }
 
 /** What PutMetricAlarm refuses beyond single values. */
-function checkAlarm({
-  statistic,
-  extendedStatistic,
-  period,
-  evaluationPeriods,
-  datapointsToAlarm,
-}: AlarmInputs): void {
-  if ((statistic === undefined) === (extendedStatistic === undefined)) {
-    throw new ServiceError('ValidationError', 'Exactly one of Statistic and ExtendedStatistic must be set');
-  }
-  if (
-    extendedStatistic !== undefined &&
-    !/^(p|tm|tc|ts|wm)\d{1,2}(\.\d{1,10})?$|^p100$|^IQM$|^[A-Z]{2,3}\(.*\)$/.test(extendedStatistic)
-  ) {
-    throw new ServiceError(
-      'ValidationError',
-      `The value ${extendedStatistic} for parameter ExtendedStatistic is not supported.`,
-    );
-  }
-  if (period % 60 !== 0 && ![10, 20, 30].includes(period)) {
-    throw new ServiceError('ValidationError', 'Period must be 10, 20, 30, or any multiple of 60');
-  }
+function checkAlarm({ period, evaluationPeriods, datapointsToAlarm }: AlarmInputs): void {
   if (period * evaluationPeriods > 7 * 24 * 3600) {
     throw new ServiceError(
       'ValidationError',

@@ -1,29 +1,37 @@
 // What a table is declared with, and the checks that the provider makes before it asks DynamoDB.
 import type { TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import { z } from 'zod';
-import { argsOf, region, tags } from './args.ts';
+import { argsOf, optionalArn, region, tags } from './args.ts';
+import { needed } from './emulated.ts';
 
 const capacity = z.int().min(1).optional();
+const attributeName = z.string().min(1).max(255);
+const nameOf = z
+  .string()
+  .min(3)
+  .max(255)
+  .regex(/^[\w.-]+$/);
 
 const globalSecondaryIndex = z.strictObject({
-  name: z.string().regex(/^[\w.-]{3,255}$/),
-  hashKey: z.string().optional(),
-  rangeKey: z.string().optional(),
-  keySchemas: z
-    .array(z.strictObject({ attributeName: z.string(), keyType: z.enum(['HASH', 'RANGE']) }))
-    .optional(),
+  name: nameOf,
+  hashKey: attributeName.optional(),
+  rangeKey: attributeName.optional(),
+  keySchemas: z.array(z.strictObject({ attributeName, keyType: z.enum(['HASH', 'RANGE']) })).optional(),
   projectionType: z.enum(['ALL', 'INCLUDE', 'KEYS_ONLY']),
-  nonKeyAttributes: z.array(z.string()).optional(),
+  nonKeyAttributes: z.array(attributeName).max(20).optional(),
   readCapacity: capacity,
   writeCapacity: capacity,
 });
 
 export const tableInputs = argsOf<TableArgs>()({
-  name: z.string().regex(/^[\w.-]{3,255}$/),
+  name: nameOf,
   region,
-  attributes: z.array(z.strictObject({ name: z.string(), type: z.enum(['S', 'N', 'B']) })),
-  hashKey: z.string(),
-  rangeKey: z.string().optional(),
+  attributes: z.array(z.strictObject({ name: attributeName, type: z.enum(['S', 'N', 'B']) })),
+  hashKey: z
+    .string(needed('a table without hashKey', 'only one that is restored has keys of its own'))
+    .min(1)
+    .max(255),
+  rangeKey: attributeName.optional(),
   billingMode: z.enum(['PROVISIONED', 'PAY_PER_REQUEST']).default('PROVISIONED'),
   readCapacity: capacity,
   writeCapacity: capacity,
@@ -32,14 +40,12 @@ export const tableInputs = argsOf<TableArgs>()({
     .strictObject({ enabled: z.boolean(), recoveryPeriodInDays: z.int().min(1).max(35).optional() })
     .optional(),
   ttl: z
-    .strictObject({ enabled: z.boolean().default(false), attributeName: z.string().optional() })
+    .strictObject({ enabled: z.boolean().default(false), attributeName: attributeName.optional() })
     .refine((ttl) => !ttl.enabled || ttl.attributeName !== undefined, {
       message: 'attributeName is required when ttl is enabled',
     })
     .optional(),
-  serverSideEncryption: z
-    .strictObject({ enabled: z.boolean(), kmsKeyArn: z.string().startsWith('arn:').optional() })
-    .optional(),
+  serverSideEncryption: z.strictObject({ enabled: z.boolean(), kmsKeyArn: optionalArn }).optional(),
   tableClass: z.enum(['STANDARD', 'STANDARD_INFREQUENT_ACCESS']).default('STANDARD'),
   deletionProtectionEnabled: z.boolean().default(false),
   tags,

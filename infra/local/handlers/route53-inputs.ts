@@ -4,16 +4,18 @@ import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
 import { argsOf } from './args.ts';
+import { emulates, emulatesOnly } from './emulated.ts';
 
 const ALIAS_TYPES = ['A', 'AAAA'];
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
+const TYPES_OF_ROUTE53 = [...TYPES, 'SOA', 'NAPTR', 'SPF', 'DS', 'TLSA', 'SSHFP'];
 
 export const recordInputs = argsOf<RecordArgs>()({
-  zoneId: z.string().min(1),
-  name: z.string(),
-  type: z.enum(TYPES),
+  zoneId: z.string().min(1).max(32),
+  name: z.string().max(1024),
+  type: emulates(TYPES, { of: TYPES_OF_ROUTE53, because: 'the local DNS has no such records' }),
   ttl: z.int().min(0).max(2_147_483_647).optional(),
-  records: z.array(z.string()).min(1).optional(),
+  records: z.array(z.string().max(4000)).min(1).optional(),
   aliases: z
     .array(
       z.strictObject({
@@ -24,8 +26,7 @@ export const recordInputs = argsOf<RecordArgs>()({
     )
     .length(1)
     .optional(),
-  // Taking over a record that someone else made is never right here.
-  allowOverwrite: z.literal(false).default(false),
+  allowOverwrite: emulatesOnly(false, 'taking over a record that something else made').default(false),
 }).superRefine(({ type, ttl, records, aliases }, { addIssue }) => {
   const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
   if ((records === undefined) === (aliases === undefined)) {

@@ -140,7 +140,11 @@ describe('refusals', () => {
       (_world, id) => siteInputs(id, { defaultCacheBehavior: behavior({ responseHeadersPolicyId: 'none' }) }),
       'NoSuchResponseHeadersPolicy:',
     ],
-    ['a function that is not there', () => functionInputs('arn:none'), 'InvalidFunctionAssociation:'],
+    [
+      'a function that is not there',
+      () => functionInputs('arn:aws:cloudfront::123456789012:function/none'),
+      'InvalidFunctionAssociation:',
+    ],
   ])('%s', async (_case, inputs, message) => {
     await expect(create(inputs)).rejects.toThrow(message);
   });

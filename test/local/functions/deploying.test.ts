@@ -48,9 +48,17 @@ describe('a function', () => {
   });
 
   it.each([
-    ['another runtime', { runtime: 'nodejs22.x' }, 'the local Lambda runs nodejs24.x only'],
+    [
+      'another runtime',
+      { runtime: 'nodejs22.x' },
+      "the local cloud does not emulate 'nodejs22.x': the local Lambda runs functions with Node 24",
+    ],
     ['a property that it does not have', { vpcConfig: {} }, 'Unrecognized key: "vpcConfig"'],
-    ['too little memory', { memorySize: 64 }, 'Too small: expected number to be >=128'],
+    [
+      'too little memory',
+      { memorySize: 64 },
+      "1 validation error detected: Value '64' at 'memorySize' failed to satisfy constraint: Member must have value greater than or equal to 128",
+    ],
   ])('is not declared with %s', async (_case, settings, message) => {
     const { handler } = await lambda();
     expect(handler.parse(functionOf(CODE, settings)).error?.issues[0]?.message).toBe(message);

@@ -66,18 +66,23 @@ describe('an API', () => {
       stage.create({ apiId, name: 'x', accessLogSettings: { destinationArn, format } });
     const group = 'arn:aws:logs:eu-west-1:123456789012:log-group:access';
     await expect(logging(group, '$context.status')).rejects.toThrow('Access Log format must contain');
-    await expect(logging('group', '$context.requestId')).rejects.toThrow(
+    await expect(logging('group', '$context.requestId')).rejects.toThrow('is an invalid ARN');
+    await expect(logging('arn:aws:s3:::logs', '$context.requestId')).rejects.toThrow(
       'Invalid ARN specified in the request',
     );
   });
 
   it.each([
-    ['api', { name: 'a', protocolType: 'WEBSOCKET' }, 'the local gateway has HTTP APIs only'],
+    [
+      'api',
+      { name: 'a', protocolType: 'WEBSOCKET' },
+      "the local cloud does not emulate 'WEBSOCKET': the local gateway has HTTP APIs",
+    ],
     ['api', { name: 'a', protocolType: 'HTTP', body: '{}' }, 'Unrecognized key: "body"'],
     [
       'integration',
       { apiId: 'a', integrationType: 'AWS_PROXY', integrationUri: 'x' },
-      'the local gateway has payload format 2.0 only',
+      "the local cloud does not emulate the provider's default, 1.0: the function's adapter reads events of version 2.0",
     ],
   ] as const)('%s: is not declared as %o', async (kind, inputs, message) => {
     const parts = await gateway();

@@ -110,9 +110,9 @@ test.each([
   ],
   [
     { domainName: 'a_b.localhost' },
-    "ValidationException: 1 validation error detected: Value 'a_b.localhost' at 'domainName' failed",
+    "1 validation error detected: Value 'a_b.localhost' at 'domainName' failed",
   ],
-  [{ subjectAlternativeNames: ['x'] }, "Value 'x' at 'subjectAlternativeNames' failed"],
+  [{ subjectAlternativeNames: ['x'] }, "Value 'x' at 'subjectAlternativeNames.0' failed"],
   [
     { subjectAlternativeNames: Array.from({ length: 101 }, (_, n) => `h${n}.localhost`) },
     'Member must have length less than or equal to 100',

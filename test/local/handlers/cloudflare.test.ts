@@ -194,7 +194,7 @@ test("the inputs are the provider's: what it does not have, or does not take tog
   expect(issues({ ...record(), overwrite: true })).toContain('overwrite');
   expect(issues(record({ proxied: true }))).toContain('ttl must be set to 1 when `proxied` is true');
   expect(issues(record({ data: { tag: 'issue' } }))).toContain('cannot be set together with data');
-  expect(issues(record({ type: 'LOC' }))).toContain('Invalid option');
+  expect(issues(record({ type: 'LOC' }))).toContain("the local cloud does not emulate 'LOC'");
   expect(records.parse(record()).success).toBe(true);
 });
 

@@ -60,13 +60,9 @@ it('keeps an alarm', async () => {
 });
 
 it.each([
-  ['no statistic', { statistic: undefined }, 'Exactly one of Statistic and ExtendedStatistic'],
-  ['two statistics', { extendedStatistic: 'p99' }, 'Exactly one of Statistic and ExtendedStatistic'],
-  [
-    'an unknown percentile',
-    { statistic: undefined, extendedStatistic: 'p101' },
-    'ExtendedStatistic is not supported',
-  ],
+  ['no statistic', { statistic: undefined }, 'One of `statistic` or `extended_statistic` must be set'],
+  ['two statistics', { extendedStatistic: 'p99' }, 'One of `statistic` or `extended_statistic` must be set'],
+  ['an unknown percentile', { statistic: undefined, extendedStatistic: 'p101' }, 'invalid statistic'],
   [
     'a period that CloudWatch does not have',
     { period: 45 },

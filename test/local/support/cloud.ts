@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { CloudContext } from '../../../infra/local/context.ts';
 import type { Handler, OperationContext, ServiceHandlers } from '../../../infra/local/handler.ts';
 import { Store } from '../../../infra/local/store.ts';
+import { validationWords } from '../../../infra/local/validation-words.ts';
 
 export interface TestContext extends CloudContext {
   /** What was logged, as `source: line`. */
@@ -39,7 +40,7 @@ export function resource(room: ServiceHandlers, type: string) {
   if (handler === undefined) throw new Error(`no handler for ${type}`);
   return {
     async create(inputs: object) {
-      const parsed = handler.inputs.parse(inputs);
+      const parsed = handler.inputs.parse(inputs, { error: validationWords });
       const { id, computed } = await handler.create(parsed, operation());
       return { id, inputs: parsed, outputs: { ...parsed, ...computed } as Record<string, never> };
     },
@@ -47,6 +48,6 @@ export function resource(room: ServiceHandlers, type: string) {
     update: (id: string, inputs: object, old: object) =>
       handler.update(id, handler.inputs.parse(inputs), handler.inputs.parse(old), operation()),
     delete: (id: string, old: object) => handler.delete(id, handler.inputs.parse(old), operation()),
-    parse: (inputs: object) => handler.inputs.safeParse(inputs),
+    parse: (inputs: object) => handler.inputs.safeParse(inputs, { error: validationWords }),
   };
 }

@@ -23,7 +23,10 @@ export const apigateway: readonly Life[] = [
       updates: [{ description: 'pets' }],
       replaces: { region: 'eu-central-1' },
       refuses: [
-        { patch: { protocolType: 'WEBSOCKET' }, says: 'the local gateway has HTTP APIs only' },
+        {
+          patch: { protocolType: 'WEBSOCKET' },
+          says: "does not emulate 'WEBSOCKET': the local gateway has HTTP APIs",
+        },
         { patch: { disableExecuteApiEndpoint: 'yes' }, says: 'disableExecuteApiEndpoint' },
         {
           patch: { corsConfiguration: { allowCredentials: true, allowOrigins: ['*'] } },
@@ -42,7 +45,7 @@ export const apigateway: readonly Life[] = [
         updates: [{ timeoutMilliseconds: 5000 }],
         replaces: { apiId: other.id },
         refuses: [
-          { patch: { payloadFormatVersion: '1.0' }, says: 'payload format 2.0 only' },
+          { patch: { payloadFormatVersion: '1.0' }, says: "does not emulate '1.0'" },
           { patch: { apiId: 'nowhere' }, says: 'NotFoundException' },
           { patch: { integrationUri: 'https://pets.localhost' }, says: 'Invalid lambda function ARN' },
         ],

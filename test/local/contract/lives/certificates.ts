@@ -63,7 +63,7 @@ export const certificates: readonly Life[] = [
       refuses: [
         { patch: { validationMethod: 'EMAIL' }, says: 'validationMethod' },
         { patch: { domainName: undefined }, says: 'domainName' },
-        { patch: { domainName: 'under_score.pets.localhost' }, says: 'ValidationException' },
+        { patch: { domainName: 'under_score.pets.localhost' }, says: '1 validation error detected' },
       ],
     }),
   },

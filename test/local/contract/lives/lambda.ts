@@ -36,7 +36,7 @@ export const lambda: readonly Life[] = [
         replaces: { name: 'renamed' },
         refuses: [
           { patch: { memorySize: 64 }, says: 'memorySize' },
-          { patch: { runtime: 'nodejs18.x' }, says: 'the local Lambda runs nodejs24.x only' },
+          { patch: { runtime: 'nodejs18.x' }, says: "does not emulate 'nodejs18.x'" },
           { patch: { role: nobodys.arn }, says: 'cannot be assumed by Lambda' },
         ],
       };

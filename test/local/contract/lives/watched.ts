@@ -47,7 +47,7 @@ export const watched: readonly Life[] = [
         { patch: { period: 61 }, says: 'Period must be 10, 20, 30, or any multiple of 60' },
         {
           patch: { statistic: undefined },
-          says: 'Exactly one of Statistic and ExtendedStatistic must be set',
+          says: 'One of `statistic` or `extended_statistic` must be set',
         },
       ],
     }),

@@ -1,0 +1,19 @@
+// Every resource type's inputs, and the members of a request that they become.
+import type { TypeTable } from '../table.ts';
+import { acm } from './acm.ts';
+import { apigatewayv2 } from './apigatewayv2.ts';
+import { cloudflare } from './cloudflare.ts';
+import { distribution } from './cloudfront.ts';
+import { cloudfrontParts } from './cloudfront-parts.ts';
+import { cloudwatch } from './cloudwatch.ts';
+import { dynamodb } from './dynamodb.ts';
+import { iam } from './iam.ts';
+import { lambda } from './lambda.ts';
+import { logs } from './logs.ts';
+import { route53 } from './route53.ts';
+import { s3 } from './s3.ts';
+
+export const TYPES: readonly TypeTable[] = [
+  ...[acm, apigatewayv2, cloudflare, [distribution], cloudfrontParts, cloudwatch],
+  ...[dynamodb, iam, lambda, logs, route53, s3],
+].flat();

@@ -1,0 +1,161 @@
+// Functions and the permissions to invoke them.
+import * as pulumi from '@pulumi/pulumi';
+import { emptyIsUnset, kept, of, providerArn, type Rule, region, type TypeTable } from '../table.ts';
+import { tags } from './tags.ts';
+
+const FUNCTION = 'hashicorp/terraform-provider-aws internal/service/lambda/function.go';
+const VALIDATE = 'hashicorp/terraform-provider-aws internal/service/lambda/validate.go';
+const required: Rule = { required: true, source: FUNCTION };
+
+const functionName: Rule = {
+  source: `${VALIDATE} validFunctionName`,
+  pattern: String.raw`(arn:[\w\-]+:lambda:)?([a-z]{2}-(?:[a-z]+-){1,2}\d{1}:)?(\d{12}:)?(function:)?([0-9A-Za-z_\-]+)(:(\$LATEST|[0-9A-Za-z_\-]+))?`,
+  that: {
+    is: 'a name of 64 characters at most',
+    holds: (value: string) => (/function:([\w-]+)/.exec(value)?.[1] ?? value).length <= 64,
+  },
+};
+
+const create = of('CreateFunction');
+
+const lambdaFunction: TypeTable = {
+  type: 'aws:lambda/function:Function',
+  service: 'lambda',
+  valid: {
+    name: 'pets',
+    region: 'eu-west-1',
+    code: new pulumi.asset.AssetArchive({}),
+    handler: 'index.handler',
+    runtime: 'nodejs24.x',
+    architectures: ['arm64'],
+    role: 'arn:aws:iam::123456789012:role/pets',
+    description: 'The pets',
+    memorySize: 128,
+    timeout: 3,
+    environment: { variables: { TABLE: 'pets' } },
+    ephemeralStorage: { size: 512 },
+    reservedConcurrentExecutions: 1,
+    loggingConfig: {
+      ...{
+        logFormat: 'JSON',
+        logGroup: '/aws/lambda/pets',
+        applicationLogLevel: 'INFO',
+        systemLogLevel: 'INFO',
+      },
+    },
+    packageType: 'Zip',
+    publish: false,
+    sourceCodeHash: 'hash',
+    skipDestroy: false,
+    tracingConfig: { mode: 'Active' },
+    tags: { team: 'pets' },
+  },
+  inputs: {
+    name: create('FunctionName', {
+      rules: [functionName],
+      emulated: {
+        only: (name: string) => !name.includes(':'),
+        reason: 'a name as part of an ARN has its use across accounts',
+      },
+      shadowed: 'a name has 64 characters at most, the rest would be an ARN',
+      probes: [
+        'arn:aws:lambda:eu-west-1:123456789012:function:pets',
+        'function:pets',
+        'p'.repeat(64),
+        'p'.repeat(65),
+      ],
+    }),
+    region,
+    code: create('Code', { probes: [{}] }),
+    handler: create('Handler', {
+      rules: [{ min: 1, max: 128, source: `${FUNCTION} handler` }],
+      absent: {
+        verdict: 'refused',
+        reason: 'lambda CreateFunction.Handler, its documentation: required for an archive',
+      },
+    }),
+    runtime: create('Runtime', {
+      emulated: {
+        only: ['nodejs24.x'],
+        reason: "the local Lambda runs functions with the project's own Node",
+      },
+      absent: {
+        verdict: 'refused',
+        reason: 'lambda CreateFunction.Runtime, its documentation: required for an archive',
+      },
+    }),
+    architectures: create('Architectures', {
+      unspecified: { values: [[]], reason: 'the provider leaves an empty list out, then shows a difference' },
+    }),
+    'architectures[]': create('Architectures[]'),
+    role: create('Role', { rules: [providerArn] }),
+    description: create('Description'),
+    memorySize: create('MemorySize', {
+      rules: [{ min: 128, max: 10_240, source: `${FUNCTION} memory_size` }],
+    }),
+    timeout: create('Timeout', { rules: [{ min: 1, max: 900, source: `${FUNCTION} timeout` }] }),
+    environment: create('Environment'),
+    'environment.variables': create('Environment.Variables'),
+    'environment.variables{key}': create('Environment.Variables{key}'),
+    'environment.variables{value}': create('Environment.Variables{value}'),
+    ephemeralStorage: create('EphemeralStorage'),
+    'ephemeralStorage.size': create('EphemeralStorage.Size'),
+    reservedConcurrentExecutions: of('PutFunctionConcurrency')('ReservedConcurrentExecutions', {
+      unset: { values: [-1], source: `${FUNCTION} reserved_concurrent_executions: -1 reserves none` },
+      absent: { verdict: 'accepted', reason: 'without it the provider does not call PutFunctionConcurrency' },
+    }),
+    loggingConfig: create('LoggingConfig'),
+    'loggingConfig.logFormat': create('LoggingConfig.LogFormat', { rules: [required] }),
+    'loggingConfig.logGroup': create('LoggingConfig.LogGroup'),
+    'loggingConfig.applicationLogLevel': create('LoggingConfig.ApplicationLogLevel'),
+    'loggingConfig.systemLogLevel': create('LoggingConfig.SystemLogLevel'),
+    packageType: create('PackageType', {
+      emulated: { only: ['Zip'], reason: 'images would need a registry' },
+    }),
+    publish: create('Publish', { emulated: { only: [false], reason: 'the local Lambda has no versions' } }),
+    sourceCodeHash: kept('a change of it makes the provider upload the code', FUNCTION),
+    skipDestroy: kept('it tells the provider to leave the function when it is no longer declared', FUNCTION),
+    tracingConfig: create('TracingConfig'),
+    'tracingConfig.mode': create('TracingConfig.Mode', { rules: [required] }),
+    ...tags({ key: 'CreateFunction.Tags{key}', value: 'CreateFunction.Tags{value}' }),
+  },
+};
+
+const add = of('AddPermission');
+const PERMISSION = 'internal/service/lambda/permission.go';
+
+const permission: TypeTable = {
+  type: 'aws:lambda/permission:Permission',
+  service: 'lambda',
+  valid: {
+    statementId: 'gateway',
+    region: 'eu-west-1',
+    action: 'lambda:InvokeFunction',
+    function: 'pets',
+    principal: 'apigateway.amazonaws.com',
+    sourceArn: 'arn:aws:execute-api:eu-west-1:123456789012:a1b2c3/*/*',
+    sourceAccount: '123456789012',
+  },
+  inputs: {
+    statementId: add('StatementId'),
+    region,
+    action: add('Action', { probes: ['lambda:*', '*', 'lambda:Invoke*'] }),
+    function: add('FunctionName', {
+      rules: [functionName],
+      shadowed: 'a name has 64 characters at most, the rest would be an ARN',
+      probes: [
+        ...['arn:aws:lambda:eu-west-1:123456789012:function:pets', '123456789012:function:pets', 'a:b:c:d'],
+        ...['p'.repeat(64), 'p'.repeat(65)],
+      ],
+    }),
+    principal: add('Principal'),
+    sourceArn: add('SourceArn', {
+      rules: [providerArn],
+      ...emptyIsUnset(PERMISSION),
+      probes: ['arn:', 'arn:aws:s3'],
+    }),
+    sourceAccount: add('SourceAccount'),
+  },
+};
+
+export const lambda: readonly TypeTable[] = [lambdaFunction, permission];

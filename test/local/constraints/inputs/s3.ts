@@ -1,0 +1,133 @@
+// Buckets, their objects and their settings.
+import { group, kept, of, type Rule, region, type TypeTable } from '../table.ts';
+import { tags } from './tags.ts';
+
+const PROVIDER = 'hashicorp/terraform-provider-aws internal/service/s3';
+const NAMES: Rule = {
+  source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html',
+  min: 3,
+  max: 63,
+  pattern: String.raw`(?!xn--|sthree-|amzn-s3-demo-)(?!.*\.\.)(?!\d+\.\d+\.\d+\.\d+$)(?!.*(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$)[a-z0-9][a-z0-9.\-]+[a-z0-9]`,
+};
+/** The name of a bucket that is there: the provider and the SDK only refuse the empty one. */
+const bucketOf = (operation: string) =>
+  of(operation)('Bucket', {
+    rules: [{ min: 1, source: `${PROVIDER}/object.go bucket (NoZeroValues); the SDK for the others` }],
+  });
+
+const bucket: TypeTable = {
+  type: 'aws:s3/bucket:Bucket',
+  service: 's3',
+  valid: { bucket: 'pets-docs', forceDestroy: false, region: 'eu-west-1', tags: { team: 'pets' } },
+  inputs: {
+    bucket: of('CreateBucket')('Bucket', {
+      rules: [NAMES],
+      probes: [
+        '192.168.5.4',
+        'xn--pets',
+        'sthree-pets',
+        'pets-s3alias',
+        'pets--ol-s3',
+        'pets.mrap',
+        'pets--x-s3',
+        'a.b',
+      ],
+    }),
+    forceDestroy: kept('it tells the provider to delete the objects first', `${PROVIDER}/bucket.go`),
+    region,
+    ...tags({ key: 'CreateBucket.CreateBucketConfiguration.Tags[].Key' }),
+  },
+};
+
+const put = of('PutObject');
+
+const object: TypeTable = {
+  type: 'aws:s3/bucketObjectv2:BucketObjectv2',
+  service: 's3',
+  valid: {
+    ...{ bucket: 'pets-docs', key: 'index.html', content: 'pets', contentType: 'text/html' },
+    ...{ cacheControl: 'max-age=60', region: 'eu-west-1', tags: { team: 'pets' } },
+  },
+  inputs: {
+    bucket: bucketOf('PutObject'),
+    key: put('Key', {
+      rules: [
+        {
+          max: 1024,
+          bytes: true,
+          source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html',
+        },
+      ],
+      probes: ['é'.repeat(512), 'é'.repeat(513)],
+    }),
+    content: put('Body', {
+      absent: {
+        verdict: 'not emulated',
+        reason: 'the sites give their content as text, never as a file or empty',
+      },
+    }),
+    contentType: put('ContentType'),
+    cacheControl: put('CacheControl'),
+    region,
+    ...tags({
+      most: { max: 10, source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html' },
+    }),
+  },
+};
+
+const policy: TypeTable = {
+  type: 'aws:s3/bucketPolicy:BucketPolicy',
+  service: 's3',
+  valid: { bucket: 'pets-docs', policy: '{"Statement":[]}', region: 'eu-west-1' },
+  inputs: {
+    bucket: bucketOf('PutBucketPolicy'),
+    policy: of('PutBucketPolicy')('Policy', {
+      rules: [
+        {
+          max: 20_480,
+          bytes: true,
+          source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/add-bucket-policy.html (20 KB)',
+        },
+      ],
+      sent: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
+      probes: [{ Statement: [] }, { Id: 'a'.repeat(20_480), Statement: [] }],
+      unspecified: { values: [''], reason: 'it is refused as a document, by the call' },
+    }),
+    region,
+  },
+};
+
+const block = (name: string) => of('PutPublicAccessBlock')(`PublicAccessBlockConfiguration.${name}`);
+
+const publicAccess: TypeTable = {
+  type: 'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock',
+  service: 's3',
+  valid: {
+    ...{ bucket: 'pets-docs', blockPublicAcls: true, blockPublicPolicy: true, ignorePublicAcls: true },
+    ...{ restrictPublicBuckets: true, region: 'eu-west-1' },
+  },
+  inputs: {
+    bucket: bucketOf('PutPublicAccessBlock'),
+    blockPublicAcls: block('BlockPublicAcls'),
+    blockPublicPolicy: block('BlockPublicPolicy'),
+    ignorePublicAcls: block('IgnorePublicAcls'),
+    restrictPublicBuckets: block('RestrictPublicBuckets'),
+    region,
+  },
+};
+
+const ownership: TypeTable = {
+  type: 'aws:s3/bucketOwnershipControls:BucketOwnershipControls',
+  service: 's3',
+  valid: { bucket: 'pets-docs', rule: { objectOwnership: 'BucketOwnerEnforced' }, region: 'eu-west-1' },
+  inputs: {
+    bucket: bucketOf('PutBucketOwnershipControls'),
+    rule: group(`${PROVIDER}/bucket_ownership_controls.go`, {
+      rules: [{ required: true, source: `${PROVIDER}/bucket_ownership_controls.go rule` }],
+    }),
+    'rule.objectOwnership': of('PutBucketOwnershipControls')('OwnershipControls.Rules[].ObjectOwnership'),
+    region,
+  },
+};
+
+export const s3: readonly TypeTable[] = [bucket, object, policy, publicAccess, ownership];

@@ -1,0 +1,64 @@
+// What the service would say to a value, by an entry's rules alone.
+import { isDeepStrictEqual } from 'node:util';
+import type { Entry, Rule, Verdict } from './table.ts';
+
+/** Which part of a rule a value breaks. */
+export type Facet = 'min' | 'max' | 'pattern' | 'enum' | 'that' | 'type';
+
+export interface Break {
+  readonly facet: Facet;
+  readonly says: string;
+}
+
+const among = (values: readonly unknown[], value: unknown) =>
+  values.some((one) => isDeepStrictEqual(one, value));
+
+/** Every facet of every rule that the value breaks; none where the service accepts it. */
+export function breaks({ unset, sent }: Entry, rules: readonly Rule[], value: unknown): Break[] {
+  if (unset !== undefined && among(unset.values, value)) return [];
+  const carried = sent === undefined ? value : sent(value);
+  return rules.flatMap((rule) =>
+    breaksOf(rule, carried).map((one) => ({ ...one, says: `${one.says}, by ${rule.source}` })),
+  );
+}
+
+export function verdict(entry: Entry, rules: readonly Rule[], value: unknown): Verdict {
+  if (breaks(entry, rules, value).length > 0) return 'refused';
+  const only = entry.emulated?.only;
+  if (only === undefined || among(entry.unset?.values ?? [], value)) return 'accepted';
+  const isEmulated = typeof only === 'function' ? only(value as never) : among(only, value);
+  return isEmulated ? 'accepted' : 'not emulated';
+}
+
+/** The verdict on inputs that leave it out. `isNamed`: the provider generates a name for it. */
+export function verdictWithout(entry: Entry, rules: readonly Rule[], isNamed: boolean): Verdict {
+  if (entry.absent !== undefined) return entry.absent.verdict;
+  return rules.some(({ required }) => required) && !isNamed ? 'refused' : 'accepted';
+}
+
+/** A number as it is, else a length; undefined for what has none. */
+export function sizeOf(value: unknown, bytes = false): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return bytes ? Buffer.byteLength(value) : value.length;
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
+}
+
+function breaksOf({ type, min, max, pattern, enum: values, bytes, that }: Rule, value: unknown): Break[] {
+  const size = sizeOf(value, bytes);
+  const isWhole = type !== 'integer' && type !== 'long' ? true : Number.isInteger(value);
+  const broken: (Break | false)[] = [
+    !isWhole && { facet: 'type', says: 'whole numbers' },
+    min !== undefined && size !== undefined && size < min && { facet: 'min', says: `at least ${min}` },
+    max !== undefined && size !== undefined && size > max && { facet: 'max', says: `at most ${max}` },
+    pattern !== undefined && !matches(pattern, value) && { facet: 'pattern', says: `pattern ${pattern}` },
+    values !== undefined &&
+      !values.includes(String(value)) && { facet: 'enum', says: `one of ${values.join(', ')}` },
+    that !== undefined && !that.holds(value as never) && { facet: 'that', says: that.is },
+  ];
+  return broken.filter((one) => one !== false);
+}
+
+function matches(pattern: string, value: unknown): boolean {
+  return new RegExp(`^(?:${pattern})$`, 'u').test(String(value));
+}
