@@ -10,7 +10,8 @@ const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
 export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   zoneId: z.string(),
   name: z.string().min(1),
-  type: z.string().toUpperCase().pipe(z.enum(TYPES)),
+  // The provider takes small letters too; the API's names are in capitals, and so are those that it gives back.
+  type: z.enum(TYPES),
   ttl: z.number(),
   content: z.string().optional(),
   data: z

@@ -63,11 +63,7 @@ export const distributionInputs = argsOf<DistributionArgs>()({
   enabled: z.boolean(),
   isIpv6Enabled: z.boolean().default(false),
   httpVersion: z.enum(['http1.1', 'http2', 'http3', 'http2and3']).default('http2'),
-  // CloudFront keeps aliases in lower case.
-  aliases: z
-    .array(z.string().transform((alias) => alias.toLowerCase()))
-    .max(100)
-    .default([]),
+  aliases: z.array(z.string()).max(100).default([]),
   comment: z.string().max(128).optional(),
   defaultRootObject: z.string().max(255).default(''),
   origins: z.array(origin).min(1).max(25),
