@@ -37,8 +37,6 @@ export const stageForms: Forms = {
 export const domainNameForms: Forms = {
   rules: [
     { path: 'domainNameConfiguration.ipAddressType', computed: true, served: orElse('ipv4') },
-    { path: 'domainNameConfiguration.hostedZoneId', computed: true },
-    { path: 'domainNameConfiguration.targetDomainName', computed: true },
     { path: 'routingMode', computed: true, served: orElse('API_MAPPING_ONLY') },
   ],
 };

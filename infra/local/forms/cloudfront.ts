@@ -16,7 +16,6 @@ export const distributionForms: Forms = {
     { path: 'customErrorResponses', same: sameSet },
     { path: 'defaultCacheBehavior.allowedMethods', same: sameSet },
     { path: 'defaultCacheBehavior.cachedMethods', same: sameSet },
-    { path: 'defaultCacheBehavior.functionAssociations', same: sameSet },
     { path: 'viewerCertificate.minimumProtocolVersion', served: minimumProtocol, same: sameMinimum },
   ],
 };

@@ -9,14 +9,15 @@ export const tableForms: Forms = {
     { path: 'globalSecondaryIndexes', served: indexes, same: sameIndexes },
     { path: 'readCapacity', computed: true },
     { path: 'writeCapacity', computed: true },
-    { path: 'pointInTimeRecovery', computed: true, served: orElse({ enabled: false }), same: bothDisabled },
+    { path: 'pointInTimeRecovery', computed: true, served: orElse({ enabled: false }) },
     // UpdateContinuousBackups: 35 days where it is on. DiffSuppressFunc where it is off.
     { path: 'pointInTimeRecovery.recoveryPeriodInDays', computed: true, served: period, same: recoveryIsOff },
     // SuppressMissingOptionalConfigurationBlock.
     { path: 'ttl', computed: true, served: orElse({ enabled: false }) },
     // DiffSuppressFunc: "AWS requires the attribute name to be set when disabling TTL but does not return it".
     { path: 'ttl.attributeName', served: ttlAttribute, same: ttlIsOff },
-    { path: 'serverSideEncryption', computed: true, same: bothDisabled },
+    // DescribeTable says nothing of the key that DynamoDB owns; isTableOptionDisabled in CustomizeDiff.
+    { path: 'serverSideEncryption', computed: true, served: encryption, same: isOff },
   ],
 };
 
@@ -65,15 +66,20 @@ function sameAttributes(served: unknown, declared: unknown, sides: Sides): boole
   return sameSet(served, declared) || sameIndexes(indexesOf(sides.served), indexesOf(sides.declared));
 }
 
-/** CustomizeDiff, isTableOptionDisabled. */
-function bothDisabled(served: unknown, declared: unknown): boolean {
-  return [served, declared].every(
-    (option) => (option as { enabled?: boolean } | undefined)?.enabled !== true,
-  );
+interface Option {
+  readonly enabled?: boolean;
+}
+
+function encryption(given: unknown): unknown {
+  return (given as Option | undefined)?.enabled === true ? given : undefined;
+}
+
+function isOff(served: unknown, declared: unknown): boolean {
+  return served === undefined && (declared as Option | undefined)?.enabled === false;
 }
 
 const recovery = ({ pointInTimeRecovery }: Properties) =>
-  (pointInTimeRecovery as { enabled?: boolean } | undefined)?.enabled === true;
+  (pointInTimeRecovery as Option | undefined)?.enabled === true;
 
 function period(days: unknown, inputs: Properties): unknown {
   return recovery(inputs) ? (days ?? 35) : undefined;
@@ -83,7 +89,7 @@ function recoveryIsOff(_served: unknown, _declared: unknown, { declared }: Sides
   return !recovery(declared);
 }
 
-const ttl = ({ ttl: given }: Properties) => (given as { enabled?: boolean } | undefined)?.enabled === true;
+const ttl = ({ ttl: given }: Properties) => (given as Option | undefined)?.enabled === true;
 
 function ttlAttribute(name: unknown, inputs: Properties): unknown {
   return ttl(inputs) ? name : undefined;

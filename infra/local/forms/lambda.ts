@@ -19,7 +19,7 @@ export const functionForms: Forms = {
     { path: 'loggingConfig.systemLogLevel', served: logLevel, same: formatIsSame },
     { path: 'sourceCodeHash', computed: true },
     // DiffSuppressFunc of `environment`: one without variables is none.
-    { path: 'environment', same: hasNoVariables },
+    { path: 'environment', served: environment, same: hasNoVariables },
   ],
 };
 
@@ -37,9 +37,13 @@ function formatIsSame(_served: unknown, declared: unknown, sides: Sides): boolea
   return declared === undefined && formatOf(sides.served) === formatOf(sides.declared);
 }
 
+function environment(given: unknown): unknown {
+  const { variables = {} } = (given ?? {}) as { variables?: object };
+  return Object.keys(variables).length === 0 ? undefined : given;
+}
+
 function hasNoVariables(served: unknown, declared: unknown): boolean {
-  const { variables = {} } = (declared ?? {}) as { variables?: object };
-  return served === undefined && Object.keys(variables).length === 0;
+  return served === undefined && environment(declared) === undefined;
 }
 
 /**

@@ -32,11 +32,11 @@ export function withForms<Inputs extends object, Computed extends object>(
 
 /** Outputs of inputs that come back in another form than they were declared in. */
 function givenBack({ framework }: Forms, declared: object, given: object): object {
-  const before = declared as Properties;
-  const changed = Object.entries(given).filter(([key, value]) =>
-    framework === true ? before[key] === undefined : !Object.is(before[key], value),
-  );
-  return Object.fromEntries(changed);
+  const [before, after] = [declared as Properties, given as Properties];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const isOther = (key: string) =>
+    framework === true ? before[key] === undefined : !Object.is(before[key], after[key]);
+  return Object.fromEntries([...keys].filter(isOther).map((key) => [key, after[key]]));
 }
 
 function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {

@@ -26,6 +26,7 @@ export const zones: readonly FormRow[] = [
   record({
     what: 'a name with capitals and a final dot',
     declares: { name: 'A.pets.localhost.' },
+    gives: { name: 'a.pets.localhost' },
     ...{ shows: 'same', source: `${ROUTE53}: StateFunc of name` },
   }),
   record({
@@ -52,11 +53,13 @@ export const zones: readonly FormRow[] = [
   record({
     what: "an alias's target with capitals and a final dot",
     declares: (_, scene) => alias('Target.pets.localhost.', scene),
+    gives: { aliases: [{ name: 'target.pets.localhost' }] },
     ...{ shows: 'same', source: `${ROUTE53}: normalizeAliasDomainName` },
   }),
   dnsRecord({
     what: 'a name with a final dot',
     declares: { ...cname, name: 'a.petstore.localhost.' },
+    gives: { name: 'a.petstore.localhost' },
     ...{ shows: 'update', source: `${CLOUDFLARE}: ModifyPlan; cloudflare/terraform-provider-cloudflare#154` },
   }),
   dnsRecord({
@@ -77,6 +80,7 @@ export const zones: readonly FormRow[] = [
   dnsRecord({
     what: 'a name relative to its zone',
     declares: { name: 'a' },
+    gives: { name: 'a.petstore.localhost' },
     ...{ shows: 'same', source: `${CLOUDFLARE}: ModifyPlan, zone_name` },
   }),
   dnsRecord({
@@ -136,11 +140,13 @@ export const zones: readonly FormRow[] = [
   dnsRecord({
     what: 'settings of what is not a CNAME',
     declares: { settings: { flattenCname: false } },
+    lacks: ['settings'],
     ...{ shows: 'update', source: `${CLOUDFLARE}: normalizeSettings leaves those null` },
   }),
   dnsRecord({
     what: "a CAA record's flags as text",
     declares: { type: 'CAA', content: undefined, data: { flags: '0', tag: 'issue', value: 'amazon.com' } },
+    gives: { content: '0 issue "amazon.com"' },
     ...{ shows: 'same', source: `${CLOUDFLARE}: DNSRecordDataModel.Equal; content is computed then` },
   }),
 ];
