@@ -34,8 +34,16 @@ function tableArgs({ attributes, partitionKey, index, ttlAttribute }: TableDefin
     attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })),
     hashKey: partitionKey,
     globalSecondaryIndexes: index && [
-      { name: index.name, hashKey: index.partitionKey, rangeKey: index.sortKey, projectionType: 'ALL' },
+      { name: index.name, keySchemas: keySchemas(index), projectionType: 'ALL' },
     ],
     ttl: ttlAttribute === undefined ? undefined : { attributeName: ttlAttribute, enabled: true },
   };
+}
+
+/** A stack that has the index by `hashKey` and `rangeKey` keeps it: the provider reads both forms back and compares one. */
+function keySchemas({ partitionKey, sortKey }: NonNullable<TableDefinition['index']>) {
+  return [
+    { attributeName: partitionKey, keyType: 'HASH' },
+    { attributeName: sortKey, keyType: 'RANGE' },
+  ];
 }

@@ -6,7 +6,7 @@ import type { ZoneFacts } from '../plan/types.ts';
 /** TTL of every record that is declared, seconds. */
 export const RECORD_TTL = 3600;
 
-/** A record to be, its name a full one without a final dot. */
+/** A record to be. Name and value are full names, with or without a final dot: ACM's have one. */
 export interface CnameRecord {
   readonly name: pulumi.Input<string>;
   readonly value: pulumi.Input<string>;

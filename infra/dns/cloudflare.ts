@@ -1,6 +1,7 @@
 // Cloudflare: a CNAME everywhere, flattened by Cloudflare itself at an apex. Verified 2026-11.
 import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
-import type * as pulumi from '@pulumi/pulumi';
+import * as pulumi from '@pulumi/pulumi';
+import { canonical } from '../preflight/names.ts';
 import { type CnameRecord, type DnsAdapter, RECORD_TTL } from './adapter.ts';
 
 export interface CloudflareZone {
@@ -10,16 +11,20 @@ export interface CloudflareZone {
   readonly zoneId: pulumi.Input<string>;
 }
 
-/** Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. */
+/**
+ * Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. Names go there in lower case and without
+ * their final dot, as Cloudflare stores them: its provider compares texts, so any other form (ACM's names and values end
+ * with a dot) would be an update in every preview (cloudflare/terraform-provider-cloudflare#7286).
+ */
 export function cloudflareDns({ name: zone, zoneId }: CloudflareZone): DnsAdapter {
   const cname = (name: string, record: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) =>
     new DnsRecord(
       name,
       {
         zoneId,
-        name: record.name,
+        name: pulumi.output(record.name).apply(canonical),
         type: 'CNAME',
-        content: record.value,
+        content: pulumi.output(record.value).apply(canonical),
         ttl: RECORD_TTL,
         proxied: false,
         comment,

@@ -1,5 +1,7 @@
 // One handler per resource type of the local cloud; both front doors (in process, provider server) call these.
 import type { z } from 'zod';
+import type { Forms } from './forms/form.ts';
+import { withForms } from './forms/with-forms.ts';
 
 /** Where and how long an operation runs. */
 export interface OperationContext {
@@ -31,6 +33,8 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   readonly deleteBeforeReplace?: boolean;
   /** The input that is filled in, where absent, with `<logical name>-<7 hex>`: the provider's auto-naming. */
   readonly autoname?: string;
+  /** In which form the service gives inputs back, and which differences the provider takes for none. */
+  readonly forms?: Forms;
   /** Dotted paths that the service computes inside of inputs: in a preview of something new they are not known. */
   readonly computedWithin?: readonly string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
@@ -61,11 +65,14 @@ export interface ServiceHandlers {
   readonly invokes: readonly Invoke[];
 }
 
-/** A handler as the front doors hold it, its own types forgotten: they only pass parsed inputs through. */
+/**
+ * A handler as the front doors hold it, its own types forgotten: they only pass parsed inputs through. Where it has
+ * forms, its own operations see inputs in the service's form.
+ */
 export function defineHandler<Inputs extends object, Computed extends object>(
   handler: Handler<Inputs, Computed>,
 ): Handler {
-  return handler as unknown as Handler;
+  return withForms(handler) as unknown as Handler;
 }
 
 export function defineInvoke<Inputs extends object, Result extends object>(

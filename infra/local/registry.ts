@@ -1,4 +1,5 @@
 // Every resource type and data source of the local cloud, and the check that both front doors make.
+import { withoutComputed } from './forms/form.ts';
 import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
 import { makeUp } from './physical-name.ts';
 import { validationWords } from './validation-words.ts';
@@ -59,11 +60,17 @@ export function checkInputs(
 ): Checked {
   const named = withPhysicalName(handler, name, news, old);
   const result = handler.inputs.safeParse(named, { error: validationWords });
-  if (result.success) return { inputs: result.data as Record<string, unknown>, failures: [] };
+  if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };
   const failures = result.error.issues
     .filter((issue) => !leadsToUnknown(named, issue.path, isUnknown))
     .flatMap((issue) => describeIssue(handler.type, issue));
   return { inputs: named, failures };
+}
+
+/** With the provider's defaults; what the service computes where it is left out stays left out. */
+function filled({ forms }: Handler, parsed: object, named: Readonly<Record<string, unknown>>) {
+  const inputs = parsed as Record<string, unknown>;
+  return forms === undefined ? inputs : { ...withoutComputed(forms, inputs, named) };
 }
 
 function withPhysicalName(

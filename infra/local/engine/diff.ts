@@ -1,4 +1,6 @@
 // What an update of one resource means: nothing, an update in place, or a replacement.
+import { type Forms, settle } from '../forms/form.ts';
+import { isZero } from '../forms/values.ts';
 import type { Handler } from '../handler.ts';
 import { isMadeUp } from '../physical-name.ts';
 
@@ -8,14 +10,17 @@ export type Diff =
   | { readonly kind: 'replace'; readonly paths: readonly string[]; readonly deleteFirst: boolean };
 
 type Properties = Readonly<Record<string, unknown>>;
-type Rules = Pick<Handler, 'replaceOn' | 'deleteBeforeReplace' | 'autoname'>;
+type Rules = Pick<Handler, 'replaceOn' | 'deleteBeforeReplace' | 'autoname' | 'forms'>;
 
 /**
- * Compares checked inputs of the resource of that logical name, as the provider's Diff does. Whatever is in a region
+ * Compares checked inputs of the resource of that logical name, as the provider's Diff does: what the service has, in
+ * its own form, with what is declared. Whatever is in a region
  * is replaced where that changes. The old one goes first where the new one would have its name: one that was given.
  */
 export function diffInputs(rules: Rules, name: string, old: Properties, news: Properties): Diff {
-  const paths = changedPaths(old, news);
+  const { forms = NO_FORMS } = rules;
+  const equals = forms.framework === true ? Object.is : sameOrZero;
+  const paths = changedPaths(settle(forms, old, news), news, equals);
   if (paths.length === 0) return { kind: 'same' };
   const replaceOn = [...rules.replaceOn, 'region'];
   const replaces = paths.filter((path) => replaceOn.some((key) => touches(path, key)));
@@ -36,18 +41,27 @@ function touches(path: string, key: string): boolean {
   );
 }
 
+type Equals = (old: unknown, news: unknown) => boolean;
+
+const NO_FORMS: Forms = { rules: [] };
+
+/** The plugin SDK's, for which an empty value is an absent one. */
+const sameOrZero: Equals = (old, news) => Object.is(old, news) || (isZero(old) && isZero(news));
+
 /** Paths of the smallest parts that differ: `domainNameConfiguration.certificateArn`, `aliases[0]`. */
-export function changedPaths(old: unknown, news: unknown, path = ''): string[] {
-  if (Object.is(old, news)) return [];
+export function changedPaths(old: unknown, news: unknown, equals: Equals = Object.is, path = ''): string[] {
+  if (equals(old, news)) return [];
   if (Array.isArray(old) && Array.isArray(news)) {
     const length = Math.max(old.length, news.length);
     return Array.from({ length }, (_, index) =>
-      changedPaths(old[index], news[index], `${path}[${index}]`),
+      changedPaths(old[index], news[index], equals, `${path}[${index}]`),
     ).flat();
   }
   if (isRecord(old) && isRecord(news)) {
     const keys = [...new Set([...Object.keys(old), ...Object.keys(news)])];
-    return keys.flatMap((key) => changedPaths(old[key], news[key], path === '' ? key : `${path}.${key}`));
+    return keys.flatMap((key) =>
+      changedPaths(old[key], news[key], equals, path === '' ? key : `${path}.${key}`),
+    );
   }
   return [path];
 }

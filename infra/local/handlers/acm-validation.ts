@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { canonical } from '../../preflight/names.ts';
 import type { Acm } from '../certificates/acm.ts';
 import type { CertificateRecord } from '../certificates/certificate-record.ts';
+import { validationForms } from '../forms/acm.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { notFound } from './acm.ts';
@@ -28,6 +29,7 @@ export function defineValidationHandler(acm: Acm): Handler {
     type: 'aws:acm/certificateValidation:CertificateValidation',
     inputs,
     replaceOn: ['certificateArn', 'validationRecordFqdns'],
+    forms: validationForms,
     async create({ certificateArn, validationRecordFqdns }, { signal }) {
       const record = acm.get(certificateArn);
       if (record === undefined) throw notFound(certificateArn);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Acm } from '../certificates/acm.ts';
 import { type CertificateRecord, KEY_ALGORITHMS } from '../certificates/certificate-record.ts';
 import type { DomainValidationOption } from '../certificates/validation.ts';
+import { certificateForms } from '../forms/acm.ts';
 import { defineHandler, type Handler, type OperationContext } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { argsOf, region, tags } from './args.ts';
@@ -74,6 +75,7 @@ export function defineAcmHandlers(acm: Acm): Handler {
     type: 'aws:acm/certificate:Certificate',
     inputs,
     replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
+    forms: certificateForms,
     async create(given, { region }: OperationContext) {
       const record = acm.request(requestedNames(given), given.keyAlgorithm, region);
       return { id: record.arn, computed: keep(record, given) };

@@ -1,4 +1,5 @@
 // Custom domain names of API Gateway, and the API mappings at them.
+import { domainNameForms } from '../forms/apigatewayv2.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from '../gateway/hosts.ts';
 import { apiOf, type DomainRecord, newId, type Records } from '../gateway/records.ts';
 import { defineHandler, type Handler } from '../handler.ts';
@@ -43,6 +44,7 @@ function domainNameHandler({ records: { domains, mappings }, hosts, certificates
     type: 'aws:apigatewayv2/domainName:DomainName',
     inputs: domainNameInputs,
     replaceOn: ['domainName'],
+    forms: domainNameForms,
     computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
     async create(inputs, { region }) {
       const { domainName } = inputs;

@@ -1,5 +1,6 @@
 // Stages of HTTP APIs: deployed as they change, throttled, with access logs.
 import type { CloudContext } from '../context.ts';
+import { stageForms } from '../forms/apigatewayv2.ts';
 import { apiOf, hostOfApi, type Records } from '../gateway/records.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
@@ -19,6 +20,7 @@ export function stageHandler({ accountId }: CloudContext, records: Records): Han
     type: 'aws:apigatewayv2/stage:Stage',
     inputs: stageInputs,
     replaceOn: ['apiId', 'name'],
+    forms: stageForms,
     autoname: 'name',
     async create(inputs) {
       const computed = computedOf(inputs);

@@ -1,5 +1,6 @@
 // HTTP APIs as resources: the API, its integrations and its routes.
 import type { CloudContext } from '../context.ts';
+import { apiForms, integrationForms } from '../forms/apigatewayv2.ts';
 import type { Hosts } from '../gateway/hosts.ts';
 import { functionArnOf } from '../gateway/integration.ts';
 import { type ApiRecord, apiOf, hostOfApi, newId, type Records } from '../gateway/records.ts';
@@ -35,6 +36,7 @@ function apiHandler({ accountId }: CloudContext, records: Records, hosts: Hosts)
     type: 'aws:apigatewayv2/api:Api',
     inputs: apiInputs,
     replaceOn: ['protocolType'],
+    forms: apiForms,
     autoname: 'name',
     async create(inputs, { region }) {
       checkCors(inputs);
@@ -82,6 +84,7 @@ function integrationHandler(records: Records): Handler {
     type: 'aws:apigatewayv2/integration:Integration',
     inputs: integrationInputs,
     replaceOn: ['apiId', 'integrationType'],
+    forms: integrationForms,
     async create(inputs) {
       check(inputs);
       const id = newId(7);

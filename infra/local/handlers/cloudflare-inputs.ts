@@ -16,10 +16,8 @@ const TYPES_OF_CLOUDFLARE = [
 export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   zoneId: z.string(),
   name: z.string().min(1),
-  type: z
-    .string()
-    .toUpperCase()
-    .pipe(emulates(TYPES, { of: TYPES_OF_CLOUDFLARE, because: 'the local DNS has no such records' })),
+  // The provider takes small letters too; the API's names are in capitals, and so are those that it gives back.
+  type: emulates(TYPES, { of: TYPES_OF_CLOUDFLARE, because: 'the local DNS has no such records' }),
   ttl: z.number().refine((ttl) => ttl === 1 || (ttl >= 60 && ttl <= 86_400), {
     message: '9021: Invalid TTL. Must be between 60 and 86400 seconds, or 1 for Automatic.',
   }),

@@ -1,12 +1,12 @@
 // A DNS record as Cloudflare's API takes and serves it: its full name, its content, what conflicts with what.
 // Error codes and wording: developers.cloudflare.com/dns/manage-dns-records/troubleshooting, and API answers.
-import { canonical, isWithin } from '../../preflight/names.ts';
 import { EDGE_HOST } from '../dns/base-zones.ts';
 import { quote } from '../dns/fields.ts';
 import { nameProblem } from '../dns/host-name.ts';
 import type { HostedZone } from '../dns/hosted.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
+import { qualified } from '../forms/cloudflare.ts';
 import type { ZoneRecord } from '../rooms.ts';
 import { ServiceError } from '../service-error.ts';
 import type { DnsRecordInputs } from './cloudflare-inputs.ts';
@@ -20,11 +20,9 @@ export function isProxiable(type: string): boolean {
   return PROXIABLE.has(type);
 }
 
-/** `@` is the apex; what does not end with the zone's name has it appended, as the API does, foreign names too. */
+/** The name in full, or the API's refusal of it. */
 export function fullName(name: string, zone: HostedZone): string {
-  const bare = canonical(name);
-  if (bare === '@') return zone.name;
-  const full = isWithin(bare, zone.name) ? bare : `${bare}.${zone.name}`;
+  const full = String(qualified(name, zone.name));
   if (nameProblem(full) !== undefined) throw new ServiceError('9000', 'DNS name is invalid.');
   return full;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { HostedRecord, HostedZone } from '../dns/hosted.ts';
 import type { HostedDns } from '../dns/world.ts';
+import { dnsRecordForms } from '../forms/cloudflare.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type DnsRecordInputs, dnsRecordInputs } from './cloudflare-inputs.ts';
@@ -13,7 +14,7 @@ interface DnsRecordComputed {
   readonly commentModifiedOn?: string;
   readonly proxiable: boolean;
   readonly meta: string;
-  readonly settings: object;
+  readonly settings?: object;
   readonly tags: readonly string[];
 }
 
@@ -29,6 +30,7 @@ export function defineCloudflareHandlers(dns: HostedDns): readonly Handler[] {
       type: 'cloudflare:index/dnsRecord:DnsRecord',
       inputs: dnsRecordInputs,
       replaceOn: ['zoneId', 'type'],
+      forms: dnsRecordForms((zoneId) => dns.zones.find('cloudflare', zoneId)?.name),
       async create(given) {
         const id = randomBytes(16).toString('hex');
         return { id, computed: put(id, given) };
@@ -54,7 +56,7 @@ function hostedRecord(dns: HostedDns, id: string, given: DnsRecordInputs, create
   const value = recordValue(given, name);
   refuseConflict(given.type, value, others(dns, zone, name, id));
   const now = new Date().toISOString();
-  const { type, comment, settings = {}, tags = [] } = given;
+  const { type, comment, settings, tags = [] } = given;
   return {
     ...{ id, provider: 'cloudflare', zoneId: zone.id, name, type, value, inputs: given },
     served: served(given, zone, name, value),

@@ -92,11 +92,7 @@ export const distributionInputs = argsOf<DistributionArgs>()({
   enabled: z.boolean(),
   isIpv6Enabled: z.boolean().default(false),
   httpVersion: z.enum(['http1.1', 'http2', 'http3', 'http2and3']).default('http2'),
-  // CloudFront keeps aliases in lower case.
-  aliases: z
-    .array(z.string().transform((alias) => alias.toLowerCase()))
-    .max(100)
-    .default([]),
+  aliases: z.array(z.string()).max(100).default([]),
   comment: z.string().max(128).optional(),
   defaultRootObject: z
     .string()

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { CdnConfiguration, StoredPart } from '../cdn/configuration.ts';
 import { cloudFrontId } from '../cdn/ids.ts';
 import type { CloudContext } from '../context.ts';
+import { headersPolicyForms } from '../forms/cloudfront.ts';
+import type { Forms } from '../forms/form.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -84,6 +86,7 @@ function headersPolicyHandler({ accountId }: CloudContext, configuration: CdnCon
   return partHandler({
     type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
     inputs: responseHeadersPolicyInputs,
+    forms: headersPolicyForms,
     parts: configuration.headersPolicies,
     newId: randomUUID,
     arn: (id) => `arn:aws:cloudfront::${accountId}:response-headers-policy/${id}`,
@@ -97,6 +100,7 @@ function headersPolicyHandler({ accountId }: CloudContext, configuration: CdnCon
 interface PartType<Inputs> {
   readonly type: string;
   readonly inputs: Handler<Inputs & object>['inputs'];
+  readonly forms?: Forms;
   readonly parts: Collection<StoredPart<Inputs>>;
   readonly newId: () => string;
   readonly arn: (id: string) => string;
@@ -107,7 +111,7 @@ interface PartType<Inputs> {
 
 /** A part that is only kept: its name is unique in the account, and it may be changed in place. */
 function partHandler<Inputs extends { readonly name: string }>(part: PartType<Inputs>): Handler {
-  const { type, inputs, parts, newId, arn, inUse, codes, what } = part;
+  const { type, inputs, forms, parts, newId, arn, inUse, codes, what } = part;
   const put = (id: string, given: Inputs) => {
     if (parts.entries().some(([other, { inputs: theirs }]) => other !== id && theirs.name === given.name)) {
       throw new ServiceError(codes.taken, `The ${what} with the name ${given.name} already exists.`, 409);
@@ -119,6 +123,7 @@ function partHandler<Inputs extends { readonly name: string }>(part: PartType<In
   return defineHandler<Inputs, object>({
     type,
     inputs,
+    forms,
     replaceOn: [],
     autoname: 'name',
     async create(given) {

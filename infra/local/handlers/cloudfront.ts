@@ -6,6 +6,7 @@ import type { CdnConfiguration, StoredDistribution } from '../cdn/configuration.
 import { cloudFrontId, distributionName } from '../cdn/ids.ts';
 import { isS3Host } from '../cdn/origin.ts';
 import type { CloudContext } from '../context.ts';
+import { distributionForms } from '../forms/cloudfront.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import type { Certificates } from '../rooms.ts';
 import { ServiceError } from '../service-error.ts';
@@ -45,6 +46,7 @@ function distributionHandler({ context, configuration, attached, certificates }:
     type: 'aws:cloudfront/distribution:Distribution',
     inputs: distributionInputs,
     replaceOn: [],
+    forms: distributionForms,
     async create(inputs) {
       const id = cloudFrontId();
       return { id, computed: put(id, inputs, undefined) };

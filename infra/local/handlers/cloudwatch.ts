@@ -3,6 +3,7 @@ import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
 import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
+import { alarmForms, logGroupForms } from '../forms/cloudwatch.ts';
 import { defineHandler, type Handler, type ServiceHandlers } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { argsOf, atMost, region, tags } from './args.ts';
@@ -136,6 +137,7 @@ function logGroupHandler({ accountId, store }: CloudContext): Handler {
     type: 'aws:cloudwatch/logGroup:LogGroup',
     inputs: logGroupInputs,
     replaceOn: ['name', 'logGroupClass'],
+    forms: logGroupForms,
     autoname: 'name',
     async create(inputs, { region }) {
       const { name } = inputs;
@@ -176,6 +178,7 @@ function alarmHandler({ accountId, store }: CloudContext): Handler {
     type: 'aws:cloudwatch/metricAlarm:MetricAlarm',
     inputs: alarmInputs,
     replaceOn: ['name'],
+    forms: alarmForms,
     autoname: 'name',
     create: async (inputs, { region }) => ({ id: inputs.name, computed: put(inputs, region) }),
     async read(id, { region }) {

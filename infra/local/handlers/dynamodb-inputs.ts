@@ -59,12 +59,19 @@ interface Keyed {
   readonly keySchemas?: readonly { readonly attributeName: string; readonly keyType: 'HASH' | 'RANGE' }[];
 }
 
-/** The key attributes of a table or index, the partition key first. */
-export function indexKeys({ hashKey, rangeKey, keySchemas = [] }: Keyed) {
+interface Key {
+  readonly name: string;
+  readonly type: 'HASH' | 'RANGE';
+}
+
+/** The key attributes of a table or index, the partition key first. What was read back of an index has both forms. */
+export function indexKeys({ hashKey, rangeKey, keySchemas = [] }: Keyed): Key[] {
+  if (keySchemas.length > 0) {
+    return keySchemas.map(({ attributeName, keyType }) => ({ name: attributeName, type: keyType }));
+  }
   return [
-    ...(hashKey === undefined ? [] : [{ name: hashKey, type: 'HASH' }]),
-    ...(rangeKey === undefined ? [] : [{ name: rangeKey, type: 'RANGE' }]),
-    ...keySchemas.map(({ attributeName, keyType }) => ({ name: attributeName, type: keyType })),
+    ...(hashKey === undefined ? [] : [{ name: hashKey, type: 'HASH' as const }]),
+    ...(rangeKey === undefined ? [] : [{ name: rangeKey, type: 'RANGE' as const }]),
   ];
 }
 

@@ -2,6 +2,7 @@
 import type { CloudContext } from '../context.ts';
 import type { Rebuild } from '../dynamodb/rebuild.ts';
 import { type Tables, toCreateTable } from '../dynamodb/tables.ts';
+import { tableForms } from '../forms/dynamodb.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -21,6 +22,7 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
     type: 'aws:dynamodb/table:Table',
     inputs: tableInputs,
     replaceOn: ['name', 'hashKey', 'rangeKey'],
+    forms: tableForms,
     autoname: 'name',
     async create(inputs, context) {
       const { name } = inputs;

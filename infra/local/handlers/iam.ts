@@ -1,6 +1,7 @@
 // IAM resources: roles, their inline policies, and attachments of AWS managed ones.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
+import { roleForms, rolePolicyForms } from '../forms/iam.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { parseIdentityPolicy, parseTrustPolicy } from '../identity/policy.ts';
 import { MANAGED_POLICIES, type Roles } from '../identity/roles.ts';
@@ -16,6 +17,7 @@ function roleHandler({ accountId }: CloudContext, { roles, inline, attached }: R
     type: 'aws:iam/role:Role',
     inputs: roleInputs,
     replaceOn: ['name', 'path'],
+    forms: roleForms,
     autoname: 'name',
     async create(inputs) {
       const { name, path } = inputs;
@@ -69,6 +71,7 @@ function rolePolicyHandler({ roles, inline }: Roles): Handler {
     type: 'aws:iam/rolePolicy:RolePolicy',
     inputs: policyInputs,
     replaceOn: ['name', 'role'],
+    forms: rolePolicyForms,
     autoname: 'name',
     async create(inputs) {
       const id = `${inputs.role}:${inputs.name}`;

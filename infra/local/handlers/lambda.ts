@@ -1,6 +1,7 @@
 // Lambda resources: functions with their code, and the permissions to invoke them.
 import { basename, join } from 'node:path';
 import type { CloudContext } from '../context.ts';
+import { functionForms, permissionForms } from '../forms/lambda.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from '../functions/archive.ts';
 import type { FunctionRecord, FunctionService } from '../functions/function-service.ts';
 import { checkVariables } from '../functions/variables.ts';
@@ -43,6 +44,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     type: 'aws:lambda/function:Function',
     inputs: functionInputs,
     replaceOn: ['name', 'packageType'],
+    forms: functionForms,
     autoname: 'name',
     async create(inputs, { region }) {
       if (records.get(arnOf(inputs.name, region)) !== undefined) {
@@ -73,6 +75,7 @@ export function permissionHandler(
     type: 'aws:lambda/permission:Permission',
     inputs: permissionInputs,
     replaceOn: ['statementId', 'action', 'function', 'principal', 'sourceArn', 'sourceAccount'],
+    forms: permissionForms,
     autoname: 'statementId',
     async create(inputs, { region }) {
       const arn = arnOf(inputs.function, region);

@@ -32,7 +32,9 @@ export function fullName(name: string, zone: HostedZone): string {
 export function acceptChange(change: Change): ZoneRecord[] {
   const { inputs, name } = change;
   const { type, records = [], aliases = [], ttl = 0 } = inputs;
-  const values = records.map((record) => ({ record, rdata: parseRdata(type, record) }));
+  // The provider sets the quotes of a TXT value itself (flattenTxtEntry).
+  const text = (record: string) => (type === 'TXT' ? `"${record}"` : record);
+  const values = records.map((record) => ({ record, rdata: parseRdata(type, text(record)) }));
   const messages = [
     ...nameMessages(change),
     ...values.flatMap(({ record, rdata }) =>

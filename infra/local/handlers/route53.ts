@@ -2,6 +2,7 @@
 import { canonical } from '../../preflight/names.ts';
 import type { HostedZone } from '../dns/hosted.ts';
 import type { HostedDns } from '../dns/world.ts';
+import { recordForms } from '../forms/route53.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { acceptChange, type Change, fullName } from './route53-change.ts';
@@ -27,6 +28,7 @@ export function defineRoute53Handlers(dns: HostedDns): readonly Handler[] {
       type: 'aws:route53/record:Record',
       inputs: recordInputs,
       replaceOn: ['zoneId', 'name'],
+      forms: recordForms,
       create: async (inputs) => ({ computed: put(inputs), id: recordId(inputs) }),
       // A change of the type is made in place and leaves the id as it was: what counts is the last known type.
       read: async (id, _context, known) =>
@@ -49,8 +51,9 @@ function missingTtl(name: string, type: string): ServiceError {
   return new ServiceError('InvalidInput', `Invalid request: Missing field 'TTL' in Change with ${change}`);
 }
 
+/** The provider takes an id with its path too (cleanZoneID). */
 function zoneOf(dns: HostedDns, id: string): HostedZone {
-  const zone = dns.zones.find('route53', id);
+  const zone = dns.zones.find('route53', id.replace(/^\/hostedzone\//, ''));
   if (zone !== undefined) return zone;
   throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isPublic, parseBucketPolicy } from '../cdn/bucket-policy.ts';
 import type { Buckets, StoredBucket } from '../cdn/buckets.ts';
+import { bucketPolicyForms, objectForms } from '../forms/s3.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -85,6 +86,7 @@ function objectHandler(buckets: Buckets): Handler {
     type: 'aws:s3/bucketObjectv2:BucketObjectv2',
     inputs: objectInputs,
     replaceOn: ['bucket', 'key'],
+    forms: objectForms,
     create: async (inputs) => ({ id: `${inputs.bucket}/${inputs.key}`, computed: put(inputs) }),
     async read(id) {
       const object = buckets.objects.get(id);
@@ -113,6 +115,7 @@ function policyHandler(buckets: Buckets): Handler {
     type: 'aws:s3/bucketPolicy:BucketPolicy',
     inputs: bucketPolicyInputs,
     replaceOn: ['bucket'],
+    forms: bucketPolicyForms,
     create: async (inputs) => ({ id: inputs.bucket, computed: put(inputs) }),
     async read(id) {
       const inputs = buckets.policies.get(id);

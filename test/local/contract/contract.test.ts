@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cloud } from '../../../infra/local/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
 import type { Door } from './door.ts';
+import { type FormRow, showForm } from './form.ts';
+import { aws } from './forms/aws.ts';
+import { edge } from './forms/edge.ts';
+import { zones as zoneForms } from './forms/zones.ts';
 import { inProcessDoor } from './in-process.ts';
 import type { Life } from './life.ts';
 import { live } from './live.ts';
@@ -18,6 +22,8 @@ import { connect, protocolDoor } from './protocol.ts';
 
 const lives: readonly Life[] = [iam, lambda, apigateway, certificates, zones, s3, cloudfront, watched].flat();
 
+const forms: readonly FormRow[] = [...zoneForms, ...aws, ...edge];
+
 let cloud: Cloud;
 
 beforeAll(async () => {
@@ -30,6 +36,11 @@ it('has a life for each resource type, and no other', () => {
   expect(lives.map(({ type }) => type).sort()).toEqual(cloud.registry.types.sort());
 });
 
+it('says of each resource type in which form it comes back, with a source', () => {
+  expect([...new Set(forms.map(({ type }) => type))].sort()).toEqual(cloud.registry.types.sort());
+  expect(forms.filter(({ source }) => source === '')).toEqual([]);
+});
+
 const doors: Readonly<Record<string, () => Promise<Door>>> = {
   'in process': async () => inProcessDoor(cloud, REGION),
   'by the provider protocol': async () => protocolDoor(await connect(cloud, REGION)),
@@ -40,6 +51,15 @@ describe.each(Object.entries(doors))('%s', (_name, open) => {
     const door = await open();
     try {
       await live({ life, door, registry: cloud.registry, region: REGION });
+    } finally {
+      await door.close();
+    }
+  });
+
+  it.each(forms.map((row) => [row.type, row.what, row] as const))('%s: %s', async (type, _what, row) => {
+    const door = await open();
+    try {
+      await showForm({ row, life: lives.find((life) => life.type === type) as Life, door });
     } finally {
       await door.close();
     }

@@ -67,9 +67,16 @@ async function update(stage: Stage, { inputs, updates }: Script, id: string): Pr
     const last = door.checked('subject');
     await registry.handler(life.type).update(id, before as never, last as never, atConsole(stage));
     await door.refresh();
-    await declare(wanted);
+    // What the provider does not read back it does not miss.
+    if (isUnread(stage, patch)) await expectSettled(stage, wanted);
+    else await declare(wanted);
   }
   return wanted;
+}
+
+function isUnread({ life, registry }: Stage, patch: Inputs): boolean {
+  const { rules } = registry.handler(life.type).forms ?? { rules: [] };
+  return rules.some(({ path, unread }) => unread === true && path in patch);
 }
 
 /** What the state has of an archive is a hash. */

@@ -17,10 +17,10 @@ interface Proven {
 }
 
 /** A certificate for both hosts, with the records that prove them. */
-async function makeCertificate(scene: Scene): Promise<Proven> {
+async function makeCertificate(scene: Scene, region?: string): Promise<Proven> {
   const [domainName, ...subjectAlternativeNames] = HOSTS;
   const certificate = await scene.make('aws:acm/certificate:Certificate', 'certificate', {
-    ...{ domainName, subjectAlternativeNames, validationMethod: 'DNS' },
+    ...{ domainName, subjectAlternativeNames, validationMethod: 'DNS', region },
   });
   const options = certificate.domainValidationOptions as readonly Option[];
   const fqdns: string[] = [];
@@ -32,10 +32,10 @@ async function makeCertificate(scene: Scene): Promise<Proven> {
   return { arn: String(certificate.arn), fqdns };
 }
 
-async function makeIssued(scene: Scene): Promise<string> {
-  const { arn, fqdns } = await makeCertificate(scene);
+export async function makeIssued(scene: Scene, region?: string): Promise<string> {
+  const { arn, fqdns } = await makeCertificate(scene, region);
   await scene.make('aws:acm/certificateValidation:CertificateValidation', 'issued', {
-    ...{ certificateArn: arn, validationRecordFqdns: fqdns },
+    ...{ certificateArn: arn, validationRecordFqdns: fqdns, region },
   });
   return arn;
 }

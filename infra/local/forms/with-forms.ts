@@ -1,0 +1,48 @@
+// A handler whose inputs are in the service's form on their way in, and on their way back.
+import type { Handler, OperationContext } from '../handler.ts';
+import { type Forms, type Properties, serve } from './form.ts';
+import { mapPairAt } from './paths.ts';
+
+/** The handler proper sees, and keeps, the service's form alone; `inputs` stay as they were declared. */
+export function withForms<Inputs extends object, Computed extends object>(
+  handler: Handler<Inputs, Computed>,
+): Handler<Inputs, Computed> {
+  const { forms } = handler;
+  if (forms === undefined) return handler;
+  const served = (inputs: Inputs) => serve(forms, inputs as Properties) as Inputs;
+  return {
+    ...handler,
+    async create(inputs: Inputs, context: OperationContext) {
+      const given = served(inputs);
+      const { id, computed } = await handler.create(given, context);
+      return { id, computed: { ...givenBack(forms, inputs, given), ...computed } };
+    },
+    async read(id: string, context: OperationContext, known?: Inputs) {
+      const live = await handler.read(id, context, known && served(known));
+      return live && { ...live, inputs: readBack(forms, served(live.inputs), known) };
+    },
+    async update(id: string, inputs: Inputs, old: Inputs, context: OperationContext) {
+      const given = served(inputs);
+      const computed = await handler.update(id, given, served(old), context);
+      return { ...givenBack(forms, inputs, given), ...computed };
+    },
+    delete: (id: string, old: Inputs, context: OperationContext) => handler.delete(id, served(old), context),
+  };
+}
+
+/** Outputs of inputs that come back in another form than they were declared in. */
+function givenBack({ framework }: Forms, declared: object, given: object): object {
+  const [before, after] = [declared as Properties, given as Properties];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const isOther = (key: string) =>
+    framework === true ? before[key] === undefined : !Object.is(before[key], after[key]);
+  return Object.fromEntries([...keys].filter(isOther).map((key) => [key, after[key]]));
+}
+
+function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {
+  const unread = rules.filter((rule) => rule.unread === true);
+  return unread.reduce(
+    (inputs, { path }) => mapPairAt(inputs, known, path, (_live, last) => last) as Inputs,
+    live,
+  );
+}
