@@ -48,14 +48,14 @@ export function settle(forms: Forms, held: Properties, declared: Properties): Pr
   const served = forms.framework === true ? held : serve(forms, held);
   const sides = { served, declared };
   return forms.rules.reduce<Properties>((settled, rule) => {
-    const isSame = (one: unknown, other: unknown) => sees(rule, one, other, sides);
+    const isSame = (one: unknown, other: unknown) => isNoChange(rule, one, other, sides);
     return mapPairAt(settled, declared, rule.path, (one, other) =>
       isSame(one, other) ? other : one,
     ) as Properties;
   }, served);
 }
 
-function sees({ computed, same }: FormRule, served: unknown, declared: unknown, sides: Sides): boolean {
+function isNoChange({ computed, same }: FormRule, served: unknown, declared: unknown, sides: Sides): boolean {
   if (declared === undefined && computed === true) return true;
   return same !== undefined && !hasUnknown(declared) && same(served, declared, sides);
 }

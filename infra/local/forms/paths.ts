@@ -1,4 +1,5 @@
 // Values within inputs, by dotted paths whose `[]` stands for each element of a list. Nothing is changed in place.
+import { isUnknown } from '@pulumi/pulumi/output.js';
 
 type Convert = (value: unknown) => unknown;
 type ConvertPair = (value: unknown, other: unknown) => unknown;
@@ -27,10 +28,16 @@ function walk(
   }
   if (!isPlain(target)) return target;
   const before = target[key];
-  const after = walk(before, isPlain(other) ? other[key] : undefined, rest, convert);
+  const after = walk(before, within(other, key), rest, convert);
   if (Object.is(before, after)) return target;
   const { [key]: _before, ...others } = target;
   return after === undefined ? others : { ...others, [key]: after };
+}
+
+/** What is in something unknown is unknown. */
+function within(other: unknown, key: string): unknown {
+  if (isUnknown(other)) return other;
+  return isPlain(other) ? other[key] : undefined;
 }
 
 export function isPlain(value: unknown): value is Record<string, unknown> {

@@ -19,7 +19,10 @@ export function withForms<Inputs extends object, Computed extends object>(
     },
     async read(id: string, context: OperationContext, known?: Inputs) {
       const live = await handler.read(id, context, known && served(known));
-      return live && { ...live, inputs: readBack(forms, served(live.inputs), known) };
+      if (live === undefined) return undefined;
+      const held = served(live.inputs);
+      const computed = { ...converted(forms, held), ...live.computed };
+      return { inputs: readBack(forms, held, known), computed };
     },
     async update(id: string, inputs: Inputs, old: Inputs, context: OperationContext) {
       const given = served(inputs);
@@ -37,6 +40,14 @@ function givenBack({ framework }: Forms, declared: object, given: object): objec
   const isOther = (key: string) =>
     framework === true ? before[key] === undefined : !Object.is(before[key], after[key]);
   return Object.fromEntries([...keys].filter(isOther).map((key) => [key, after[key]]));
+}
+
+/** Of what was read back, the inputs that the service has a form of its own for: they are outputs too. */
+function converted({ rules }: Forms, held: object): object {
+  const keys = new Set(
+    rules.filter(({ served }) => served !== undefined).map(({ path }) => path.split(/[.[]/)[0]),
+  );
+  return Object.fromEntries(Object.entries(held).filter(([key]) => keys.has(key)));
 }
 
 function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {

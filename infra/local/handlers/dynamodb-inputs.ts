@@ -12,16 +12,18 @@ const nameOf = z
   .max(255)
   .regex(/^[\w.-]+$/);
 
-const globalSecondaryIndex = z.strictObject({
-  name: nameOf,
-  hashKey: attributeName.optional(),
-  rangeKey: attributeName.optional(),
-  keySchemas: z.array(z.strictObject({ attributeName, keyType: z.enum(['HASH', 'RANGE']) })).optional(),
-  projectionType: z.enum(['ALL', 'INCLUDE', 'KEYS_ONLY']),
-  nonKeyAttributes: z.array(attributeName).max(20).optional(),
-  readCapacity: capacity,
-  writeCapacity: capacity,
-});
+const globalSecondaryIndex = z
+  .strictObject({
+    name: nameOf,
+    hashKey: attributeName.optional(),
+    rangeKey: attributeName.optional(),
+    keySchemas: z.array(z.strictObject({ attributeName, keyType: z.enum(['HASH', 'RANGE']) })).optional(),
+    projectionType: z.enum(['ALL', 'INCLUDE', 'KEYS_ONLY']),
+    nonKeyAttributes: z.array(attributeName).max(20).optional(),
+    readCapacity: capacity,
+    writeCapacity: capacity,
+  })
+  .superRefine(checkKeyForms);
 
 export const tableInputs = argsOf<TableArgs>()({
   name: nameOf,
@@ -73,6 +75,27 @@ export function indexKeys({ hashKey, rangeKey, keySchemas = [] }: Keyed): Key[] 
     ...(hashKey === undefined ? [] : [{ name: hashKey, type: 'HASH' as const }]),
     ...(rangeKey === undefined ? [] : [{ name: rangeKey, type: 'RANGE' as const }]),
   ];
+}
+
+/** validateGlobalSecondaryIndex, validateGSIKeySchema (terraform-provider-aws, internal/service/dynamodb/table.go). */
+function checkKeyForms({ hashKey, rangeKey, keySchemas = [] }: Keyed, { addIssue }: z.RefinementCtx): void {
+  const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+  const kinds = keySchemas.map(({ keyType }) => keyType);
+  const count = (kind: string) => kinds.filter((one) => one === kind).length;
+  if ((hashKey === undefined) === (keySchemas.length === 0)) {
+    wrong('keySchemas', 'exactly one of `keySchemas`, `hashKey` must be specified');
+  }
+  if (keySchemas.length === 0) return;
+  if (rangeKey !== undefined) wrong('rangeKey', 'conflicts with keySchemas');
+  if (kinds.indexOf('RANGE') !== -1 && kinds.indexOf('RANGE') < kinds.lastIndexOf('HASH')) {
+    wrong('keySchemas', 'all elements with keyType "HASH" must be before elements with keyType "RANGE"');
+  }
+  if (count('HASH') < 1 || count('HASH') > 4 || count('RANGE') > 4) {
+    wrong(
+      'keySchemas',
+      'must contain 1 to 4 elements with keyType "HASH" and at most 4 with keyType "RANGE"',
+    );
+  }
 }
 
 /** The provider's own check and wording: attributes are exactly those that keys use. */

@@ -4,9 +4,12 @@ import type { Cloud } from '../../../infra/local/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
 import type { Door } from './door.ts';
 import { type FormRow, showForm } from './form.ts';
-import { aws } from './forms/aws.ts';
-import { edge } from './forms/edge.ts';
-import { zones as zoneForms } from './forms/zones.ts';
+import { certificateForms } from './forms/certificates.ts';
+import { edgeForms } from './forms/edge.ts';
+import { functionForms } from './forms/functions.ts';
+import { policyForms } from './forms/policies.ts';
+import { tableForms } from './forms/tables.ts';
+import { zoneForms } from './forms/zones.ts';
 import { inProcessDoor } from './in-process.ts';
 import type { Life } from './life.ts';
 import { live } from './live.ts';
@@ -22,7 +25,10 @@ import { connect, protocolDoor } from './protocol.ts';
 
 const lives: readonly Life[] = [iam, lambda, apigateway, certificates, zones, s3, cloudfront, watched].flat();
 
-const forms: readonly FormRow[] = [...zoneForms, ...aws, ...edge];
+const forms: readonly FormRow[] = [
+  ...[...zoneForms, ...certificateForms, ...policyForms],
+  ...[...tableForms, ...functionForms, ...edgeForms],
+];
 
 let cloud: Cloud;
 

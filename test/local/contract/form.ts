@@ -32,9 +32,9 @@ export async function showForm({ row, life, door }: { row: FormRow; life: Life; 
   const apply = (inputs: Inputs) => door.apply(row.type, 'subject', inputs);
   try {
     const { inputs } = await life.script(scene);
-    const patched = async (patch: Patch, sofar: Inputs) => ({
+    const patched = async (patch: Patch, declaredSoFar: Inputs) => ({
       ...inputs,
-      ...(typeof patch === 'function' ? await patch(sofar, scene) : patch),
+      ...(typeof patch === 'function' ? await patch(declaredSoFar, scene) : patch),
     });
     const declared = await patched(row.declares, inputs);
     const created = await apply(declared);

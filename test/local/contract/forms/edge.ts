@@ -160,4 +160,4 @@ function twoOfEach(inputs: Inputs, reversed: boolean): Inputs {
   };
 }
 
-export const edge: readonly FormRow[] = [...gateway, ...distributions];
+export const edgeForms: readonly FormRow[] = [...gateway, ...distributions];

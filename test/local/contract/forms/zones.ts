@@ -22,7 +22,7 @@ const dnsRecord = (row: Omit<FormRow, 'type'>): FormRow => ({
 
 const CLOUDFLARE = 'internal/services/dns_record/custom.go';
 
-export const zones: readonly FormRow[] = [
+export const zoneForms: readonly FormRow[] = [
   record({
     what: 'a name with capitals and a final dot',
     declares: { name: 'A.pets.localhost.' },

@@ -1,6 +1,8 @@
 // Tables, log groups and alarms.
 import type { Life } from '../life.ts';
 
+const ID = { attributeName: 'id', keyType: 'HASH' };
+
 export const watched: readonly Life[] = [
   {
     type: 'aws:dynamodb/table:Table',
@@ -15,6 +17,22 @@ export const watched: readonly Life[] = [
       refuses: [
         { patch: { hashKey: undefined }, says: 'hashKey' },
         { patch: { hashKey: 'other' }, says: 'all indexes must match a defined attribute' },
+        {
+          patch: {
+            globalSecondaryIndexes: [
+              { name: 'both', projectionType: 'ALL', hashKey: 'id', keySchemas: [ID] },
+            ],
+          },
+          says: 'exactly one of `keySchemas`, `hashKey` must be specified',
+        },
+        {
+          patch: {
+            globalSecondaryIndexes: [
+              { name: 'turned', projectionType: 'ALL', keySchemas: [{ ...ID, keyType: 'RANGE' }, ID] },
+            ],
+          },
+          says: 'must be before elements with keyType "RANGE"',
+        },
         { patch: { region: 'us-east-1' }, says: 'the local DynamoDB is in eu-west-1 only' },
       ],
     }),

@@ -1,0 +1,63 @@
+// Certificates, and the wait for them.
+import type { FormRow } from '../form.ts';
+
+const row = (type: string, rest: Omit<FormRow, 'type'>): FormRow => ({ type, ...rest });
+
+const ACM = 'internal/service/acm/certificate.go';
+const withDots = (names: unknown) => (names as string[]).map((name) => `${name}.`);
+
+export const certificateForms: readonly FormRow[] = [
+  row('aws:acm/certificate:Certificate', {
+    what: 'a name with capitals',
+    ...{ declares: { domainName: 'One.pets.localhost' }, shows: 'replace' },
+    gives: { domainName: 'one.pets.localhost', subjectAlternativeNames: ['one.pets.localhost'] },
+    source: `ACM keeps lower case (go-to-k/cdk-real-drift#1620); ${ACM}: domain_name is ForceNew`,
+  }),
+  row('aws:acm/certificate:Certificate', {
+    what: 'alternative names in another order, the domain name among them',
+    declares: { subjectAlternativeNames: ['two.pets.localhost', 'three.pets.localhost'] },
+    next: {
+      subjectAlternativeNames: ['three.pets.localhost', 'one.pets.localhost', 'two.pets.localhost'],
+    },
+    ...{ shows: 'same', source: `${ACM}: CustomizeDiff, sanSet.Add` },
+  }),
+  row('aws:acm/certificate:Certificate', {
+    what: 'no key algorithm, alternative names and options, where there were some',
+    declares: {
+      ...{ keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.pets.localhost'] },
+      options: { certificateTransparencyLoggingPreference: 'DISABLED' },
+    },
+    gives: { options: { certificateTransparencyLoggingPreference: 'DISABLED', export: 'DISABLED' } },
+    next: {},
+    ...{ shows: 'same', source: `${ACM}: all are Optional and Computed` },
+  }),
+  row('aws:acm/certificate:Certificate', {
+    what: 'no key algorithm and no options',
+    declares: {},
+    gives: {
+      keyAlgorithm: 'RSA_2048',
+      options: { certificateTransparencyLoggingPreference: 'ENABLED', export: 'DISABLED' },
+    },
+    ...{ shows: 'same', source: 'RequestCertificate in the API reference: KeyAlgorithm, Options' },
+  }),
+  row('aws:acm/certificate:Certificate', {
+    what: 'options without export, where it was among them',
+    declares: { options: { certificateTransparencyLoggingPreference: 'ENABLED', export: 'ENABLED' } },
+    next: { options: { certificateTransparencyLoggingPreference: 'ENABLED' } },
+    ...{ shows: 'same', source: `${ACM}: export is Optional and Computed` },
+  }),
+  row('aws:acm/certificateValidation:CertificateValidation', {
+    what: 'names in another order',
+    declares: {},
+    next: ({ validationRecordFqdns }) => ({
+      validationRecordFqdns: [...(validationRecordFqdns as string[])].reverse(),
+    }),
+    ...{ shows: 'same', source: 'internal/service/acm/certificate_validation.go: a TypeSet' },
+  }),
+  row('aws:acm/certificateValidation:CertificateValidation', {
+    what: 'names with a final dot, where they had none',
+    declares: {},
+    next: ({ validationRecordFqdns: names }) => ({ validationRecordFqdns: withDots(names) }),
+    ...{ shows: 'replace', source: 'internal/service/acm/certificate_validation.go: texts, ForceNew' },
+  }),
+];
