@@ -28,7 +28,7 @@ async function world(text = '') {
     async leads(host: string, type: 'A' | 'AAAA' = 'A') {
       const destination = dns.names.destination(host, type);
       const { answers = [] } = await ask(dns, host, type);
-      const served = answers.filter((answer) => answer.type === type).map((answer) => answer.data);
+      const served = answers.flatMap((answer) => (answer.type === type ? String(answer.data) : []));
       expect(destination.kind === 'found' ? destination.addresses : []).toEqual(served);
       return destination.kind === 'found' ? destination.name : destination.reason;
     },
