@@ -1,5 +1,6 @@
 // Distributions and their parts as CloudFront takes and refuses them.
 import { describe, expect, test } from 'vitest';
+import { askOver, connectTo } from '../../run/clients.ts';
 import {
   ACCESS_CONTROL,
   behavior,
@@ -76,6 +77,18 @@ describe('a distribution', () => {
     expect(world.names.published.size).toBe(0);
     expect(world.certificates.used.size).toBe(0);
     await expect(world.https('docs.example', '/')).rejects.toThrow('unrecognized name');
+  });
+
+  test('is deleted once whoever came before is answered', async () => {
+    const world = await cdnWorld();
+    const { id, inputs, host } = await deploySite(world, { 'index.html': 'pets' });
+    const { httpsPort } = world.front;
+    const { authorityPem } = world.certificates;
+    const before = await connectTo('127.0.0.1', host, { httpsPort, authorityPem });
+    const deleted = world.distribution.delete(id, inputs);
+    expect(await askOver(before, host, httpsPort)).toMatchObject({ status: 200, body: 'pets' });
+    await deleted;
+    await expect(world.https(host, '/')).rejects.toThrow('unrecognized name');
   });
 
   test('answers for its aliases at the address of any other, by SNI and by the Host header', async () => {

@@ -1,5 +1,6 @@
 // API Gateway's resources: outputs, custom domain names, and what is refused in which words.
 import { describe, expect, it } from 'vitest';
+import { askOver, connectTo } from '../../run/clients.ts';
 import { httpsClient } from '../support/client.ts';
 import { gateway, gatewayWithApi } from '../support/gateway.ts';
 
@@ -131,6 +132,25 @@ describe('a custom domain name', () => {
     const trusting = await ask(DOMAIN, '/', { rejectUnauthorized: false, agent: false });
     expect(trusting).toMatchObject({ status: 403, body: '{"message":"Forbidden"}' });
     expect(trusting.headers['x-amzn-errortype']).toBe('ForbiddenException');
+  });
+
+  it('is deleted, mapping first, once whoever came before is answered', async () => {
+    const cloud = await gatewayWithApi({ routeKeys: ['GET /'] });
+    const { certificates, domainName, apiMapping, apiId, names, front } = cloud;
+    const created = await domainName.create(domainInputs(certificates.issue([DOMAIN])));
+    const mapping = await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default' });
+    names.point(DOMAIN, targetOf(created));
+    const { authorityPem } = certificates;
+    const connect = () => connectTo('127.0.0.1', DOMAIN, { httpsPort: front.httpsPort, authorityPem });
+    const before = await connect();
+    const unmapped = apiMapping.delete(mapping.id, mapping.inputs);
+    expect(await askOver(before, DOMAIN, front.httpsPort)).toMatchObject({ status: 200 });
+    await unmapped;
+    const later = await connect();
+    const deleted = domainName.delete(DOMAIN, created.inputs);
+    expect(await askOver(later, DOMAIN, front.httpsPort)).toMatchObject({ status: 404 });
+    await deleted;
+    await expect(connect()).rejects.toThrow('unrecognized name');
   });
 
   it('shows a mapping key in rawPath, and not to the routes', async () => {
