@@ -1,19 +1,11 @@
 // Hosts move between sites and redirects on the built-in engine, and whoever asks meanwhile gets a right answer.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startCloud } from '../../infra/local/cloud.ts';
 import type { Handler } from '../../infra/local/handler.ts';
 import type { Registry } from '../../infra/local/registry.ts';
-import { LocalStack, loadLocalPlan } from '../../infra/local/run/stack.ts';
-import { Store } from '../../infra/local/store.ts';
-import { buildParts } from '../../infra/parts.ts';
-import { MOVING, type Places, randomMoves, Watch, withPlaces } from './moves.ts';
+import { builtInStack } from './built-in.ts';
+import { MOVING, randomMoves, Watch, withPlaces } from './moves.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const FILE = 'Pulumi.local.yaml';
 const MOVES = 8;
 const SEED = 2;
 /** How much later than it could be a thing is created. */
@@ -78,46 +70,22 @@ function hostIn(inputs: object): string | undefined {
   return Object.keys(MOVING).find((host) => JSON.stringify(inputs).includes(`"${host}"`));
 }
 
-/** The local cloud and its stack, in this process and in a folder of their own. */
-async function deployed(places: Places) {
-  const root = mkdtempSync(join(tmpdir(), 'petstore-moves-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
-  const place = (now: Places) => {
-    writeFileSync(join(root, FILE), withPlaces(readFileSync(join(ROOT, FILE), 'utf8'), now));
-    return loadLocalPlan(root);
-  };
-  mkdirSync(join(root, '.local'));
-  const cloud = await startCloud({
-    ...{ folder: join(root, '.local'), region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 } },
-    ...{ internetFile: join(ROOT, 'infra/local/internet.zone'), log: () => undefined },
-  });
-  onTestFinished(() => cloud.close());
-  cloud.seedZones(place(places).settings.zones);
-  const adversary = new Adversary();
-  const registry = adversary.registry(cloud.registry);
-  const stack = new LocalStack({
-    ...{ root, cloud: { ...cloud, registry }, state: new Store(), signal: AbortSignal.timeout(60_000) },
-    ...{ onChange: () => undefined, warn: () => undefined },
-  });
-  const parts = await buildParts();
-  const move = async (to: Places, moving: readonly string[]) => {
-    await adversary.connect(moving);
-    const { failures, error } = await stack.deploy(place(to), parts);
-    adversary.release();
-    expect([error, failures]).toEqual([undefined, []]);
-  };
-  await move(places, []);
-  const watch = new Watch(cloud, places);
-  adversary.watch = watch;
-  return { watch, move };
-}
-
 test('no client gets a wrong answer while hosts move, and nothing is deleted under one', {
   timeout: 60_000,
 }, async () => {
-  const { watch, move } = await deployed(MOVING);
-  for (const { places, moving } of randomMoves(SEED, MOVES))
-    await watch.moving(places, () => move(places, moving));
+  const adversary = new Adversary();
+  const { cloud, deploy, close } = await builtInStack((own) => adversary.registry(own));
+  onTestFinished(close);
+  await deploy((file) => withPlaces(file, MOVING));
+  const watch = new Watch(cloud, MOVING);
+  adversary.watch = watch;
+  for (const { places, moving } of randomMoves(SEED, MOVES)) {
+    await watch.moving(places, async () => {
+      await adversary.connect(moving);
+      await deploy((file) => withPlaces(file, places));
+      adversary.release();
+    });
+  }
   await watch.stop();
   expect(watch.wrong).toEqual([]);
   expect(watch.probes).toBeGreaterThan(5 * MOVES);
