@@ -29,8 +29,9 @@ export async function deployDocs(): Promise<DeployedSite> {
     ...{ ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
   };
   const certificates = testCertificates();
-  const front = createFront(context);
-  const cdn = createCdn(context, { front, certificates, names: testNames() });
+  const names = testNames();
+  const front = createFront(context, names);
+  const cdn = createCdn(context, { front, certificates, names });
   await front.start();
   return {
     host: await deploy(context, new Registry([cdn])),

@@ -63,7 +63,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
   const dns = createDns(context);
   const { certificates, authorityFile, handlers: acm } = createCertificates(context, dns.names);
-  const front = createFront(context);
+  const front = createFront(context, dns.names);
   const identity = createIdentity(context);
   const dynamodb = createDynamoDb(context, identity);
   const functions = createFunctions(context, { identity, dynamodb: () => dynamodb.endpoint });

@@ -25,25 +25,27 @@ export interface Certificates {
   platform(host: string): CertificateMaterial;
 }
 
-/** A host that the shared HTTPS (and, where given, HTTP) port serves. */
-export interface VirtualHost {
-  readonly host: string;
-  readonly certificate: CertificateMaterial;
+/** A service at a public address: what a client reaches whose look-up ends at one of the service's names. */
+export interface Endpoint {
+  /** The certificate for the name that a TLS client asks for (SNI); undefined: the handshake fails. */
+  certificate(serverName: string): CertificateMaterial | undefined;
   readonly https: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Absent: nothing answers for the host on the plain port (API Gateway); CloudFront answers on both. */
+  /** Absent: the service has no plain port (API Gateway); CloudFront answers on both. */
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** The shared ports: TLS by SNI, virtual hosts by Host header. */
+/** The shared ports. A connection goes to the endpoint that its host name resolves to in the local DNS. */
 export interface Front {
   readonly httpsPort: number;
   readonly httpPort: number;
-  /** Of several of one name the last attached answers, as while a host moves from one service to another. */
-  attach(virtualHost: VirtualHost): void;
-  /** That one, and no other of its name. */
-  detach(virtualHost: VirtualHost): void;
-  /** The virtual host that answers to the name, if one does. */
-  find(host: string): VirtualHost | undefined;
+  /** From now on `name`, a published name of the platform, is the endpoint's; replaces the one before. */
+  attach(name: string, endpoint: Endpoint): void;
+  detach(name: string): void;
+  /**
+   * Resolves when no connection to one of the hosts still waits for its first response, after 2 s at the latest.
+   * What is deleted goes after that: whoever resolved the host before its record moved is still answered.
+   */
+  settled(hosts: readonly string[]): Promise<void>;
 }
 
 /** One resource record in presentation form; names lower case without a final dot. */
@@ -55,6 +57,13 @@ export interface ZoneRecord {
   readonly value: string;
 }
 
+/** Where a client is sent that looks a host up. */
+export type Destination =
+  /** `name` has the addresses: the end of the chain of CNAMEs, aliases and flattened CNAMEs. */
+  | { readonly kind: 'found'; readonly name: string; readonly addresses: readonly string[] }
+  /** `reason`: `no address`, or the response code: `NXDOMAIN`, `SERVFAIL`. */
+  | { readonly kind: 'none'; readonly reason: string };
+
 /** The local DNS, as the rest of the cloud sees it. */
 export interface Names {
   /**
@@ -65,6 +74,8 @@ export interface Names {
   withdraw(host: string): void;
   /** What a resolver would answer, CNAMEs and aliases followed, in process. */
   resolve(name: string, type: string): Promise<readonly ZoneRecord[]>;
+  /** Where the host's addresses of that type lead, as the local DNS server answers at this moment. */
+  destination(host: string, type: 'A' | 'AAAA'): Destination;
   /** `address:port`. */
   readonly address: string;
 }

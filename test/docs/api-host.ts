@@ -6,7 +6,7 @@ import {
   preflightHeaders,
   responseHeaders,
 } from '../../infra/local/gateway/cors.ts';
-import type { Front } from '../../infra/local/rooms.ts';
+import type { Front, Names } from '../../infra/local/rooms.ts';
 import { createApp } from '../../service/app.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import type { TestCertificates } from '../local/support/certificates.ts';
@@ -14,7 +14,7 @@ import { createWorld } from '../service/world.ts';
 
 /** Answers at `https://<host>:<port>/v1` for the front; gives a good key. */
 export async function attachApi(
-  { front, certificates }: { front: Front; certificates: TestCertificates },
+  { front, certificates, names }: { front: Front; certificates: TestCertificates; names: Names },
   host: string,
   cors: CorsConfiguration,
 ): Promise<string> {
@@ -24,9 +24,9 @@ export async function attachApi(
   const { keysTable: table, keyPrefix: prefix } = service.settings;
   const keys = createKeyLookup(service.dynamo, { table, prefix, clock });
   const app = createApp({ store: service.store, keys, clock, log: () => undefined });
-  front.attach({
-    host,
-    certificate: certificates.platform(host),
+  names.publish(host);
+  front.attach(host, {
+    certificate: () => certificates.platform(host),
     https(request, response) {
       if (isPreflight(request.method ?? '', request.headers)) {
         response.writeHead(204, preflightHeaders(cors, request.headers)).end();

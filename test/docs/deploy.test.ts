@@ -82,8 +82,9 @@ describe('a host', () => {
   test('is attached after the content is there and may be read', async () => {
     const world = await docsWorld();
     const arn = world.certificates.issue(['docs.petstore.example'], 'us-east-1');
-    const created = made(await world.deploy(attach(arn)), 'create');
-    expect(created.at(-1)).toBe('docs.petstore.example-attachment');
+    const deployment = await world.deploy(attach(arn));
+    expect(made(deployment, 'create').at(-1)).toBe('docs.petstore.example-attachment');
+    world.names.point('docs.petstore.example', String(deployment.outputs?.target));
     expect((await world.https('docs.petstore.example', '/')).status).toBe(200);
   });
 
@@ -91,7 +92,8 @@ describe('a host', () => {
     const world = await docsWorld();
     const before = await world.deploy(attach());
     expect((await world.https(String(before.outputs?.target), '/')).status).toBe(200);
-    expect(world.front.find('docs.petstore.example')).toBeUndefined();
+    world.names.point('docs.petstore.example', String(before.outputs?.target));
+    await expect(world.https('docs.petstore.example', '/')).rejects.toThrow('handshake failure');
     const arn = world.certificates.issue(['docs.petstore.example'], 'us-east-1');
     const after = await world.deploy(attach(arn));
     expect(made(after, 'update')).toEqual(['docs.petstore.example-attachment']);
@@ -107,7 +109,8 @@ describe('a host', () => {
       redirect.attach({ host: 'docs.petstore.example', certificateArn: arn, tags: {} }, {});
       return {};
     });
-    await world.deploy(attach(arn));
+    const { outputs } = await world.deploy(attach(arn));
+    world.names.point('docs.petstore.example', String(outputs?.target));
     const changed = await world.deploy(redirecting);
     expect(made(changed, 'update')).toEqual(['docs.petstore.example-attachment']);
     expect((await world.https('docs.petstore.example', '/')).status).toBe(308);

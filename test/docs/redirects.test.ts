@@ -12,10 +12,11 @@ const HOST = 'www.petstore.example';
 async function redirecting(redirect: Redirect) {
   const world = await docsWorld();
   const certificateArn = world.certificates.issue([HOST], 'us-east-1');
-  await world.deploy(async () => {
-    redirectAttachment(redirect).attach({ host: HOST, certificateArn, tags: {} }, {});
-    return {};
+  const { outputs } = await world.deploy(async () => {
+    const { target } = redirectAttachment(redirect).attach({ host: HOST, certificateArn, tags: {} }, {});
+    return { target: target.domainName };
   });
+  world.names.point(HOST, String(outputs?.target));
   return world;
 }
 

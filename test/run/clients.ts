@@ -1,9 +1,11 @@
 // Clients of the running stack: HTTPS with the certificate looked at, and DNS over UDP and TCP.
 import { createSocket } from 'node:dgram';
-import type { IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { text } from 'node:stream/consumers';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import packet, { type DecodedPacket, type RecordType, type StringAnswer } from 'dns-packet';
 
 export interface Answer {
@@ -51,6 +53,42 @@ export function ask(url: string, { ca, method = 'GET', headers = {}, body }: Ask
     });
     asked.on('error', reject);
     asked.end(body);
+  });
+}
+
+export interface HostAnswer {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+/** A connection of its own, its certificate checked; nothing is asked yet. */
+export async function connectTo(
+  address: string,
+  host: string,
+  { httpsPort, authorityPem }: { readonly httpsPort: number; readonly authorityPem: string },
+): Promise<TLSSocket> {
+  const socket = connectTls({ host: address, port: httpsPort, servername: host, ca: authorityPem });
+  await once(socket, 'secureConnect', { signal: AbortSignal.timeout(LIMIT_MS) });
+  return socket;
+}
+
+/** The root of the host. */
+export function askOver(socket: TLSSocket, host: string, port: number): Promise<HostAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = plainRequest({
+      createConnection: () => socket,
+      ...{ path: '/', headers: { host: `${host}:${port}`, connection: 'close' } },
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    asked.on('response', (response) => {
+      const { statusCode: status = 0, headers } = response;
+      const { location, 'content-type': type } = headers;
+      text(response).then((body) => resolve({ status, location, type, body }), reject);
+    });
+    asked.on('error', reject);
+    asked.end();
   });
 }
 

@@ -1,5 +1,6 @@
-// Distributions at the shared ports: each at its own name and its aliases, with the certificates that they need.
-import type { CertificateMaterial, Certificates, Front, Names, VirtualHost } from '../rooms.ts';
+// The names that distributions answer to: each its own and its aliases, with the certificates that they need.
+import { hostOf } from '../front/host-header.ts';
+import type { CertificateMaterial, Certificates, Endpoint, Front, Names } from '../rooms.ts';
 import type { StoredDistribution } from './configuration.ts';
 import type { Edge } from './edge.ts';
 
@@ -11,15 +12,22 @@ export interface AttachedRooms {
 }
 
 interface Held {
-  readonly virtualHosts: readonly VirtualHost[];
-  /** The certificate in use, and by which distribution. */
-  readonly certificateArn: string | undefined;
+  readonly domainName: string;
+  readonly aliases: readonly string[];
+  /** The aliases' certificate, and the distribution that uses it. */
+  readonly certificate: CertificateMaterial | undefined;
   readonly distributionArn: string;
 }
 
+/** CloudFront's own certificate, for every distribution's own name. */
+const OWN_NAMES = '*.cloudfront.localhost';
+
 export class AttachedDistributions {
   readonly #rooms: AttachedRooms;
+  /** By distribution id. */
   readonly #held = new Map<string, Held>();
+  /** Distribution ids by the names that they answer to. */
+  readonly #ids = new Map<string, string>();
 
   constructor(rooms: AttachedRooms) {
     this.#rooms = rooms;
@@ -33,44 +41,60 @@ export class AttachedDistributions {
   ): void {
     const { front, certificates, names } = this.#rooms;
     const before = this.#held.get(id);
-    const own = this.#virtualHost(id, computed.domainName, certificates.platform(computed.domainName));
-    const aliases =
-      certificate === undefined
-        ? []
-        : inputs.aliases.map((alias) => this.#virtualHost(id, alias, certificate));
-    const virtualHosts = [own, ...aliases];
-    if (certificate !== undefined) certificates.use(certificate.arn, computed.arn);
-    for (const virtualHost of virtualHosts) front.attach(virtualHost);
-    names.publish(computed.domainName, computed.hostedZoneId);
-    this.#held.set(id, { virtualHosts, certificateArn: certificate?.arn, distributionArn: computed.arn });
+    const { domainName, arn: distributionArn } = computed;
+    const aliases = certificate === undefined ? [] : inputs.aliases;
+    if (certificate !== undefined) certificates.use(certificate.arn, distributionArn);
     if (before !== undefined) this.#giveUp(before, certificate?.arn);
+    for (const name of [domainName, ...aliases]) this.#ids.set(name, id);
+    this.#held.set(id, { domainName, aliases, certificate, distributionArn });
+    front.attach(domainName, this.#endpoint);
+    names.publish(domainName, computed.hostedZoneId);
   }
 
-  detach(id: string, { computed }: StoredDistribution): void {
+  detach(id: string): void {
     const held = this.#held.get(id);
+    if (held === undefined) return;
     this.#held.delete(id);
-    if (held !== undefined) this.#giveUp(held, undefined);
-    this.#rooms.names.withdraw(computed.domainName);
+    this.#giveUp(held, undefined);
+    this.#rooms.front.detach(held.domainName);
+    this.#rooms.names.withdraw(held.domainName);
   }
+
+  /** Resolves when whoever came for one of the distribution's names before now is answered; bounded. */
+  async settled(id: string): Promise<void> {
+    const held = this.#held.get(id);
+    if (held !== undefined) await this.#rooms.front.settled([held.domainName, ...held.aliases]);
+  }
+
+  /**
+   * One endpoint for all distributions: each of CloudFront's addresses serves all of them. "When CloudFront receives
+   * the TLS client hello, it uses the domain name in the SNI extension to find the matching CloudFront distribution";
+   * where none matches, "it drops the connection"
+   * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-https-dedicated-ip-or-sni.html).
+   * After that the Host header decides. It may name another distribution than SNI did: only a certificate of another
+   * account is answered with 421, and there is one account here
+   * (https://aws.amazon.com/blogs/networking-and-content-delivery/continually-enhancing-domain-security-on-amazon-cloudfront/).
+   */
+  readonly #endpoint: Endpoint = {
+    certificate: (serverName) => {
+      const held = this.#held.get(this.#ids.get(serverName) ?? '');
+      return held?.domainName === serverName
+        ? this.#rooms.certificates.platform(OWN_NAMES)
+        : held?.certificate;
+    },
+    https: (request, response) =>
+      void this.#rooms.edge.serve(this.#ids.get(hostOf(request)), 'https', request, response),
+    http: (request, response) =>
+      void this.#rooms.edge.serve(this.#ids.get(hostOf(request)), 'http', request, response),
+  };
 
   /** Leaves the certificate alone that is still in use. */
   #giveUp(
-    { virtualHosts, certificateArn, distributionArn }: Held,
+    { domainName, aliases, certificate, distributionArn }: Held,
     keptCertificate: string | undefined,
   ): void {
-    const { front, certificates } = this.#rooms;
-    for (const virtualHost of virtualHosts) front.detach(virtualHost);
-    if (certificateArn !== undefined && certificateArn !== keptCertificate)
-      certificates.release(certificateArn, distributionArn);
-  }
-
-  #virtualHost(id: string, host: string, certificate: CertificateMaterial): VirtualHost {
-    const { edge } = this.#rooms;
-    return {
-      host,
-      certificate,
-      https: (request, response) => void edge.serve(id, 'https', request, response),
-      http: (request, response) => void edge.serve(id, 'http', request, response),
-    };
+    for (const name of [domainName, ...aliases]) this.#ids.delete(name);
+    if (certificate !== undefined && certificate.arn !== keptCertificate)
+      this.#rooms.certificates.release(certificate.arn, distributionArn);
   }
 }

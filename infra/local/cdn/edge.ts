@@ -16,6 +16,12 @@ export interface EdgeRooms extends OriginRooms {
   readonly front: Front;
 }
 
+/**
+ * https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error: what a host gets that is no alternate domain
+ * name of any distribution.
+ */
+const UNKNOWN_HOST = 'Bad request.';
+
 export class Edge {
   readonly #rooms: EdgeRooms;
   readonly #delivery: Delivery;
@@ -25,9 +31,12 @@ export class Edge {
     this.#delivery = new Delivery(rooms.configuration);
   }
 
-  /** Answers whatever happens; a fault of the CDN itself is a 500 and a line in the log. */
+  /**
+   * Answers whatever happens; a fault of the CDN itself is a 500 and a line in the log. `id`: of the distribution that
+   * has the request's host; undefined: none has.
+   */
   async serve(
-    id: string,
+    id: string | undefined,
     scheme: 'https' | 'http',
     request: IncomingMessage,
     response: ServerResponse,
@@ -35,10 +44,10 @@ export class Edge {
     request.resume();
     const viewer = readRequest(request);
     try {
-      const distribution = this.#rooms.configuration.distributions.get(id);
+      const distribution = id === undefined ? undefined : this.#rooms.configuration.distributions.get(id);
       const answer =
-        distribution === undefined
-          ? errorPage(404, 'The distribution does not exist.')
+        id === undefined || distribution === undefined
+          ? errorPage(403, UNKNOWN_HOST)
           : this.#answer(id, distribution, scheme, request, viewer);
       await this.#delivery.send(distribution?.inputs.defaultCacheBehavior, answer, request, response);
       this.#rooms.context.log(

@@ -57,8 +57,10 @@ export type FunctionOutcome =
       readonly lines: readonly string[];
     };
 
-/** CloudFront counts about a millisecond of computing; the wall clock of a busy laptop needs room. */
+/** CloudFront counts about a millisecond of computing; the first run of a function on a laptop takes longer. */
 const TIME_LIMIT_MS = 250;
+/** The limit is one of the wall clock: runs of a function that other processes kept from computing. */
+const MAX_RUNS = 5;
 
 // Runs inside the context, and data goes in as text: no object of Node's is ever within the function's reach.
 const BEFORE = `
@@ -80,22 +82,37 @@ export function runViewerFunction(
   event: ViewerEvent,
   rawQuery: string | undefined,
 ): FunctionOutcome {
+  for (let run = 1; ; run += 1) {
+    const started = process.threadCpuUsage();
+    try {
+      return outcomeOf(evaluate(code, event, rawQuery));
+    } catch (error) {
+      if (run < MAX_RUNS && wasKeptFromComputing(error, started)) continue;
+      return { kind: 'failed', status: 503, reason: String(error), lines: [] };
+    }
+  }
+}
+
+/** What the function answered and logged, as JSON. Throws what its code throws, and at the end of its time. */
+function evaluate(code: string, event: ViewerEvent, rawQuery: string | undefined): string {
   // No eval, no Function constructor, no timers, no require: as in the real runtime. Promises settle within the run.
   const context = createContext(constants.DONT_CONTEXTIFY, {
     microtaskMode: 'afterEvaluate',
     codeGeneration: { strings: false, wasm: false },
   });
-  try {
-    const options = { timeout: TIME_LIMIT_MS };
-    new Script(`${BEFORE}\n${code}\n${after(event, rawQuery)}`).runInContext(context, options);
-    const text: unknown = new Script('JSON.stringify({ ...__answer, lines: __lines })').runInContext(
-      context,
-      options,
-    );
-    return outcomeOf(String(text));
-  } catch (error) {
-    return { kind: 'failed', status: 503, reason: String(error), lines: [] };
-  }
+  const options = { timeout: TIME_LIMIT_MS };
+  new Script(`${BEFORE}\n${code}\n${after(event, rawQuery)}`).runInContext(context, options);
+  const text = new Script('JSON.stringify({ ...__answer, lines: __lines })');
+  return String(text.runInContext(context, options));
+}
+
+/** CloudFront limits what a function computes, not how long that takes on a machine that is busy otherwise. */
+function wasKeptFromComputing(error: unknown, since: NodeJS.CpuUsage): boolean {
+  const { user, system } = process.threadCpuUsage(since);
+  return (
+    (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' &&
+    (user + system) / 1000 < TIME_LIMIT_MS / 2
+  );
 }
 
 function outcomeOf(text: string): FunctionOutcome {

@@ -39,8 +39,7 @@ export function createCdn(context: CloudContext, rooms: CdnRooms): Cdn {
         attached.attach(id, distribution, remainingCertificate(context, rooms, distribution));
     },
     async close() {
-      for (const [id, distribution] of configuration.distributions.entries())
-        attached.detach(id, distribution);
+      for (const [id] of configuration.distributions.entries()) attached.detach(id);
     },
   };
 }

@@ -70,6 +70,7 @@ function watchedNames(world: World, address: () => string): WatchedNames {
     publish: (host, aliasZoneId) => world.publish(canonical(host), aliasZoneId),
     withdraw: (host) => world.withdraw(canonical(host)),
     resolve: async (name, type) => world.resolve(name, type),
+    destination: (host, type) => world.destination(host, type),
     watch(changed) {
       world.watchers.add(changed);
       return () => void world.watchers.delete(changed);

@@ -9,6 +9,8 @@ export interface Reply {
   readonly rcode: Rcode;
   /** A zone served here gave the first answer. */
   readonly authoritative: boolean;
+  /** The name whose data this is: the end of the chain of CNAMEs and aliases. */
+  readonly owner: string;
   readonly answers: readonly ZoneRecord[];
   readonly authorities: readonly ZoneRecord[];
 }
@@ -16,7 +18,9 @@ export interface Reply {
 /** The zone that a name and type belong to: the deepest served one; for DS the one above a cut. */
 export type FindZone = (name: string, type: string) => Zone;
 
-const SERVFAIL: Reply = { rcode: 'SERVFAIL', authoritative: false, answers: [], authorities: [] };
+function failed(owner: string): Reply {
+  return { rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] };
+}
 
 /** More CNAMEs than any sound chain has; BIND stops at 16 as well. Aliases of aliases are bounded apart. */
 const MAX_STEPS = 16;
@@ -43,7 +47,7 @@ export function resolve(
     answers.push(...found.records);
     at = found.target;
   }
-  return SERVFAIL;
+  return failed(at);
 }
 
 type MakeReply = (rcode: Rcode, answers: readonly ZoneRecord[], authorities: readonly ZoneRecord[]) => Reply;
@@ -63,7 +67,7 @@ function finish(
   found: Exclude<Lookup, { kind: 'elsewhere' }>,
 ): Reply {
   const reply: MakeReply = (rcode, answers, authorities) => {
-    return { rcode, authoritative: true, answers: [...chain, ...answers], authorities };
+    return { rcode, authoritative: true, owner: at, answers: [...chain, ...answers], authorities };
   };
   switch (found.kind) {
     case 'found':
@@ -77,24 +81,21 @@ function finish(
     case 'too-long':
       return reply('YXDOMAIN', found.records, []);
     case 'referral':
-      if (end.recursive) return SERVFAIL;
+      if (end.recursive) return failed(at);
       return { ...reply('NOERROR', [], found.records), authoritative: chain.length > 0 };
   }
 }
 
 /** The target's addresses as the alias's own, for no longer than either may be kept. */
 function addresses(end: End, name: string, alias: { target: string; ttl: number }, reply: MakeReply): Reply {
-  if (end.depth === MAX_ALIASES) return SERVFAIL;
+  if (end.depth === MAX_ALIASES) return failed(name);
   const target = resolve(end.findZone, alias.target, end.type, true, end.depth + 1);
-  if (target.rcode === 'SERVFAIL') return SERVFAIL;
+  if (target.rcode === 'SERVFAIL') return target;
   const records = target.answers.filter(({ type }) => type === end.type);
   if (records.length === 0) return reply('NOERROR', [], soa(end.zone));
   const ttl = Math.min(alias.ttl, ...target.answers.map((record) => record.ttl));
-  return reply(
-    'NOERROR',
-    records.map((record) => ({ ...record, name, ttl })),
-    [],
-  );
+  const own = records.map((record) => ({ ...record, name, ttl }));
+  return { ...reply('NOERROR', own, []), owner: target.owner };
 }
 
 /** RFC 2308 3: the SOA of a negative answer, its TTL no more than the SOA's last field. */

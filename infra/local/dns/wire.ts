@@ -92,8 +92,10 @@ function walkQuestion(message: Buffer): { end: number; labels: number } | undefi
 }
 
 function answer({ question, plain, recursive, edns }: Query, ask: Ask): Reply {
-  const refuse = (rcode: Rcode): Reply => ({ rcode, authoritative: false, answers: [], authorities: [] });
   const name = canonical(question.name);
+  const refuse = (rcode: Rcode): Reply => ({
+    ...{ rcode, authoritative: false, owner: name, answers: [], authorities: [] },
+  });
   const type = typeName(question.type);
   if ((edns?.ednsVersion ?? 0) > 0) return refuse('NOERROR');
   if (question.class !== 'IN' || META_TYPES.has(type)) return refuse('REFUSED');

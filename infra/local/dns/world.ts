@@ -1,7 +1,7 @@
 // The world that names are in: DNS hosts' zones, names of the platform, and data, kept as one internet.
 import { canonical } from '../../preflight/names.ts';
 import type { CloudContext } from '../context.ts';
-import type { ZoneRecord } from '../rooms.ts';
+import type { Destination, ZoneRecord } from '../rooms.ts';
 import { type HostedZone, HostedZones } from './hosted.ts';
 import { Internet } from './internet.ts';
 import { resolve } from './resolve.ts';
@@ -63,6 +63,14 @@ export class World implements HostedDns {
     const { rcode, answers } = this.ask(canonical(name), type, true);
     if (rcode === 'NOERROR' || rcode === 'NXDOMAIN') return answers;
     throw new Error(`the DNS could not answer ${name} ${type}: ${rcode}`);
+  }
+
+  /** As a client's look-up before it connects. */
+  destination(host: string, type: 'A' | 'AAAA'): Destination {
+    const { rcode, owner, answers } = this.ask(canonical(host), type, true);
+    const addresses = answers.filter((record) => record.type === type).map(({ value }) => value);
+    if (addresses.length > 0) return { kind: 'found', name: owner, addresses };
+    return { kind: 'none', reason: rcode === 'NOERROR' ? 'no address' : rcode };
   }
 
   foreign({ name: zone }: HostedZone, name: string): readonly ZoneRecord[] {

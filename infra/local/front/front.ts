@@ -1,17 +1,28 @@
-// The shared front: one HTTPS port by SNI and one HTTP port, virtual hosts by Host header.
+// The shared front: one HTTPS port and one HTTP port. A connection is handed to the endpoint that its host name
+// resolves to in the local DNS at that moment; which host it serves is then the endpoint's to decide.
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
-import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
+import { canonical } from '../../preflight/names.ts';
 import type { CloudContext } from '../context.ts';
-import type { Front, VirtualHost } from '../rooms.ts';
+import type { Endpoint, Front, Names } from '../rooms.ts';
+import { readServerName, refuseServerName } from './client-hello.ts';
+import { hostOf } from './host-header.ts';
 import { type Listening, listenOnLoopback } from './listen.ts';
 import { trackResponses } from './open-responses.ts';
+import { type Route, routeOf } from './route.ts';
+import { createTlsServer, HANDSHAKE_MS } from './tls-server.ts';
+import { Unanswered } from './unanswered.ts';
 
 /** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */
 const MAX_HEADER_BYTES = 32_768;
 const KEEP_ALIVE_MS = 60_000;
 /** Longer than API Gateway's own limit of 30 s for one request. */
 const DRAIN_MS = 35_000;
+/** How long a deletion waits for connections that may never ask anything, as browsers open them in advance. */
+const SETTLE_MS = 2000;
+/** Hosts whose refusal is remembered. */
+const MAX_REPORTED = 1000;
 
 export interface FrontServer extends Front {
   start(): Promise<void>;
@@ -20,37 +31,16 @@ export interface FrontServer extends Front {
 }
 
 interface Attached {
-  readonly virtualHost: VirtualHost;
-  readonly secureContext: SecureContext;
+  readonly endpoint: Endpoint;
+  readonly tls: TlsServer;
 }
 
-/** By name, in the order of their coming: the last one answers. */
-type Hosts = Map<string, readonly Attached[]>;
-
-/** Nothing listens before `start`; hosts may be attached before and after it. */
-export function createFront(context: CloudContext): FrontServer {
-  const hosts: Hosts = new Map();
-  const https = createHttpsServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      minVersion: 'TLSv1.2',
-      // Without a default certificate an unknown name ends in a handshake_failure alert, as at AWS.
-      SNICallback(name, done) {
-        const found = answering(hosts, name.toLowerCase());
-        if (found === undefined) context.log('front', `no host ${name} is served here (TLS refused)`);
-        done(null, found?.secureContext);
-      },
-    },
-    (request, response) => serveTls(hosts, request, response),
-  );
-  const http = createHttpServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
-    (request, response) => servePlain(hosts, request, response),
-  );
-  const owed = [trackResponses(https), trackResponses(http)];
+/** Nothing listens before `start`; endpoints may be attached before and after it. */
+export function createFront(context: CloudContext, names: Pick<Names, 'destination'>): FrontServer {
+  const front = new ConnectionRouter(context, names);
+  const { http, https } = front;
+  const responses = trackResponses(http);
   let listening: { https: Listening; http: Listening } | undefined;
-
   return {
     get httpsPort() {
       return listening?.https.port ?? context.ports.https;
@@ -58,19 +48,9 @@ export function createFront(context: CloudContext): FrontServer {
     get httpPort() {
       return listening?.http.port ?? context.ports.http;
     },
-    attach(virtualHost) {
-      const { keyPem, certificatePem } = virtualHost.certificate;
-      const secureContext = createSecureContext({ key: keyPem, cert: certificatePem, minVersion: 'TLSv1.2' });
-      const { host } = virtualHost;
-      hosts.set(host, [...(hosts.get(host) ?? []), { virtualHost, secureContext }]);
-    },
-    detach(virtualHost) {
-      const { host } = virtualHost;
-      const others = (hosts.get(host) ?? []).filter((one) => one.virtualHost !== virtualHost);
-      if (others.length > 0) hosts.set(host, others);
-      else hosts.delete(host);
-    },
-    find: (host) => answering(hosts, host)?.virtualHost,
+    attach: (name, endpoint) => front.attach(name, endpoint),
+    detach: (name) => front.detach(name),
+    settled: (hosts) => front.unanswered.settled(hosts, SETTLE_MS),
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');
       try {
@@ -85,44 +65,103 @@ export function createFront(context: CloudContext): FrontServer {
       const both = [listening.https, listening.http];
       listening = undefined;
       for (const one of both) one.stop();
-      await Promise.all(owed.map((responses) => responses.settle(DRAIN_MS)));
+      await responses.settle(DRAIN_MS);
       // Soon, not now: what was written last may still be on its way out.
       for (const one of both) for (const socket of one.sockets) socket.destroySoon();
     },
   };
 }
 
-function answering(hosts: Hosts, name: string): Attached | undefined {
-  return hosts.get(name)?.at(-1);
-}
+/** Hands each TLS connection, and all of its requests, to one endpoint. */
+class ConnectionRouter {
+  readonly unanswered = new Unanswered();
+  /** Both ports' requests: TLS sockets come to it once their handshake is done. */
+  readonly http = createHttpServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => this.#serve(request, response),
+  );
+  readonly https = createTcpServer((socket) => void this.#accept(socket));
+  readonly #context: CloudContext;
+  readonly #names: Pick<Names, 'destination'>;
+  readonly #attached = new Map<string, Attached>();
+  readonly #tlsServers = new WeakMap<Endpoint, TlsServer>();
+  /** What a TLS connection is handed to. */
+  readonly #reached = new WeakMap<Socket, IncomingHandler>();
+  /** By host, what was logged last: a browser that tries again and again says nothing new. */
+  readonly #refused = new Map<string, string>();
 
-function serveTls(hosts: Hosts, request: IncomingMessage, response: ServerResponse): void {
-  const host = hostOf(request);
-  const found = answering(hosts, host)?.virtualHost;
-  if (found === undefined) {
-    // API Gateway's answer to a Host that it does not know.
-    refuse(response, 403, 'Forbidden', { 'x-amzn-errortype': 'ForbiddenException' });
-  } else if ((request.socket as TLSSocket).servername !== host) {
-    // RFC 9110 15.5.20: the connection was made for another name; CloudFront refuses it the same way.
-    refuse(response, 421, 'Misdirected Request');
-  } else {
-    found.https(request, response);
+  constructor(context: CloudContext, names: Pick<Names, 'destination'>) {
+    this.#context = context;
+    this.#names = names;
+  }
+
+  attach(name: string, endpoint: Endpoint): void {
+    const tls = this.#tlsServers.get(endpoint) ?? this.#tlsServer(endpoint);
+    this.#attached.set(name, { endpoint, tls });
+  }
+
+  detach(name: string): void {
+    this.#attached.delete(name);
+  }
+
+  #tlsServer(endpoint: Endpoint): TlsServer {
+    const server = createTlsServer(endpoint, (socket) => {
+      this.#reached.set(socket, endpoint.https);
+      this.http.emit('connection', socket);
+    });
+    this.#tlsServers.set(endpoint, server);
+    return server;
+  }
+
+  async #accept(socket: Socket): Promise<void> {
+    const end = () => void socket.destroy();
+    socket.on('error', end).setTimeout(HANDSHAKE_MS, end);
+    const serverName = await readServerName(socket);
+    socket.setTimeout(0, end);
+    if (serverName === undefined) return void socket.destroy();
+    const host = canonical(serverName);
+    const route = this.#route(host, socket);
+    if (route.kind === 'refused') return refuseServerName(socket);
+    this.unanswered.add(socket, host);
+    route.by.tls.emit('connection', socket);
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    response.once('close', () => this.unanswered.answered(request.socket));
+    const handler = this.#reached.get(request.socket) ?? this.#plainHandler(request);
+    handler(request, response);
+  }
+
+  /** A plain connection has no name of its own: each of its requests is led by its Host header. */
+  #plainHandler(request: IncomingMessage): IncomingHandler {
+    const host = hostOf(request);
+    const route = this.#route(host, request.socket);
+    if (route.kind === 'refused') return misdirected(`${host} ${route.reason}\n`);
+    // API Gateway has no plain port: the connection ends without an answer.
+    return route.by.endpoint.http ?? (({ socket }) => void socket.destroy());
+  }
+
+  #route(host: string, socket: Socket): Route<Attached> {
+    const route = routeOf(host, socket.localFamily, this.#names, this.#attached);
+    if (route.kind === 'served') this.#refused.delete(host);
+    else this.#report(host, route.reason);
+    return route;
+  }
+
+  #report(host: string, reason: string): void {
+    if (this.#refused.get(host) === reason) return;
+    if (this.#refused.size === MAX_REPORTED) this.#refused.clear();
+    this.#refused.set(host, reason);
+    this.#context.log('front', `${host} ${reason}`);
   }
 }
 
-function servePlain(hosts: Hosts, request: IncomingMessage, response: ServerResponse): void {
-  const plain = answering(hosts, hostOf(request))?.virtualHost.http;
-  // API Gateway has no plain port: the connection ends without an answer.
-  if (plain === undefined) request.socket.destroy();
-  else plain(request, response);
-}
+type IncomingHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-function refuse(response: ServerResponse, status: number, message: string, headers = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify({ message }));
-}
-
-/** The Host header's name: lower case, without port and final dot. */
-function hostOf(request: IncomingMessage): string {
-  return (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+/** RFC 9110 15.5.20. A client would not have got here: its look-up would have led nowhere, or elsewhere. */
+function misdirected(text: string): IncomingHandler {
+  return (_request, response) => {
+    response.writeHead(421, { 'content-type': 'text/plain' });
+    response.end(text);
+  };
 }

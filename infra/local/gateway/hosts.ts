@@ -1,7 +1,8 @@
-// The gateway's names: default addresses and custom domain names, on the shared front and in DNS.
+// The gateway's public names: the APIs' default addresses and the targets of custom domain names, each with what it
+// serves there.
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CertificateMaterial, Certificates, Front, Names, VirtualHost } from '../rooms.ts';
+import { hostOf } from '../front/host-header.ts';
+import type { CertificateMaterial, Certificates, Endpoint, Front, Names } from '../rooms.ts';
 import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
 import type { Serve } from './serve.ts';
 import { type Target, targetOfApi, targetOfDomain } from './target.ts';
@@ -17,50 +18,73 @@ export interface Hosts {
   detachApi(api: ApiRecord): void;
   attachDomain(domain: DomainRecord, certificate: CertificateMaterial): void;
   detachDomain(domain: DomainRecord): void;
+  /** Resolves when whoever came for the custom domain name before now is answered; bounded. */
+  settled(domainName: string): Promise<void>;
 }
+
+/** Which target a request for a host and path leads to; undefined: the host is not served at this name. */
+type FindHost = (host: string) => ((path: string) => Target | undefined) | undefined;
 
 export function createHosts(
   records: Records,
   serve: Serve,
   { front, certificates, names }: HostsOptions,
 ): Hosts {
-  const attached = new Map<string, VirtualHost>();
-  const detach = (host: string) => {
-    const before = attached.get(host);
-    if (before !== undefined) front.detach(before);
-    attached.delete(host);
-  };
-  const attach = (
-    host: string,
-    certificate: CertificateMaterial,
-    find: (path: string) => Target | undefined,
-  ) => {
-    const https = (request: IncomingMessage, response: ServerResponse) =>
-      serve(request, response, host, find);
-    const virtualHost = { host, certificate, https };
-    front.attach(virtualHost);
-    detach(host);
-    attached.set(host, virtualHost);
+  /**
+   * The Host header decides. A host that is not served here meets the gateway's own certificate
+   * (https://repost.aws/knowledge-center/api-gateway-domain-certificate: the record of a custom domain name has to point
+   * to "the API Gateway domain name and not to the API Gateway stage URL") and, where the client does not mind, a 403.
+   */
+  const endpoint = (
+    region: string,
+    find: FindHost,
+    own: (serverName: string) => CertificateMaterial | undefined = () => undefined,
+  ): Endpoint => ({
+    certificate: (serverName) =>
+      own(serverName) ?? certificates.platform(`*.execute-api.${region}.localhost`),
+    https(request, response) {
+      const host = hostOf(request);
+      serve(request, response, host, find(host));
+    },
+  });
+  const regional = new Map<string, Endpoint>();
+  const endpointOfApis = (region: string) => {
+    const known = regional.get(region) ?? endpoint(region, findApi(records, region));
+    regional.set(region, known);
+    return known;
   };
   return {
     attachApi(api) {
       const host = hostOfApi(api);
-      attach(host, certificates.platform(host), (path) => targetOfApi(records, api.id, path));
+      front.attach(host, endpointOfApis(api.region));
       names.publish(host);
     },
     detachApi(api) {
-      detach(hostOfApi(api));
+      front.detach(hostOfApi(api));
       names.withdraw(hostOfApi(api));
     },
-    attachDomain({ inputs, region, target }, certificate) {
-      const { domainName } = inputs;
-      attach(domainName, certificate, (path) => targetOfDomain(records, domainName, path));
+    attachDomain({ inputs: { domainName }, region, target }, certificate) {
+      const find: FindHost = (host) =>
+        host === domainName ? (path) => targetOfDomain(records, domainName, path) : undefined;
+      const own = (serverName: string) => (serverName === domainName ? certificate : undefined);
+      front.attach(target, endpoint(region, find, own));
       names.publish(target, hostedZoneIdOf(region));
     },
-    detachDomain({ inputs, target }) {
-      detach(inputs.domainName);
+    detachDomain({ target }) {
+      front.detach(target);
       names.withdraw(target);
     },
+    settled: (domainName) => front.settled([domainName]),
+  };
+}
+
+/** At every default address of a region each of its APIs answers, by the Host header. */
+function findApi(records: Records, region: string): FindHost {
+  return (host) => {
+    const [id = ''] = host.split('.');
+    const api = records.apis.get(id);
+    if (api?.region !== region || hostOfApi(api) !== host) return undefined;
+    return (path) => targetOfApi(records, id, path);
   };
 }
 

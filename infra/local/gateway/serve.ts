@@ -18,11 +18,12 @@ import { ACCOUNT_LIMITS, createThrottle, type Throttle } from './throttle.ts';
 const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
+/** `findTarget` is absent where the host is not served at the name that the client reached. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
   host: string,
-  findTarget: (path: string) => Target | undefined,
+  findTarget: ((path: string) => Target | undefined) | undefined,
 ) => void;
 
 /** Answers every request, whatever goes wrong. */
@@ -77,6 +78,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
   return (request, response, host, findTarget) => {
     const parts = splitTarget(request.url ?? '/');
     const exchange = openExchange(request, host, parts?.path ?? '/', parts?.query ?? '');
+    if (findTarget === undefined) return send(request, response, exchange, UNKNOWN_HOST);
     const target = parts && findTarget(parts.path);
     if (parts === undefined) return send(request, response, exchange, messageResponse(400, 'Bad Request'));
     if (target === undefined) return send(request, response, exchange, messageResponse(404, 'Not Found'));
@@ -97,6 +99,15 @@ export function createServe(context: CloudContext, records: Records, functions: 
     );
   };
 }
+
+/** https://repost.aws/knowledge-center/configure-cloudfront-to-forward-headers: a foreign Host header is a 403. */
+const UNKNOWN_HOST: GatewayResponse = {
+  ...messageResponse(403, 'Forbidden'),
+  headers: [
+    ['content-type', 'application/json'],
+    ['x-amzn-errortype', 'ForbiddenException'],
+  ],
+};
 
 function own(status: number, message: string): IntegrationOutcome {
   return { response: messageResponse(status, message) };

@@ -23,7 +23,7 @@ export interface DomainHandlers {
 }
 
 export function domainHandlers(service: DomainService): DomainHandlers {
-  return { handlers: [domainNameHandler(service), apiMappingHandler(service.records)], arnOf };
+  return { handlers: [domainNameHandler(service), apiMappingHandler(service)], arnOf };
 }
 
 function arnOf({ region, inputs }: Pick<DomainRecord, 'region' | 'inputs'>): string {
@@ -72,6 +72,7 @@ function domainNameHandler({ records: { domains, mappings }, hosts, certificates
     async delete(id) {
       const live = domains.get(id);
       if (live === undefined) return;
+      await hosts.settled(id);
       hosts.detachDomain(live);
       domains.delete(id);
       for (const [key, { domainName }] of mappings.entries()) if (domainName === id) mappings.delete(key);
@@ -118,7 +119,7 @@ function covers(name: string, host: string): boolean {
   return name === host || (name.startsWith('*.') && host.slice(host.indexOf('.') + 1) === name.slice(2));
 }
 
-function apiMappingHandler(records: Records): Handler {
+function apiMappingHandler({ records, hosts }: DomainService): Handler {
   const { domains, stages, mappings } = records;
   const check = ({ apiId, domainName, stage, apiMappingKey = '' }: ApiMappingInputs, id?: string) => {
     if (domains.get(domainName) === undefined) throw invalidDomain();
@@ -153,7 +154,11 @@ function apiMappingHandler(records: Records): Handler {
       mappings.set(id, inputs);
       return {};
     },
-    delete: async (id) => void mappings.delete(id),
+    async delete(id) {
+      const mapping = mappings.get(id);
+      if (mapping !== undefined) await hosts.settled(mapping.domainName);
+      mappings.delete(id);
+    },
   });
 }
 

@@ -60,10 +60,9 @@ function distributionHandler({ context, configuration, attached, certificates }:
     },
     // The provider disables a distribution before it deletes it, so DistributionNotDisabled never shows.
     async delete(id) {
-      const distribution = distributions.get(id);
-      if (distribution === undefined) return;
+      await attached.settled(id);
       distributions.delete(id);
-      attached.detach(id, distribution);
+      attached.detach(id);
     },
   });
 }

@@ -1,5 +1,6 @@
 // Distributions and their parts as CloudFront takes and refuses them.
 import { describe, expect, test } from 'vitest';
+import { askOver, connectTo } from '../../run/clients.ts';
 import {
   ACCESS_CONTROL,
   behavior,
@@ -45,6 +46,7 @@ describe('a distribution', () => {
     const arn = world.certificates.issue(['docs.example'], 'us-east-1');
     const withHost = hostInputs(controlId, ['Docs.Example'], arn);
     await world.distribution.update(id, withHost, inputs);
+    world.names.point('docs.example', host);
     expect((await world.https('docs.example', '/')).body).toBe('pets');
     expect((await world.https(host, '/')).body).toBe('pets');
     const distributionArn = `arn:aws:cloudfront::123456789012:distribution/${id}`;
@@ -56,27 +58,70 @@ describe('a distribution', () => {
     expect(world.certificates.used).toEqual(new Set([`${renewed} ${distributionArn}`]));
 
     await world.distribution.update(id, inputs, later);
-    // The front's own answer, on a connection from before: nothing serves the host.
-    expect((await world.https('docs.example', '/')).status).toBe(403);
-    expect(world.front.find('docs.example')).toBeUndefined();
+    const kept = await world.https('docs.example', '/');
+    expect([kept.status, kept.headers['x-cache']]).toEqual([403, 'Error from cloudfront']);
+    await expect(world.https('docs.example', '/', { agent: false })).rejects.toThrow('handshake failure');
     expect(world.certificates.used).toEqual(new Set());
     expect((await world.https(host, '/')).status).toBe(200);
   });
 
-  test('takes everything with it when it goes; what took its host over stays', async () => {
+  test('takes everything with it when it goes', async () => {
     const world = await cdnWorld();
-    const { id, controlId } = await deploySite(world, { 'index.html': 'pets' });
+    const { id, controlId, host } = await deploySite(world, { 'index.html': 'pets' });
     const arn = world.certificates.issue(['docs.example'], 'us-east-1');
     const withHost = hostInputs(controlId, ['docs.example'], arn);
     await world.distribution.update(id, withHost, withHost);
-    const other = { host: 'docs.example', certificate: world.certificates.platform('docs.example') };
-    world.front.attach({ ...other, https: (_request, response) => void response.end('another service') });
+    world.names.point('docs.example', host);
     await world.distribution.delete(id, withHost);
     await world.distribution.delete(id, withHost);
     expect(world.names.published.size).toBe(0);
     expect(world.certificates.used.size).toBe(0);
-    expect((await world.https('docs.example', '/')).body).toBe('another service');
+    await expect(world.https('docs.example', '/')).rejects.toThrow('unrecognized name');
   });
+
+  test('is deleted once whoever came before is answered', async () => {
+    const world = await cdnWorld();
+    const { id, inputs, host } = await deploySite(world, { 'index.html': 'pets' });
+    const { httpsPort } = world.front;
+    const { authorityPem } = world.certificates;
+    const before = await connectTo('127.0.0.1', host, { httpsPort, authorityPem });
+    const deleted = world.distribution.delete(id, inputs);
+    expect(await askOver(before, host, httpsPort)).toMatchObject({ status: 200, body: 'pets' });
+    await deleted;
+    await expect(world.https(host, '/')).rejects.toThrow('unrecognized name');
+  });
+
+  test('answers for its aliases at the address of any other, by SNI and by the Host header', async () => {
+    const world = await cdnWorld();
+    const { id, inputs, host, controlId } = await deploySite(world, { 'index.html': 'pets' });
+    const arn = world.certificates.issue(['docs.example'], 'us-east-1');
+    await world.distribution.update(id, hostInputs(controlId, ['docs.example'], arn), inputs);
+    const { code } = { code: "function handler() { return { statusCode: 204, statusDescription: 'No' }; }" };
+    const { outputs } = await world.viewerFunction.create({ ...NAME, code });
+    const other = await world.distribution.create(functionInputs(String(outputs.arn)));
+    const otherHost = String(other.outputs.domainName);
+    world.names.point('docs.example', otherHost);
+    expect((await world.https('docs.example', '/')).body).toBe('pets');
+    expect((await world.https(otherHost, '/')).status).toBe(204);
+    expect((await world.https(otherHost, '/', { headers: { host: 'docs.example' } })).body).toBe('pets');
+    expect((await world.http(host, '/', { headers: { host: otherHost } })).status).toBe(204);
+  });
+
+  test.each(['https', 'http'] as const)(
+    'a host of no distribution gets the error page over %s',
+    async (scheme) => {
+      const world = await cdnWorld();
+      const { host } = await deploySite(world, { 'index.html': 'pets' });
+      world.names.point('other.example', host);
+      const ask =
+        scheme === 'http'
+          ? world.http('other.example', '/')
+          : world.https(host, '/', { headers: { host: 'other.example' } });
+      const { status, headers, body } = await ask;
+      expect([status, headers['x-cache']]).toEqual([403, 'Error from cloudfront']);
+      expect(body).toContain('Bad request.');
+    },
+  );
 });
 
 describe('refusals', () => {

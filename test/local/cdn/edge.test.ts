@@ -246,11 +246,12 @@ test('what was deployed is served again after a restart', async () => {
     },
   );
   await first.cdn.close();
-  expect(first.front.find(host)).toBeUndefined();
+  await expect(first.https(host, '/')).rejects.toThrow('unrecognized name');
   // The second world's certificates do not have the alias's: it stays down, and the rest does not.
   const second = await cdnWorld(context);
   expect((await second.https(host, '/')).body).toBe(PAGE);
-  expect(second.front.find('docs.example')).toBeUndefined();
+  second.names.point('docs.example', host);
+  await expect(second.https('docs.example', '/')).rejects.toThrow('handshake failure');
   expect(context.lines.join('\n')).toContain('docs.example not served: InvalidViewerCertificate');
 });
 

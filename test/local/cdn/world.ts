@@ -11,7 +11,8 @@ const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
 /** Ends, with its front, after the test. */
 export async function cdnWorld(context: TestContext = testContext()) {
-  const rooms = { front: createFront(context), certificates: testCertificates(), names: testNames() };
+  const names = testNames();
+  const rooms = { front: createFront(context, names), certificates: testCertificates(), names };
   const cdn = createCdn(context, rooms);
   await cdn.start();
   await rooms.front.start();

@@ -1,5 +1,6 @@
 // API Gateway's resources: outputs, custom domain names, and what is refused in which words.
 import { describe, expect, it } from 'vitest';
+import { askOver, connectTo } from '../../run/clients.ts';
 import { httpsClient } from '../support/client.ts';
 import { gateway, gatewayWithApi } from '../support/gateway.ts';
 
@@ -13,6 +14,12 @@ const domainInputs = (certificateArn: string, domainName = DOMAIN) => ({
     ipAddressType: 'dualstack',
   },
 });
+
+type Cloud = Awaited<ReturnType<typeof gatewayWithApi>>;
+
+/** The name that a record of a custom domain name points to. */
+const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
+  (outputs.domainNameConfiguration as { targetDomainName: string }).targetDomainName;
 
 describe('an API', () => {
   it('has the outputs of the provider, and its default address in DNS', async () => {
@@ -101,6 +108,7 @@ describe('a custom domain name', () => {
     expect(targetDomainName).toMatch(/^d-[a-z0-9]{10}\.execute-api\.eu-west-1\.localhost$/);
     expect([hostedZoneId, ipAddressType]).toEqual(['ZLY8HYME6SFDD', 'dualstack']);
     expect(names.published.get(targetDomainName as string)).toBe(hostedZoneId);
+    names.point(DOMAIN, targetDomainName);
     expect(await ask(DOMAIN, '/')).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
     await apiMapping.create({ apiId, domainName: id, stage: '$default' });
     const { body } = await ask(DOMAIN, '/v1/pets');
@@ -110,11 +118,52 @@ describe('a custom domain name', () => {
     });
   });
 
+  it.each([
+    ['an API', async (cloud: Cloud) => cloud.host],
+    [
+      'another domain name',
+      async ({ certificates, domainName }: Cloud) =>
+        targetOf(await domainName.create(domainInputs(certificates.issue(['b.localhost']), 'b.localhost'))),
+    ],
+  ])('is not served at the address of %s, which has another certificate', async (_what, addressOf) => {
+    const cloud = await gatewayWithApi();
+    const { certificates, domainName, apiMapping, apiId, names, ask } = cloud;
+    await domainName.create(domainInputs(certificates.issue([DOMAIN])));
+    await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default' });
+    names.point(DOMAIN, await addressOf(cloud));
+    await expect(ask(DOMAIN, '/')).rejects.toThrow(
+      "altnames: Host: api.petstore.localhost. is not in the cert's",
+    );
+    const trusting = await ask(DOMAIN, '/', { rejectUnauthorized: false, agent: false });
+    expect(trusting).toMatchObject({ status: 403, body: '{"message":"Forbidden"}' });
+    expect(trusting.headers['x-amzn-errortype']).toBe('ForbiddenException');
+  });
+
+  it('is deleted, mapping first, once whoever came before is answered', async () => {
+    const cloud = await gatewayWithApi({ routeKeys: ['GET /'] });
+    const { certificates, domainName, apiMapping, apiId, names, front } = cloud;
+    const created = await domainName.create(domainInputs(certificates.issue([DOMAIN])));
+    const mapping = await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default' });
+    names.point(DOMAIN, targetOf(created));
+    const { authorityPem } = certificates;
+    const connect = () => connectTo('127.0.0.1', DOMAIN, { httpsPort: front.httpsPort, authorityPem });
+    const before = await connect();
+    const unmapped = apiMapping.delete(mapping.id, mapping.inputs);
+    expect(await askOver(before, DOMAIN, front.httpsPort)).toMatchObject({ status: 200 });
+    await unmapped;
+    const later = await connect();
+    const deleted = domainName.delete(DOMAIN, created.inputs);
+    expect(await askOver(later, DOMAIN, front.httpsPort)).toMatchObject({ status: 404 });
+    await deleted;
+    await expect(connect()).rejects.toThrow('unrecognized name');
+  });
+
   it('shows a mapping key in rawPath, and not to the routes', async () => {
-    const { certificates, domainName, apiMapping, apiId, ask } = await gatewayWithApi({
+    const { certificates, domainName, apiMapping, apiId, ask, names } = await gatewayWithApi({
       routeKeys: ['GET /pets'],
     });
-    await domainName.create(domainInputs(certificates.issue([`*.petstore.localhost`])));
+    const created = await domainName.create(domainInputs(certificates.issue([`*.petstore.localhost`])));
+    names.point(DOMAIN, targetOf(created));
     await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default', apiMappingKey: 'v1' });
     const { body } = await ask(DOMAIN, '/v1/pets');
     expect(JSON.parse(body)).toMatchObject({ rawPath: '/v1/pets', routeKey: 'GET /pets' });
@@ -145,28 +194,8 @@ describe('a custom domain name', () => {
     );
   });
 
-  it('takes a host over from another service, and leaves it to one that came later', async () => {
-    const { certificates, domainName, front } = await gateway();
-    const arn = certificates.issue([DOMAIN]);
-    const service = () => ({
-      host: DOMAIN,
-      certificate: certificates.platform(DOMAIN),
-      https: () => undefined,
-    });
-    const [before, after] = [service(), service()];
-    front.attach(before);
-    await domainName.create(domainInputs(arn));
-    const own = front.find(DOMAIN)?.https;
-    expect(own).not.toBe(before.https);
-    front.detach(before);
-    expect(front.find(DOMAIN)?.https).toBe(own);
-    front.attach(after);
-    await domainName.delete(DOMAIN, domainInputs(arn));
-    expect(front.find(DOMAIN)?.https).toBe(after.https);
-  });
-
   it('holds its certificate, exchanges it in place, and lets it go with itself', async () => {
-    const { certificates, domainName, front, ask } = await gateway();
+    const { certificates, domainName, ask, names } = await gateway();
     const [first, second] = [certificates.issue([DOMAIN]), certificates.issue([DOMAIN])];
     const created = await domainName.create(domainInputs(first));
     const user = `arn:aws:apigateway:eu-west-1::/domainnames/${DOMAIN}`;
@@ -174,15 +203,13 @@ describe('a custom domain name', () => {
     const updated = await domainName.update(DOMAIN, domainInputs(second), created.inputs);
     expect([...certificates.used]).toEqual([`${second} ${user}`]);
     expect(updated).toMatchObject({
-      domainNameConfiguration: {
-        targetDomainName: (created.outputs.domainNameConfiguration as unknown as Record<string, string>)
-          .targetDomainName,
-      },
+      domainNameConfiguration: { targetDomainName: targetOf(created) },
     });
+    names.point(DOMAIN, targetOf(created));
+    expect(await ask(DOMAIN, '/')).toMatchObject({ status: 404 });
     await domainName.delete(DOMAIN, domainInputs(second));
-    expect(certificates.used.size).toBe(0);
-    expect(front.find(DOMAIN)).toBeUndefined();
-    await expect(ask(DOMAIN, '/')).rejects.toThrow('handshake failure');
+    expect([certificates.used.size, names.published.size]).toEqual([0, 0]);
+    await expect(ask(DOMAIN, '/', { agent: false })).rejects.toThrow('unrecognized name');
   });
 
   it('refuses mappings of what is not there, twice, or with a bad key; and an API that is mapped stays', async () => {
@@ -210,7 +237,7 @@ describe('a custom domain name', () => {
   it('is served again after a restart, and is named where its certificate is gone', async () => {
     const first = await gatewayWithApi();
     const { certificates, context } = first;
-    await first.domainName.create(domainInputs(certificates.issue([DOMAIN])));
+    const created = await first.domainName.create(domainInputs(certificates.issue([DOMAIN])));
     await first.domainName.create(domainInputs(certificates.issue(['b.localhost']), 'b.localhost'));
     await first.apiMapping.create({ apiId: first.apiId, domainName: DOMAIN, stage: '$default' });
     await Promise.all([first.front.close(), first.functions.close(), first.room.close()]);
@@ -220,6 +247,7 @@ describe('a custom domain name', () => {
     };
     const again = await gateway(context, lost);
     await again.functions.start();
+    again.names.point(DOMAIN, targetOf(created));
     const ask = httpsClient(again.front.httpsPort, certificates.authorityPem);
     expect(await ask(DOMAIN, '/')).toMatchObject({ status: 200 });
     expect(context.lines).toContain('gateway: b.localhost is not served: its certificate is gone');

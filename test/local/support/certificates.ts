@@ -17,6 +17,7 @@ export function testCertificates(): TestCertificates {
   const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const issued = new Map<string, CertificateMaterial>();
   const used = new Set<string>();
+  const platform = new Map<string, CertificateMaterial>();
   const make = (arn: string, region: string, names: readonly string[]) => {
     const { certificatePem } = authority.issue(names, publicKey);
     return { arn, region, names, keyPem, certificatePem };
@@ -32,19 +33,35 @@ export function testCertificates(): TestCertificates {
     use: (arn, by) => void used.add(`${arn} ${by}`),
     release: (arn, by) => void used.delete(`${arn} ${by}`),
     authorityPem: authority.certificatePem,
-    platform: (host) => make('platform', 'eu-west-1', [host]),
+    platform(host) {
+      const known = platform.get(host) ?? make('platform', 'eu-west-1', [host]);
+      platform.set(host, known);
+      return known;
+    },
   };
 }
 
 export interface TestNames extends Names {
   /** Host to the hosted zone id that an alias to it needs. */
   readonly published: ReadonlyMap<string, string | undefined>;
+  /** A CNAME of the host, in place of the one before; without a target there is none. */
+  point(host: string, target?: string): void;
 }
 
 export function testNames(): TestNames {
   const published = new Map<string, string | undefined>();
+  const records = new Map<string, string>();
   return {
     published,
+    point(host, target) {
+      if (target === undefined) records.delete(host);
+      else records.set(host, target);
+    },
+    destination(host) {
+      const name = records.get(host) ?? host;
+      const here = published.has(name) || records.has(host);
+      return here ? { kind: 'found', name, addresses: ['127.0.0.1'] } : { kind: 'none', reason: 'NXDOMAIN' };
+    },
     publish: (host, aliasZoneId) => void published.set(host, aliasZoneId),
     withdraw: (host) => void published.delete(host),
     resolve: async () => [],

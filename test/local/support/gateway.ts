@@ -13,10 +13,10 @@ export const ECHO = 'exports.handler = async (event) => event';
 const API = 'aws:apigatewayv2/api:Api';
 
 export async function gateway(context: TestContext = testContext(), certificates = testCertificates()) {
-  const front = createFront(context);
+  const names = testNames();
+  const front = createFront(context, names);
   await front.start();
   const compute = await lambda(context);
-  const names = testNames();
   const room = createGateway(context, { front, functions: compute.functions, certificates, names });
   await room.start();
   onTestFinished(() => front.close());

@@ -1,0 +1,49 @@
+// Connections that have had no response yet, by host, so that what they came for is not deleted under them.
+import type { Socket } from 'node:net';
+
+interface Opened {
+  readonly host: string;
+  readonly answered: Promise<void>;
+  readonly finish: () => void;
+}
+
+export class Unanswered {
+  /** A TLS socket has no public way to the one beneath it; both have the client's address and port. */
+  readonly #opened = new Map<string, Opened>();
+
+  /** Counts the connection until its first response is sent, or until it closes. */
+  add(socket: Socket, host: string): void {
+    const key = keyOf(socket);
+    let finish = () => undefined as unknown;
+    const answered = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    this.#opened.set(key, { host, answered, finish });
+    socket.once('close', () => this.#finish(key));
+  }
+
+  answered(socket: Socket): void {
+    this.#finish(keyOf(socket));
+  }
+
+  /** Resolves when those that are open now are answered, or after `limitMs`. */
+  async settled(hosts: readonly string[], limitMs: number): Promise<void> {
+    const waiting = [...this.#opened.values()].filter(({ host }) => hosts.includes(host));
+    if (waiting.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await Promise.race([Promise.all(waiting.map(({ answered }) => answered)), limit]);
+    clearTimeout(timer);
+  }
+
+  #finish(key: string): void {
+    this.#opened.get(key)?.finish();
+    this.#opened.delete(key);
+  }
+}
+
+function keyOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

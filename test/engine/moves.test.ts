@@ -1,0 +1,40 @@
+// Hosts move between sites and redirects under the real engine, by plain `pulumi up --yes`, while clients ask for them.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MOVING, type Places, randomMoves, Watch, withPlaces } from '../run/moves.ts';
+import { EngineWorld, pulumi, sayWhySkipped } from './pulumi.ts';
+
+sayWhySkipped();
+
+const MOVES = 40;
+const SEED = 1;
+/** A first `up`, then one for each step of some hosts. */
+const LIMIT_MS = 15 * 60_000;
+
+describe.skipIf(pulumi === undefined)('hosts that move', () => {
+  let world: EngineWorld;
+  const up = async (places: Places) => {
+    const file = join(world.folder, 'Pulumi.local.yaml');
+    writeFileSync(file, withPlaces(readFileSync(file, 'utf8'), places));
+    const { status, text } = await world.run(['up', '--yes']);
+    expect(status, text).toBe(0);
+  };
+
+  beforeAll(async () => {
+    world = await EngineWorld.start();
+    world.seedZones('local');
+    await world.run(['stack', 'init', 'local']);
+  }, 60_000);
+  afterAll(() => world?.close());
+
+  test(`${MOVES} random moves, not one wrong answer`, { timeout: LIMIT_MS }, async () => {
+    await up(MOVING);
+    const watch = new Watch(world.cloud, MOVING);
+    for (const { places } of randomMoves(SEED, MOVES)) await watch.moving(places, () => up(places));
+    await watch.stop();
+    console.log(`${MOVES} moves, ${watch.probes} requests, ${watch.wrong.length} wrong answers`);
+    expect(watch.wrong).toEqual([]);
+    expect(watch.probes).toBeGreaterThan(50 * MOVES);
+  });
+});
