@@ -7,8 +7,10 @@ import { DocsSite } from './docs/docs-site.ts';
 import { type AddressOf, httpsAddresses, redirectTarget } from './domains/address.ts';
 import { admitHosts, type PreflightLog } from './domains/admission.ts';
 import type { Attachable } from './domains/attachment.ts';
+import { certificateRequests } from './domains/certificate-request.ts';
 import { declareHosts } from './domains/declare-hosts.ts';
 import { gatewayAttachment } from './domains/gateway-attachment.ts';
+import { HostFailures } from './domains/host-failures.ts';
 import { hostOutputs, primaryUrl } from './domains/outputs.ts';
 import { deployedHosts, readStackState } from './domains/stack-state.ts';
 import { planRemovals } from './plan/removal.ts';
@@ -42,7 +44,9 @@ export async function declareStack(declared: StackPlan, parts: Parts, options: R
   const state = await readStackState();
   if (declared.production) refuseSlips(declared, deployedHosts(state));
   const { dns, log = pulumiLog } = options;
-  const { hosts, leftOut } = await admitHosts(declared, state, { dns, log });
+  const names = declared.hosts.map(({ host }) => host);
+  const requests = await certificateRequests(names, state, log.warn);
+  const { hosts, leftOut } = await admitHosts(declared, state, { dns, log, requests });
   const plan = { ...declared, hosts };
   const { tags } = plan;
   const addressOf = httpsAddresses(options.publicPort);
@@ -55,9 +59,11 @@ export async function declareStack(declared: StackPlan, parts: Parts, options: R
     api.gateway.ready,
   );
   const redirecting = redirects(plan, addressOf);
+  const failures = new HostFailures(log.warn);
+  const support = { requests, failures, tags };
   const apiHosts = declareHosts(plan.hosts.filter(isServedBy('api')), {
+    ...support,
     attachmentOf: redirecting(gateway),
-    tags,
   });
   const baseUrl = orElse(primaryUrl(apiHosts, addressOf), api.address.apply(addressOf)).apply(apiUrl);
 
@@ -69,13 +75,13 @@ export async function declareStack(declared: StackPlan, parts: Parts, options: R
   });
   const site = siteAttachment(docs.origin, [...docs.ready, ...content.ready]);
   const docsHosts = declareHosts(plan.hosts.filter(isServedBy('docs')), {
+    ...support,
     attachmentOf: redirecting(site),
-    tags,
   });
   return {
     baseUrl,
     docsUrl: orElse(primaryUrl(docsHosts, addressOf), docsUrl),
-    hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, addressOf),
+    hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { addressOf, failures, requests }),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
   };
@@ -112,7 +118,7 @@ function redirects(plan: StackPlan, addressOf: AddressOf) {
 const pulumiLog: PreflightLog = {
   leftOut: (host, findings) =>
     void pulumi.log.warn(`${host} is blocked and left out; everything else is deployed\n${findings}`),
-  warn: (host, findings) => void pulumi.log.warn(`${host}\n${findings}`),
+  warn: (host, findings) => pulumi.log.warn(`${host}\n${findings}`),
 };
 
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;

@@ -17,6 +17,8 @@ export type HostResult =
 /** One LDH label: 1 to 63 octets, no hyphen at its ends (RFC 1123 2.1, RFC 1035 2.3.4). */
 const LDH_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const MAX_NAME = 253;
+/** ACM, RequestCertificate: the first name of a certificate has at most 64 octets (RFC 5280, X.520's common name). */
+const MAX_CERTIFICATE_NAME = 64;
 /** A last label that the URL standard reads as a number makes the whole an IPv4 address, however short. */
 const NUMERIC_TOP = /^(\d+|0x[0-9a-f]*)$/;
 
@@ -35,6 +37,16 @@ export function normaliseHost(text: string): HostResult {
 /** The host is the name that a registrar sells: directly below a public suffix. Needs a normal form. */
 export function isRegistrable(host: string): boolean {
   return registrable(host) === host;
+}
+
+/** A host is the first name of its certificate, and so its common name. Needs a normal form. */
+export function certificateFault(host: string): HostFault | undefined {
+  if (host.length <= MAX_CERTIFICATE_NAME) return undefined;
+  return fault(
+    'host-too-long-for-certificate',
+    `has ${host.length} octets; ACM puts at most ${MAX_CERTIFICATE_NAME} on a certificate`,
+    'choose a shorter name',
+  );
 }
 
 function judge(text: string): HostResult {

@@ -1,10 +1,9 @@
 // What must hold among the names of a stack: one small rule each, declared names in, problems out.
+
 import { zoneOf } from '../plan/zone.ts';
 import type { Problem } from '../problem.ts';
 import type { Declared, DeclaredName, SiteHost } from './declared.ts';
-
-/** ACM, RequestCertificate: the first name of a certificate has at most 64 octets (RFC 5280, X.520's common name). */
-const MAX_CERTIFICATE_NAME = 64;
+import { certificateFault } from './host.ts';
 
 export type Rule = (declared: Declared) => Problem[];
 
@@ -53,13 +52,10 @@ export const primaryMissing: Rule = ({ sites }) =>
 export const nameTooLongForCertificate: Rule = ({ sites }) =>
   sites
     .flatMap(({ hosts }) => hosts)
-    .filter(({ host }) => host.length > MAX_CERTIFICATE_NAME)
-    .map(({ path, host }) => ({
-      code: 'host-too-long-for-certificate',
-      path,
-      what: `"${host}" has ${host.length} octets; ACM puts at most ${MAX_CERTIFICATE_NAME} on a certificate`,
-      mend: 'choose a shorter name',
-    }));
+    .flatMap(({ path, host }) => {
+      const fault = certificateFault(host);
+      return fault === undefined ? [] : [{ ...fault, path, what: `"${host}" ${fault.what}` }];
+    });
 
 /** Two spellings of one zone; YAML itself refuses the same spelling twice. */
 export const zoneDeclaredTwice: Rule = ({ zones }) =>

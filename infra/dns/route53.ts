@@ -11,17 +11,21 @@ export interface Route53Zone {
   readonly zoneId?: pulumi.Input<string>;
 }
 
-/** Records in a public hosted zone. Nothing is ever overwritten: a record in the way is an error. */
+/**
+ * Records in a public hosted zone. A routing record that is in the way is an error. ACM's validation record of a name
+ * is the same for each certificate of an account: one that is there already is the account's own, and is overwritten.
+ */
 export function route53Dns(zone: Route53Zone): DnsAdapter {
   const zoneId = zone.zoneId ?? lookUpZoneId(zone.name);
   const cname = (
     name: string,
     record: { name: pulumi.Input<string>; value: pulumi.Input<string> },
     opts: pulumi.CustomResourceOptions,
+    allowOverwrite?: true,
   ) =>
     new DnsRecord(
       name,
-      { zoneId, name: record.name, type: 'CNAME', ttl: RECORD_TTL, records: [record.value] },
+      { zoneId, name: record.name, type: 'CNAME', ttl: RECORD_TTL, records: [record.value], allowOverwrite },
       opts,
     );
   const alias = (
@@ -44,7 +48,7 @@ export function route53Dns(zone: Route53Zone): DnsAdapter {
   return {
     zone: { provider: 'route53', name: zone.name },
     validationRecord(name, record, opts) {
-      const resource = cname(name, record, opts);
+      const resource = cname(name, record, opts, true);
       return { fqdn: resource.fqdn, resources: [resource] };
     },
     routingRecords(names, { host, apex, target }, opts) {

@@ -6,6 +6,7 @@ import { check, isBlocked } from '../preflight/check.ts';
 import type { Finding } from '../preflight/finding.ts';
 import { formatFindings } from '../preflight/format.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
+import { type CertificateRequest, isStranded } from './certificate-request.ts';
 import { isDeployed, ownRecords, type StackState } from './stack-state.ts';
 
 /** A host of the plan that this run does not declare, and why. */
@@ -30,6 +31,8 @@ export interface PreflightLog {
 export interface AdmissionOptions {
   readonly dns?: ReaderOptions;
   readonly log: PreflightLog;
+  /** What became of the certificates that the state has, by host. */
+  readonly requests: ReadonlyMap<string, CertificateRequest>;
 }
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
@@ -49,16 +52,19 @@ export class PreflightError extends Error {
 
 /**
  * Asks preflight about every host of the plan, before anything is declared. A host that the state has is never left
- * out: what is found of it, its own records apart, is a warning. Throws PreflightError where the mode is strict.
+ * out: what is found of it, its own records apart, is a warning. One whose certificate failed before it was attached
+ * counts as new. Throws PreflightError where the mode is strict.
  */
 export async function admitHosts(
   plan: StackPlan,
   state: StackState,
-  { dns, log }: AdmissionOptions,
+  { dns, log, requests }: AdmissionOptions,
 ): Promise<Admission> {
   const mode: PreflightMode = plan.settings.preflight;
   if (mode === 'off') return { hosts: plan.hosts, leftOut: [] };
-  const deployed = plan.hosts.filter(({ host }) => isDeployed(state, host));
+  const deployed = plan.hosts.filter(
+    (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
+  );
   const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
   const checked = await check(plan.hosts, createReader(dns), { expected });
   const isLeftOut = (one: { plan: HostPlan; findings: readonly Finding[] }) =>

@@ -8,7 +8,9 @@ import { CLOUDFRONT_REGION } from '../plan/host.ts';
 import { type HostNames, hostNames } from '../plan/names.ts';
 import type { HostFacts } from '../plan/types.ts';
 import type { Attachable, Attachment } from './attachment.ts';
+import { type CertificateRequest, KEY_ALGORITHM, ownRequest, RETRY_TAG } from './certificate-request.ts';
 import { hostFacts } from './host-facts.ts';
+import type { HostFailures } from './host-failures.ts';
 import { type HostRecord, routingRecord, validationOption, validationRecord } from './host-record.ts';
 import type { Preflight } from './preflight.ts';
 
@@ -19,12 +21,19 @@ export interface CustomHostArgs {
   /** `off`: this host has no hook, as where the program reads DNS itself before it declares its hosts. */
   readonly preflight: Preflight | 'off';
   readonly tags?: Readonly<Record<string, string>>;
+  /** What became of the certificate that the state has; looked up where it is left out. */
+  readonly request?: CertificateRequest;
+  /** Where failures of this run are explained; the preflight's own where left out. */
+  readonly failures?: HostFailures;
 }
 
-/** ACM gives up after 72 h; a record that we set ourselves is seen in minutes. */
+/**
+ * ACM gives up after 72 h; a record that we set ourselves is seen in minutes. The only time limit here: the provider
+ * reads none for the deletion of a certificate (it waits 20 minutes for one in use), a domain name or a distribution.
+ */
 const ISSUE_TIMEOUT = '75m';
-/** API Gateway and CloudFront may hold a certificate for a while after the host is gone. */
-const RELEASE_TIMEOUT = '60m';
+/** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
+const FIRST_REQUEST = 'first';
 
 /** A host with a certificate, an attachment and DNS records of its own; no other host shares any of them. */
 export class CustomHost extends pulumi.ComponentResource {
@@ -74,18 +83,21 @@ export class CustomHost extends pulumi.ComponentResource {
 
   #certificate(): Certificate {
     const { preflight, tags } = this.#args;
+    const { host } = this.#facts;
+    const request = pulumi.output(this.#args.request ?? ownRequest(host));
+    const retryOf = request.apply(({ retryOf }) => retryOf);
     return new Certificate(
       this.#names.certificate,
       {
-        domainName: this.#facts.host,
+        domainName: host,
         validationMethod: 'DNS',
-        keyAlgorithm: 'EC_prime256v1',
+        keyAlgorithm: KEY_ALGORITHM,
         region: this.#certificateRegion,
-        tags: { ...tags },
+        tags: retryOf.apply((id) => ({ ...tags, ...(id && { [RETRY_TAG]: id }) })),
       },
       {
         parent: this,
-        customTimeouts: { delete: RELEASE_TIMEOUT },
+        replacementTrigger: retryOf.apply((id) => id ?? FIRST_REQUEST),
         hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#facts)] },
       },
     );
@@ -101,7 +113,11 @@ export class CustomHost extends pulumi.ComponentResource {
     const { fqdn, resources } = this.#args.dns.validationRecord(
       this.#names.validationRecord,
       { name: option.resourceRecordName, value: option.resourceRecordValue },
-      { parent: this, dependsOn: [certificate] },
+      {
+        parent: this,
+        dependsOn: [certificate],
+        hooks: this.#failureHooks(this.#names.validationRecord),
+      },
     );
     return new CertificateValidation(
       this.#names.validated,
@@ -110,8 +126,20 @@ export class CustomHost extends pulumi.ComponentResource {
         validationRecordFqdns: [fqdn],
         region: this.#certificateRegion,
       },
-      { parent: this, customTimeouts: { create: ISSUE_TIMEOUT }, dependsOn: [...resources] },
+      {
+        parent: this,
+        customTimeouts: { create: ISSUE_TIMEOUT },
+        dependsOn: [...resources],
+        hooks: this.#failureHooks(this.#names.validated),
+      },
     );
+  }
+
+  /** Undefined where nothing explains failures: Pulumi's mocks, with which other teams test, have no hooks. */
+  #failureHooks(name: string): pulumi.ResourceHookBinding | undefined {
+    const { preflight } = this.#args;
+    const failures = this.#args.failures ?? (preflight === 'off' ? undefined : preflight.failures);
+    return failures && { onError: [failures.hookOf(name, this.#facts.host)] };
   }
 
   #attach(issued: CertificateValidation | undefined): Attachment | undefined {
@@ -119,7 +147,7 @@ export class CustomHost extends pulumi.ComponentResource {
     if (issued === undefined && attachTo.kind === 'gateway') return undefined;
     return attachTo.attach(
       { host: this.#facts.host, certificateArn: issued?.certificateArn, tags: { ...tags } },
-      { parent: this, customTimeouts: { delete: RELEASE_TIMEOUT } },
+      { parent: this },
     );
   }
 

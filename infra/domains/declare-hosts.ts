@@ -5,11 +5,16 @@ import { cloudflareDns } from '../dns/cloudflare.ts';
 import { route53Dns } from '../dns/route53.ts';
 import type { HostPlan, HostZone } from '../plan/types.ts';
 import type { Attachable } from './attachment.ts';
+import type { CertificateRequest } from './certificate-request.ts';
 import { CustomHost } from './custom-host.ts';
+import type { HostFailures } from './host-failures.ts';
 
 export interface HostSupport {
   /** What a host of the plan is attached to. */
   readonly attachmentOf: (host: HostPlan) => Attachable;
+  /** By host; a host that is not there asks for its first certificate. */
+  readonly requests: ReadonlyMap<string, CertificateRequest>;
+  readonly failures?: HostFailures;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -20,13 +25,15 @@ export interface DeclaredHost {
 
 export function declareHosts(
   plans: readonly HostPlan[],
-  { attachmentOf, tags }: HostSupport,
+  { attachmentOf, requests, failures, tags }: HostSupport,
 ): DeclaredHost[] {
   const dnsOf = dnsAdapters();
   return plans.map((plan) => {
     const attachTo = attachmentOf(plan);
+    const request = requests.get(plan.host) ?? {};
+    const shared = { dns: dnsOf(plan.zone), attachTo, request, failures, tags };
     // The program has asked about all of its hosts already.
-    const resource = new CustomHost(plan.host, { dns: dnsOf(plan.zone), attachTo, preflight: 'off', tags });
+    const resource = new CustomHost(plan.host, { ...shared, preflight: 'off' });
     return { plan, resource };
   });
 }

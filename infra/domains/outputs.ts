@@ -4,7 +4,9 @@ import type { HostPlan, HostRole } from '../plan/types.ts';
 import type { Finding } from '../preflight/finding.ts';
 import type { AddressOf } from './address.ts';
 import type { LeftOutHost } from './admission.ts';
+import type { CertificateRequest } from './certificate-request.ts';
 import type { DeclaredHost } from './declare-hosts.ts';
+import type { HostFailures } from './host-failures.ts';
 import type { HostRecord } from './host-record.ts';
 
 export interface HostOutput {
@@ -18,6 +20,10 @@ export interface HostOutput {
   readonly target?: string;
   /** ACM's status as this run knows it; `FAILED` where the host was not made. Absent where it is blocked. */
   readonly certificate?: string;
+  /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
+  readonly reason?: string;
+  /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */
+  readonly earlierRequest?: string;
   /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
   readonly blocked?: readonly BlockedReason[];
   /** Made by the stack, or, for a host set by hand, to be set by its owner. */
@@ -27,14 +33,21 @@ export interface HostOutput {
 /** A finding without what the output says already. */
 export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'mend' | 'records'>;
 
+export interface OutputOptions {
+  readonly addressOf: AddressOf;
+  /** Of this run. */
+  readonly failures: HostFailures;
+  readonly requests: ReadonlyMap<string, CertificateRequest>;
+}
+
 /** By host name. A host that failed says so here and does not take the others' outputs with it. */
 export function hostOutputs(
   hosts: readonly DeclaredHost[],
   leftOut: readonly LeftOutHost[],
-  addressOf: AddressOf,
+  options: OutputOptions,
 ): Record<string, pulumi.Input<HostOutput>> {
-  const declared = hosts.map((host) => [host.plan.host, hostOutput(host, addressOf)] as const);
-  const blocked = leftOut.map((host) => [host.plan.host, blockedOutput(host, addressOf)] as const);
+  const declared = hosts.map((host) => [host.plan.host, hostOutput(host, options)] as const);
+  const blocked = leftOut.map((host) => [host.plan.host, blockedOutput(host, options.addressOf)] as const);
   return Object.fromEntries([...declared, ...blocked]);
 }
 
@@ -60,12 +73,19 @@ function blockedOutput({ plan, findings }: LeftOutHost, addressOf: AddressOf): H
   return { ...planned(plan, addressOf), blocked, records: [] };
 }
 
-function hostOutput({ plan, resource }: DeclaredHost, addressOf: AddressOf): pulumi.Output<HostOutput> {
-  const known = planned(plan, addressOf);
+function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): pulumi.Output<HostOutput> {
+  const known = planned(plan, options.addressOf);
+  const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
   const made = pulumi
     .all([resource.certificateStatus, resource.target?.domainName, resource.records])
-    .apply(([certificate, target, records]): HostOutput => ({ ...known, target, certificate, records }));
-  return pulumi.recover(made, () => ({ ...known, certificate: 'FAILED', records: [] }));
+    .apply(([certificate, target, records]): HostOutput => {
+      const earlier = certificate === 'ISSUED' || earlierRequest === undefined ? {} : { earlierRequest };
+      return { ...known, target, certificate, ...earlier, records };
+    });
+  return pulumi.recover(made, () => {
+    const reason = options.failures.reasonOf(plan.host);
+    return { ...known, certificate: 'FAILED', ...(reason && { reason }), records: [] };
+  });
 }
 
 /** The address of the primary host among these, once traffic can reach it; undefined where there is none yet. */

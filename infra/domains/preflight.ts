@@ -4,6 +4,7 @@ import { hostNames } from '../plan/names.ts';
 import type { HostFacts } from '../plan/types.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
+import { HostFailures } from './host-failures.ts';
 import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
 
 /**
@@ -13,6 +14,8 @@ import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
  * To be created inside the program, where there is an engine to register the hook with.
  */
 export class Preflight {
+  /** Explains what fails of these hosts. */
+  readonly failures = new HostFailures();
   readonly #hosts = new Map<string, HostFacts>();
   readonly #hook: pulumi.ResourceHook;
 

@@ -13,6 +13,8 @@ export interface OperationContext {
 
 /** What the service holds for one resource: inputs as it would read them back, and what it computed. */
 export interface LiveResource<Inputs, Computed> {
+  /** As the state keeps it, where an import named the resource otherwise. */
+  readonly id?: string;
   readonly inputs: Inputs;
   readonly computed: Computed;
 }

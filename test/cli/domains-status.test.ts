@@ -40,6 +40,8 @@ afterEach(async () => {
 interface Scene {
   readonly records?: readonly string[];
   readonly certificate?: string;
+  readonly reason?: string;
+  readonly earlierRequest?: string;
   readonly names?: readonly string[];
   readonly answers?: number;
   readonly misbehave?: Misbehaviour;
@@ -49,6 +51,8 @@ interface Scene {
 async function stage({
   records = [],
   certificate = 'ISSUED',
+  reason,
+  earlierRequest,
   names = [host],
   answers = 200,
   misbehave,
@@ -64,7 +68,10 @@ async function stage({
   const url = `https://${host}:${tls.port}/v1`;
   const outputs = {
     hosts: {
-      [host]: { site: 'api', role: 'primary', target, url, certificate, records: [validation, routing] },
+      [host]: {
+        ...{ site: 'api', role: 'primary', target, url, certificate, reason, earlierRequest },
+        records: certificate === 'FAILED' ? [] : [validation, routing],
+      },
     },
   };
   mkdirSync(join(world.folder, '.local'), { recursive: true });
@@ -172,6 +179,30 @@ describe('not live', () => {
     expect(status).toBe(1);
     expect(out).toContain('petstore.example allows only letsencrypt.org');
     expect(out).toContain('add     petstore.example.  3600  IN  CAA  0 issue "amazon.com"');
+  });
+
+  test.each([
+    ['CAA_ERROR', /a CAA record .* add one for amazon.com; the next pulumi up asks for a new certificate/],
+    ['TIMED_OUT', /did not see the validation record in time: .*; the next pulumi up goes on waiting/],
+    ['RECORD_EXISTS', /at Cloudflare already; pulumi up shows the command that takes it into the stack/],
+    ['PCA_LIMIT_EXCEEDED', /ACM says PCA_LIMIT_EXCEEDED: see "Certificate request fails"/],
+  ])('a certificate that failed: %s, and what to do', async (reason, says) => {
+    await stage({ certificate: 'FAILED', reason });
+    const { status, out } = await world.run('status');
+    expect(status).toBe(1);
+    const text = out.replace(/\s+/g, ' ');
+    expect(text).toMatch(new RegExp(`✗ certificate +${reason}: `));
+    expect(text).toMatch(says);
+    expect(text).toContain('(pulumi up --stack local)');
+    expect(await json()).toMatchObject({ certificate: 'FAILED', reason });
+  });
+
+  test('a certificate that is asked for anew, as the request before it timed out', async () => {
+    const earlierRequest = 'VALIDATION_TIMED_OUT';
+    await stage({ records: right.slice(0, 1), certificate: 'PENDING_VALIDATION', earlierRequest });
+    const { out } = await world.run('status');
+    expect(out).toMatch(/certificate +asked for anew: the request before it ended as VALIDATION_TIMED_OUT/);
+    expect(await json()).toMatchObject({ state: 'awaiting-dns', earlierRequest });
   });
 
   test('DNS that cannot be read: exit status 3', async () => {

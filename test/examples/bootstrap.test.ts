@@ -113,8 +113,13 @@ test('the preview reads: no action of its changes anything, or reads what is in 
 test('"any resource" is for what has no name before it is made, and for lists', () => {
   const any = (role: string) =>
     actionsOf(allowed(role).filter(({ Resource }) => list(Resource).includes('*')));
-  expect(any(PREVIEW).sort()).toEqual(['logs:DescribeLogGroups', 'route53:ListHostedZones']);
+  expect(any(PREVIEW).sort()).toEqual([
+    'acm:ListCertificates',
+    'logs:DescribeLogGroups',
+    'route53:ListHostedZones',
+  ]);
   expect(any(STAGING).sort()).toEqual([
+    'acm:ListCertificates',
     'acm:RequestCertificate',
     'cloudfront:CreateDistribution',
     'cloudfront:CreateFunction',

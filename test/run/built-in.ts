@@ -37,7 +37,8 @@ export async function builtInStack(registry = (own: Registry) => own): Promise<B
   const state = new Store();
   const stack = new LocalStack({
     ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
-    ...{ signal: AbortSignal.timeout(60_000), onChange: () => undefined, warn: () => undefined },
+    ...{ signal: AbortSignal.timeout(60_000), onChange: () => undefined },
+    log: { leftOut: (host) => void lines.push(`${host} is left out`), warn: () => undefined },
   });
   const parts = await buildParts();
   return {

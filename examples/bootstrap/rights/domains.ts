@@ -13,6 +13,8 @@ export const DOMAIN_RIGHTS: Rights = {
       read: ['acm:DescribeCertificate', 'acm:ListTagsForCertificate'],
       write: ['acm:AddTagsToCertificate', 'acm:DeleteCertificate', 'acm:RemoveTagsFromCertificate'],
     },
+    // A certificate that failed is looked for by its name.
+    { on: ANY, read: ['acm:ListCertificates'], write: [] },
     { on: ANY, read: [], write: ['acm:RequestCertificate'], when: OWN_TAG },
   ],
   'aws:acm/certificateValidation:CertificateValidation': [

@@ -1,9 +1,11 @@
 // A host's life as text: one line for each step, what is found below them, and what to do next.
 
+import { explainReason } from '../../domains/failure-advice.ts';
 import type { CheckedHost } from '../../preflight/check.ts';
 import { formatFindings, marks, paint, wrap } from '../../preflight/format.ts';
 import { providerTitle } from '../../preflight/rules/dns-hosts.ts';
 import type { Life } from './life.ts';
+import type { DeployedHost } from './outputs.ts';
 
 export interface LifeLook {
   readonly stack: string;
@@ -100,8 +102,20 @@ function certificate({ checked, deployed, probe, state }: Life, { stack, issuing
     return { mark: distrust ? 'bad' : 'good', title, text };
   }
   if (deployed?.certificate === 'ISSUED') return { mark: 'good', title, text: 'issued' };
-  if (state !== 'issuing') return { mark: 'todo', title, text: '' };
+  if (deployed?.certificate === 'FAILED') return { mark: 'bad', title, text: whyFailed(deployed, stack) };
+  const earlier = deployed?.earlierRequest;
+  if (state !== 'issuing') return { mark: 'todo', title, text: earlier ? askedAnew(earlier) : '' };
   return { mark: 'wait', title, text: advice(checked, stack, issuingFor) };
+}
+
+/** The reason is known where the run that failed reached its end; preflight's findings are below in any case. */
+function whyFailed({ reason }: DeployedHost, stack: string): string {
+  if (reason === undefined) return `not issued; pulumi up --stack ${stack} shows why`;
+  return `${reason}: ${explainReason(reason)} (pulumi up --stack ${stack})`;
+}
+
+function askedAnew(ended: string): string {
+  return `asked for anew: the request before it ended as ${ended}`;
 }
 
 /** After 30 minutes: does the domain still verify, does CAA allow the authority (both just read), ask again. */

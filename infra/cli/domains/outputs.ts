@@ -21,6 +21,8 @@ const host = z.object({
   target: z.string().optional(),
   url: z.string().optional(),
   certificate: z.string(),
+  reason: z.string().optional(),
+  earlierRequest: z.string().optional(),
   records: z.array(record),
 });
 /** A host that preflight left out of the deployment. */

@@ -72,6 +72,8 @@ function statusJson(stack: string, lives: readonly Life[]): string {
     role: checked.plan.role,
     state,
     certificate: deployed?.certificate ?? null,
+    reason: deployed?.reason ?? null,
+    earlierRequest: deployed?.earlierRequest ?? null,
     presented: probe?.certificate ?? null,
     answer: probe?.kind === 'answered' ? { status: probe.status, location: probe.location } : null,
     fault: fault ?? null,
@@ -81,8 +83,9 @@ function statusJson(stack: string, lives: readonly Life[]): string {
   return JSON.stringify({ stack, hosts }, null, 2);
 }
 
-/** 1 where a host is blocked or does not answer, 3 where DNS could not be read, else 0. */
+/** 1 where a host is blocked, failed or does not answer, 3 where DNS could not be read, else 0. */
 function statusOf(lives: readonly Life[]): number {
-  if (lives.some(({ fault }) => fault !== undefined)) return 1;
+  const isWrong = ({ fault, deployed }: Life) => fault !== undefined || deployed?.certificate === 'FAILED';
+  if (lives.some(isWrong)) return 1;
   return exitStatus(lives.flatMap(({ checked }) => checked.findings));
 }

@@ -65,6 +65,12 @@ export class Acm {
     return record === undefined ? undefined : { ...record, status: statusNow(record) };
   }
 
+  /** Those of a region, with the status that they have by now. */
+  certificates(region: string): CertificateRecord[] {
+    const records = this.#certificates.values().filter((record) => record.region === region);
+    return records.map((record) => ({ ...record, status: statusNow(record) }));
+  }
+
   delete(arn: string): void {
     this.#certificates.delete(arn);
     this.settings.delete(arn);

@@ -11,12 +11,17 @@ const RENEWAL_DAYS = 60;
 /** What ACM makes for public certificates; it imports more. */
 export const KEY_ALGORITHMS = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
-export type CertificateStatus =
-  | 'PENDING_VALIDATION'
-  | 'ISSUED'
-  | 'VALIDATION_TIMED_OUT'
-  | 'EXPIRED'
-  | 'FAILED';
+/** CertificateStatus of ACM's API. Nothing here is INACTIVE (of e-mail validation) or REVOKED. */
+export const CERTIFICATE_STATUSES = [
+  'PENDING_VALIDATION',
+  'ISSUED',
+  'INACTIVE',
+  'EXPIRED',
+  'VALIDATION_TIMED_OUT',
+  'REVOKED',
+  'FAILED',
+] as const;
+export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
 /** One certificate as ACM holds it; times in ISO 8601. */
 export interface CertificateRecord {

@@ -6,6 +6,7 @@ import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
 import type { ServiceHandlers } from '../handler.ts';
 import { defineAcmHandlers } from '../handlers/acm.ts';
+import { defineGetCertificate } from '../handlers/acm-lookup.ts';
 import { defineValidationHandler } from '../handlers/acm-validation.ts';
 import type { CertificateMaterial, Certificates } from '../rooms.ts';
 import { Acm } from './acm.ts';
@@ -34,7 +35,10 @@ export function createCertificates(context: CloudContext, names: WatchedNames): 
       authorityPem: authority.certificatePem,
       platform,
     },
-    handlers: { handlers: [defineAcmHandlers(acm), defineValidationHandler(acm)], invokes: [] },
+    handlers: {
+      handlers: [defineAcmHandlers(acm), defineValidationHandler(acm)],
+      invokes: [defineGetCertificate(acm)],
+    },
     authorityFile,
   };
 }

@@ -9,10 +9,11 @@ import {
   type EngineOptions,
   type Failure,
 } from './deployment.ts';
-import { diffInputs } from './diff.ts';
+import { diffInputs, isTriggered } from './diff.ts';
 import { parseDuration } from './duration.ts';
 import type { Backend, Registered, Registration } from './monitor.ts';
 import { deletionOrder } from './order.ts';
+import { retried } from './retries.ts';
 import type { ResourceState } from './state.ts';
 
 /** A registration that the handler has accepted, and what is to be done about it. */
@@ -84,14 +85,14 @@ export class DeploymentRun implements Backend {
   #component({ urn, type, name, parent }: Registration): Registered {
     const state: ResourceState = {
       ...{ urn, type, name, parent, id: undefined, inputs: {}, computed: {}, dependencies: [] },
-      ...{ protect: false, region: this.#options.region, deleteTimeout: 0 },
+      ...{ protect: false, region: this.#options.region, deleteTimeout: 0, replacementTrigger: undefined },
     };
     this.#options.state.set(urn, state);
     return { outputs: {} };
   }
 
   async #checked(
-    { type, name, inputs }: Registration,
+    { type, name, inputs, replacementTrigger }: Registration,
     old: ResourceState | undefined,
   ): Promise<CheckedResource> {
     const handler = this.#options.registry.handler(type);
@@ -104,6 +105,9 @@ export class DeploymentRun implements Backend {
     };
     const checked = await check(old);
     if (old === undefined) return { ...checked, action: 'create', deleteFirst: false };
+    if (isTriggered(old.replacementTrigger, replacementTrigger)) {
+      return { ...(await check(undefined)), action: 'replace', deleteFirst: false };
+    }
     const diff = diffInputs(handler, name, old.inputs, checked.described);
     if (diff.kind !== 'replace') return { ...checked, action: diff.kind, deleteFirst: false };
     // Without what it was: a name that was made up is made up anew.
@@ -117,32 +121,41 @@ export class DeploymentRun implements Backend {
     old: ResourceState | undefined,
   ): Promise<ResourceState> {
     const { handler, raw, described, action } = resource;
-    const { urn, type, name, parent, dependencies, protect, timeouts } = registration;
+    const { urn, type, name, parent, dependencies, protect, timeouts, replacementTrigger } = registration;
     const region = regionOf(raw, this.#options.region);
     const shared = { urn, type, name, parent, inputs: described, dependencies, protect, region };
-    const state = { ...shared, deleteTimeout: parseDuration(timeouts.delete) ?? DEFAULT_TIMEOUT_MS };
+    const deleteTimeout = parseDuration(timeouts.delete) ?? DEFAULT_TIMEOUT_MS;
+    const state = { ...shared, deleteTimeout, replacementTrigger };
     if (action === 'same' && old !== undefined) return { ...state, id: old.id, computed: old.computed };
     if (action === 'update' && old?.id !== undefined) {
-      const context = this.#context(region, parseDuration(timeouts.update) ?? DEFAULT_TIMEOUT_MS);
-      const computed = await handler.update(old.id, raw as never, old.inputs as never, context);
-      return { ...state, id: old.id, computed: computed as Record<string, unknown> };
+      const { id, inputs: oldInputs } = old;
+      const limit = parseDuration(timeouts.update) ?? DEFAULT_TIMEOUT_MS;
+      const computed = await retried(
+        () => handler.update(id, raw as never, oldInputs as never, this.#context(region, limit)),
+        (errors) =>
+          registration.onError({ operation: 'update', id, newInputs: described, oldInputs, errors }),
+      );
+      return { ...state, id, computed: computed as Record<string, unknown> };
     }
-    const context = this.#context(region, parseDuration(timeouts.create) ?? DEFAULT_TIMEOUT_MS);
-    return { ...state, ...(await this.#create(resource, registration, old, context)) };
+    return { ...state, ...(await this.#create(resource, registration, old, region)) };
   }
 
   async #create(
-    { handler, raw, deleteFirst }: CheckedResource,
-    { urn, beforeCreate }: Registration,
+    { handler, raw, described, deleteFirst }: CheckedResource,
+    { urn, timeouts, beforeCreate, onError }: Registration,
     old: ResourceState | undefined,
-    context: OperationContext,
+    region: string,
   ): Promise<Pick<ResourceState, 'id' | 'computed'>> {
     await beforeCreate();
     if (old !== undefined && deleteFirst) {
       await this.#delete(old);
       this.#options.state.delete(urn);
     }
-    const { id, computed } = await handler.create(raw as never, context);
+    const limit = parseDuration(timeouts.create) ?? DEFAULT_TIMEOUT_MS;
+    const { id, computed } = await retried(
+      () => handler.create(raw as never, this.#context(region, limit)),
+      (errors) => onError({ operation: 'create', id: '', newInputs: described, errors }),
+    );
     // Only now: where the new one can't be made, the old one stays.
     if (old !== undefined && !deleteFirst) this.#replaced.push(old);
     return { id, computed: computed as Record<string, unknown> };

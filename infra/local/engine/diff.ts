@@ -1,4 +1,5 @@
 // What an update of one resource means: nothing, an update in place, or a replacement.
+import { isDeepStrictEqual } from 'node:util';
 import { type Forms, settle } from '../forms/form.ts';
 import { isZero } from '../forms/values.ts';
 import type { Handler } from '../handler.ts';
@@ -27,6 +28,14 @@ export function diffInputs(rules: Rules, name: string, old: Properties, news: Pr
   if (replaces.length === 0) return { kind: 'update', paths };
   const deleteFirst = rules.deleteBeforeReplace === true || keepsName(rules, name, old, news);
   return { kind: 'replace', paths: replaces, deleteFirst };
+}
+
+/**
+ * Whether a `replacementTrigger` says so: two that are not the same. None is not one that differs
+ * (pulumi/pulumi, pkg/resource/deploy/step_generator.go, shouldTriggerReplace).
+ */
+export function isTriggered(old: unknown, now: unknown): boolean {
+  return old !== undefined && now !== undefined && !isDeepStrictEqual(old, now);
 }
 
 function keepsName({ autoname }: Rules, name: string, old: Properties, news: Properties): boolean {

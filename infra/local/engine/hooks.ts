@@ -1,8 +1,10 @@
-// The program's resource hooks, asked as the real engine asks them: over gRPC, at the program's own callback server.
+// The program's resource hooks and error hooks, asked as the real engine asks them: over gRPC, at the program's own callback server.
 import { credentials, Metadata } from '@grpc/grpc-js';
+import * as pulumi from '@pulumi/pulumi';
 import callbackRpc from '@pulumi/pulumi/proto/callback_grpc_pb.js';
 import callbacks from '@pulumi/pulumi/proto/callback_pb.js';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
+import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 
 /** A hook reads DNS at most: longer than its own limits together. */
 const LIMIT_MS = 5 * 60_000;
@@ -13,10 +15,20 @@ export interface HookSubject {
   readonly name: string;
 }
 
+/** What an error hook is told: of `create` the new inputs, of `update` the old ones as well. */
+export interface OperationFailure {
+  readonly operation: 'create' | 'update';
+  readonly id: string;
+  readonly newInputs: object;
+  readonly oldInputs?: object;
+  /** Messages of every try so far, the newest first. */
+  readonly errors: readonly string[];
+}
+
 export class Hooks {
   readonly #callbacks = new Map<string, callbacks.Callback>();
 
-  add(request: resources.RegisterResourceHookRequest): void {
+  add(request: resources.RegisterResourceHookRequest | resources.RegisterErrorHookRequest): void {
     const callback = request.getCallback();
     if (callback === undefined) throw new Error(`the hook ${request.getName()} has no callback`);
     this.#callbacks.set(request.getName(), callback);
@@ -25,27 +37,65 @@ export class Hooks {
   /** Throws what the first of them objects to. */
   async ask(names: readonly string[], subject: HookSubject): Promise<void> {
     for (const name of names) {
-      const callback = this.#callbacks.get(name);
-      if (callback === undefined) throw new Error(`${subject.name}: no hook ${name} is registered`);
-      const objection = await askOne(callback, subject);
+      const response = await invoke(this.#callback(name, subject), requestOf(subject));
+      const objection = resources.ResourceHookResponse.deserializeBinary(response).getError();
       if (objection !== '') throw new Error(objection);
     }
   }
+
+  /** As RunErrorHooks of the real engine (pkg/resource/deploy/deployment.go): every hook is told. */
+  async tell(names: readonly string[], subject: HookSubject, failure: OperationFailure): Promise<boolean> {
+    let isToRetry = false;
+    for (const name of names) {
+      const request = await failureRequest(subject, failure);
+      const bytes = await invoke(this.#callback(name, subject), request);
+      const response = resources.ErrorHookResponse.deserializeBinary(bytes);
+      if (response.getError() !== '') throw new Error(`error hook "${name}" failed: ${response.getError()}`);
+      isToRetry ||= response.getRetry();
+    }
+    return isToRetry;
+  }
+
+  #callback(name: string, subject: HookSubject): callbacks.Callback {
+    const callback = this.#callbacks.get(name);
+    if (callback === undefined) throw new Error(`${subject.name}: no hook ${name} is registered`);
+    return callback;
+  }
 }
 
-/** Empty: it has nothing against it. */
-function askOne(callback: callbacks.Callback, subject: HookSubject): Promise<string> {
+interface Message {
+  serializeBinary(): Uint8Array;
+}
+
+/** Resolves to the hook's response, serialised. */
+function invoke(callback: callbacks.Callback, request: Message): Promise<Uint8Array> {
   const client = new callbackRpc.CallbacksClient(callback.getTarget(), credentials.createInsecure());
   const invocation = new callbacks.CallbackInvokeRequest();
   invocation.setToken(callback.getToken());
-  invocation.setRequest(requestOf(subject).serializeBinary());
-  const answer = new Promise<string>((resolve, reject) => {
+  invocation.setRequest(request.serializeBinary());
+  const answer = new Promise<Uint8Array>((resolve, reject) => {
     client.invoke(invocation, new Metadata(), { deadline: Date.now() + LIMIT_MS }, (error, response) => {
       if (error !== null) return reject(error);
-      resolve(resources.ResourceHookResponse.deserializeBinary(response.getResponse_asU8()).getError());
+      resolve(response.getResponse_asU8());
     });
   });
   return answer.finally(() => client.close());
+}
+
+async function failureRequest(
+  { urn, type, name }: HookSubject,
+  { operation, id, newInputs, oldInputs, errors }: OperationFailure,
+): Promise<resources.ErrorHookRequest> {
+  const request = new resources.ErrorHookRequest();
+  request.setUrn(urn).setType(type).setName(name).setId(id);
+  request.setFailedOperation(operation).setErrorsList([...errors]);
+  request.setNewInputs(await structOf(newInputs));
+  if (oldInputs !== undefined) request.setOldInputs(await structOf(oldInputs));
+  return request;
+}
+
+async function structOf(properties: object): Promise<structs.Struct> {
+  return structs.Struct.fromJavaScript(await pulumi.runtime.serializeProperties('', { ...properties }));
 }
 
 function requestOf({ urn, type, name }: HookSubject): resources.ResourceHookRequest {

@@ -7,7 +7,7 @@ import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import { parseUrn } from '../../urn.ts';
-import { Hooks } from './hooks.ts';
+import { Hooks, type OperationFailure } from './hooks.ts';
 
 /** One `new Resource(…)` of the program, its inputs resolved. */
 export interface Registration {
@@ -22,8 +22,12 @@ export interface Registration {
   readonly protect: boolean;
   /** As written in the options (`75m`); empty where none. */
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
+  /** Undefined: none. One that is not what the state remembers replaces the resource. */
+  readonly replacementTrigger: unknown;
   /** Asks the program's hooks for it; throws what one objects to. */
   readonly beforeCreate: () => Promise<void>;
+  /** Tells the program's error hooks of a failed operation; whether one of them wants it tried again. */
+  readonly onError: (failure: OperationFailure) => Promise<boolean>;
 }
 
 export interface Registered {
@@ -103,6 +107,12 @@ class LocalMonitor extends MockMonitor {
     callback(null, new empty.Empty());
   }
 
+  /** As registerResourceHook. */
+  registerErrorHook(request: resources.RegisterErrorHookRequest, callback: Callback): void {
+    this.#hooks.add(request);
+    callback(null, new empty.Empty());
+  }
+
   override async registerResource(
     request: resources.RegisterResourceRequest,
     callback: Callback,
@@ -130,6 +140,8 @@ function describe(request: resources.RegisterResourceRequest, hooks: Hooks): Reg
   const timeouts = request.getCustomtimeouts();
   const urn = urnOf(parent, type, name);
   const before = request.getHooks()?.getBeforeCreateList() ?? [];
+  const afterError = request.getHooks()?.getOnErrorList() ?? [];
+  const subject = { urn, type, name };
   return {
     urn,
     type,
@@ -144,7 +156,9 @@ function describe(request: resources.RegisterResourceRequest, hooks: Hooks): Reg
       update: timeouts?.getUpdate() ?? '',
       delete: timeouts?.getDelete() ?? '',
     },
-    beforeCreate: () => hooks.ask(before, { urn, type, name }),
+    replacementTrigger: request.getReplacementTrigger()?.toJavaScript() ?? undefined,
+    beforeCreate: () => hooks.ask(before, subject),
+    onError: (failure) => hooks.tell(afterError, subject, failure),
   };
 }
 

@@ -11,6 +11,8 @@ export interface ResourceState {
   /** As checked: defaults filled in; assets stand as their hash. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly computed: Readonly<Record<string, unknown>>;
+  /** As last registered; undefined: none. */
+  readonly replacementTrigger: unknown;
   /** URNs, of the resources that its inputs and `dependsOn` came from. */
   readonly dependencies: readonly string[];
   readonly protect: boolean;

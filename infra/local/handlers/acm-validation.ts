@@ -1,4 +1,5 @@
-// The wait for a certificate: aws:acm/certificateValidation:CertificateValidation. It makes nothing.
+// The wait for a certificate: aws:acm/certificateValidation:CertificateValidation. It creates nothing.
+// Rules and messages: terraform-provider-aws, internal/service/acm/certificate_validation.go.
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import { z } from 'zod';
 import { canonical } from '../../preflight/names.ts';
@@ -6,7 +7,6 @@ import type { Acm } from '../certificates/acm.ts';
 import type { CertificateRecord } from '../certificates/certificate-record.ts';
 import { validationForms } from '../forms/acm.ts';
 import { defineHandler, type Handler } from '../handler.ts';
-import { ServiceError } from '../service-error.ts';
 import { notFound } from './acm.ts';
 import { argsOf, arn, region } from './args.ts';
 
@@ -33,6 +33,7 @@ export function defineValidationHandler(acm: Acm): Handler {
     async create({ certificateArn, validationRecordFqdns }, { signal }) {
       const record = acm.get(certificateArn);
       if (record === undefined) throw notFound(certificateArn);
+      if (record.status === 'VALIDATION_TIMED_OUT') throw timedOut(certificateArn);
       if (validationRecordFqdns !== undefined) refuseMissing(acm, record, validationRecordFqdns);
       await issued(acm, record, signal);
       return { id: ID, computed: {} };
@@ -59,7 +60,12 @@ function refuseMissing(acm: Acm, record: CertificateRecord, fqdns: readonly stri
   );
 }
 
-/** Returns once issued. The errors begin with the provider's own words and end with what the local ACM knows. */
+/** findCertificateByARN takes a request that ran out of time for one that does not exist, and says its status. */
+function timedOut(arn: string): Error {
+  return new Error(`reading ACM Certificate (${arn}): VALIDATION_TIMED_OUT`);
+}
+
+/** Returns once issued. The errors are the provider's own; that of a timeout ends with what the local ACM knows. */
 async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal): Promise<void> {
   const waiting = `waiting for ACM Certificate (${arn}) to be issued`;
   let record: CertificateRecord | undefined;
@@ -70,9 +76,9 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
   }
   if (record === undefined) throw notFound(arn);
   if (record.status === 'ISSUED') return;
-  const { reason = record.status, detail = '' } = record.failure ?? {};
   const unexpected = `unexpected state '${record.status}', wanted target 'ISSUED'`;
-  throw new ServiceError(reason, `${waiting}: ${unexpected}. last error: ${reason}. ${detail}`.trim());
+  const lastError = record.failure === undefined ? '' : `. last error: ${record.failure.reason}`;
+  throw new Error(`${waiting}: ${unexpected}${lastError}`);
 }
 
 async function whyPending(acm: Acm, arn: string): Promise<string> {

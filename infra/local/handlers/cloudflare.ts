@@ -35,7 +35,7 @@ export function defineCloudflareHandlers(dns: HostedDns): readonly Handler[] {
         const id = randomBytes(16).toString('hex');
         return { id, computed: put(id, given) };
       },
-      read: async (id) => stored(id),
+      read: async (id, _context, known) => (known === undefined ? imported(stored, id) : stored(id)),
       async update(id, given) {
         if (stored(id) === undefined) throw new ServiceError('81044', 'Record does not exist.', 404);
         return put(id, given);
@@ -43,6 +43,19 @@ export function defineCloudflareHandlers(dns: HostedDns): readonly Handler[] {
       delete: async (id) => dns.zones.delete('cloudflare', id),
     }),
   ];
+}
+
+/**
+ * An import names a record by `<zone_id>/<dns_record_id>`, and the state then has the second alone
+ * (terraform-provider-cloudflare, internal/services/dns_record/resource.go and internal/importpath/parse.go).
+ */
+function imported(stored: (id: string) => StoredRecord | undefined, path: string): StoredRecord | undefined {
+  const [zoneId, id, ...rest] = path.split('/');
+  if (id === undefined || rest.length > 0) {
+    throw new Error(`invalid ID: expected urlencoded segments "<zone_id>/<dns_record_id>", got "${path}"`);
+  }
+  const record = stored(id);
+  return record?.zoneId === zoneId ? record : undefined;
 }
 
 interface StoredRecord extends HostedRecord {

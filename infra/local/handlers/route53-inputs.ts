@@ -4,7 +4,7 @@ import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
 import { argsOf } from './args.ts';
-import { emulates, emulatesOnly } from './emulated.ts';
+import { emulates } from './emulated.ts';
 
 const ALIAS_TYPES = ['A', 'AAAA'];
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
@@ -26,7 +26,7 @@ export const recordInputs = argsOf<RecordArgs>()({
     )
     .length(1)
     .optional(),
-  allowOverwrite: emulatesOnly(false, 'taking over a record that something else made').default(false),
+  allowOverwrite: z.boolean().default(false),
 }).superRefine(({ type, ttl, records, aliases }, { addIssue }) => {
   const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
   if ((records === undefined) === (aliases === undefined)) {

@@ -12,7 +12,7 @@ export function defineRoute53Handlers(dns: HostedDns): readonly Handler[] {
   const put = (inputs: RecordInputs, old?: RecordInputs) => {
     const zone = zoneOf(dns, inputs.zoneId);
     const name = fullName(inputs.name, zone);
-    const replaces = old === undefined ? undefined : { name, type: old.type };
+    const replaces = replacedBy(inputs, name, old);
     if (inputs.records !== undefined && inputs.ttl === undefined) throw missingTtl(name, inputs.type);
     const served = acceptChange({ dns, zone, name, inputs, replaces } satisfies Change);
     const computed = { fqdn: name, name: canonical(inputs.name) };
@@ -39,6 +39,20 @@ export function defineRoute53Handlers(dns: HostedDns): readonly Handler[] {
       delete: async (_id, old) => dns.zones.delete('route53', recordId(old)),
     }),
   ];
+}
+
+/**
+ * The provider's rule (resourceRecordCreate of terraform-provider-aws, internal/service/route53/record.go): a record
+ * set that is new is a CREATE, which fails where the same is there already, or with `allowOverwrite` an UPSERT.
+ * What stands in the internet's own file stays there, and is a conflict.
+ */
+function replacedBy(
+  { type, allowOverwrite }: RecordInputs,
+  name: string,
+  old: RecordInputs | undefined,
+): Change['replaces'] {
+  if (old !== undefined) return { name, type: old.type };
+  return allowOverwrite === true ? { name, type } : undefined;
 }
 
 /** The provider's import id: the zone's id, the name as given, the type. */

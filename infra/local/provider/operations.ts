@@ -61,7 +61,7 @@ export class Operations {
       .read(id, this.#context(known, 0), last && (withoutStoredAssets(last) as never));
     if (live === undefined) return undefined;
     const inputs = live.inputs as Properties;
-    return { inputs, properties: { ...inputs, ...(live.computed as object) } };
+    return { id: live.id ?? id, inputs, properties: { ...inputs, ...(live.computed as object) } };
   }
 
   async update(

@@ -176,7 +176,7 @@ async function read(operations: Operations, request: provider.ReadRequest): Prom
   // An empty id tells the engine that the resource is gone.
   if (live === undefined) return response;
   return response
-    .setId(request.getId())
+    .setId(live.id)
     .setInputs(await toStruct(live.inputs))
     .setProperties(await toStruct(live.properties));
 }

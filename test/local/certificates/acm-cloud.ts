@@ -18,7 +18,7 @@ export function acmWith(text = '', store = new Store()) {
   const records = resource(dns.handlers, 'cloudflare:index/dnsRecord:DnsRecord');
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;
   return {
-    ...{ dns, context, certificates, certificate, records },
+    ...{ dns, context, certificates, certificate, records, handlers },
     /** Asks for a certificate; gives its ARN and the records to set. */
     async request(args: Partial<CertificateArgs> = {}) {
       const { id, inputs, outputs } = await certificate.create(asked(args));

@@ -93,10 +93,11 @@ test('CAA is checked after validation: the request fails for good, and says why'
   const { arn, inputs, options } = await cloud.request();
   await cloud.prove(option(options));
   await expect(cloud.wait(arn)).rejects.toThrow(
-    `CAA_ERROR: waiting for ACM Certificate (${arn}) to be issued: unexpected state 'FAILED', wanted target 'ISSUED'. ` +
-      'last error: CAA_ERROR. CAA of petstore.localhost allows only letsencrypt.org',
+    `waiting for ACM Certificate (${arn}) to be issued: unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR`,
   );
-  expect(cloud.context.lines).toContainEqual(expect.stringContaining('CAA_ERROR'));
+  expect(cloud.context.lines).toContainEqual(
+    expect.stringContaining('CAA of petstore.localhost allows only letsencrypt.org'),
+  );
   setInternet(cloud.dns, '');
   expect((await cloud.certificate.read(arn, inputs))?.computed).toMatchObject({ status: 'FAILED' });
   const again = await cloud.request();

@@ -34,7 +34,10 @@ test('a record is made, read, changed and deleted, and the DNS follows at once',
   expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(outputs).toMatchObject({ proxiable: true, meta: '{}', name: 'api.petstore.localhost' });
   expect(Date.parse(outputs.createdOn as unknown as string)).not.toBeNaN();
-  expect(await records.read(id)).toMatchObject({ inputs });
+  expect(await records.read(id, inputs)).toMatchObject({ id, inputs });
+  expect(await records.read(`${CLOUDFLARE_ZONE}/${id}`)).toMatchObject({ id, inputs });
+  expect(await records.read(`${'0'.repeat(32)}/${id}`)).toBeUndefined();
+  await expect(records.read(id)).rejects.toThrow('expected urlencoded segments "<zone_id>/<dns_record_id>"');
   expect(await values('api.petstore.localhost', 'CNAME')).toEqual([
     'api.petstore.localhost 3600 CNAME d-x1.execute-api.example',
   ]);
@@ -44,7 +47,7 @@ test('a record is made, read, changed and deleted, and the DNS follows at once',
   ]);
   await records.delete(id, inputs);
   await records.delete(id, inputs);
-  expect(await records.read(id)).toBeUndefined();
+  expect(await records.read(id, inputs)).toBeUndefined();
   expect(await values('api.petstore.localhost', 'CNAME')).toEqual([]);
   expect(dns.history.map(({ action, value }) => `${action} ${value}`)).toEqual([
     'create d-x1.execute-api.example',
@@ -57,7 +60,7 @@ test('records survive a restart', async () => {
   const store = new Store();
   const { id } = await setup('', store).records.create(record());
   const again = setup('', store);
-  expect(await again.records.read(id)).toBeDefined();
+  expect(await again.records.read(id, record())).toBeDefined();
   expect(await again.values('api.petstore.localhost', 'CNAME')).toHaveLength(1);
 });
 
@@ -210,7 +213,7 @@ test('a zone that is left out takes its records out of the DNS, and brings them 
   const { id } = await records.create(record());
   dns.seedZones(ZONES.slice(1));
   expect(await values('api.petstore.localhost', 'CNAME')).toEqual([]);
-  expect(await records.read(id)).toBeDefined();
+  expect(await records.read(id, record())).toBeDefined();
   dns.seedZones(ZONES);
   expect(await values('api.petstore.localhost', 'CNAME')).toHaveLength(1);
 });

@@ -139,6 +139,22 @@ test.each([
   expect(dns.history).toHaveLength(1);
 });
 
+test('with allowOverwrite a set takes the place of one of its name and type, and of no other', async () => {
+  const { dns, records, values } = setup();
+  await records.create(cname({ records: ['earlier.example'], ttl: 300 }));
+  const { id, inputs } = await records.create(cname({ allowOverwrite: true }));
+  expect(await values('api.pets.localhost', 'CNAME')).toEqual([
+    'api.pets.localhost 3600 CNAME d-x1.execute-api.example',
+  ]);
+  await records.delete(id, inputs);
+  expect(await values('api.pets.localhost', 'CNAME')).toEqual([]);
+  expect(dns.history.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
+  await records.create(cname(A));
+  await expect(records.create(cname({ allowOverwrite: true }))).rejects.toThrow(
+    'RRSet of type CNAME with DNS name api.pets.localhost. is not permitted as it conflicts',
+  );
+});
+
 test.each([
   [
     'a CNAME at the apex',
@@ -183,7 +199,6 @@ test("the inputs are the provider's: what it does not take together is refused",
   expect(issues({ ...alias('A'), records: ['192.0.2.1'] })).toContain('exactly one of `aliases`, `records`');
   expect(issues({ ...alias('A'), ttl: 60 })).toContain('conflicts with aliases');
   expect(issues(cname({ records: ['a.example', 'b.example'] }))).toContain('a CNAME has one value');
-  expect(issues(cname({ allowOverwrite: true }))).toBeDefined();
 });
 
 test('getZone finds a public zone by its name or id', async () => {

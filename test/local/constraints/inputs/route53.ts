@@ -47,9 +47,7 @@ const record: TypeTable = {
       rules: [{ min: 1, max: 32, source: PROVIDER }],
     }),
     'aliases[].evaluateTargetHealth': set('AliasTarget.EvaluateTargetHealth', { given: alias }),
-    allowOverwrite: kept('it chooses between CREATE and UPSERT', PROVIDER, {
-      emulated: { only: [false], reason: 'taking over a record that something else made' },
-    }),
+    allowOverwrite: kept('it chooses between CREATE and UPSERT', PROVIDER),
   },
 };
 

@@ -21,7 +21,6 @@ export const zones: readonly Life[] = [
       replaces: { name: 'b.pets.localhost' },
       refuses: [
         { patch: { records: undefined }, says: 'exactly one of `aliases`, `records` must be specified' },
-        { patch: { allowOverwrite: true }, says: 'allowOverwrite' },
         { patch: { name: 'c.pets.localhost', records: ['300.0.0.1'] }, says: 'InvalidChangeBatch' },
         { patch: { zoneId: 'ZNOTHERE' }, says: 'NoSuchHostedZone: No hosted zone found with ID: ZNOTHERE' },
         { patch: {}, says: 'but it already exists' },

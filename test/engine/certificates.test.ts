@@ -1,0 +1,137 @@
+// Certificates that ACM does not issue, under the real engine: what `pulumi up` shows, and that the next one recovers.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../run/clients.ts';
+import { EngineWorld, type Operation, pulumi } from './pulumi.ts';
+
+const STACK = 'Pulumi.local.yaml';
+const HOSTS = '      - api.pets.localhost';
+const INTERNET = 'infra/local/internet.zone';
+const ZONE_ID = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
+const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
+
+describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () => {
+  let world: EngineWorld;
+  const context = () => ({ region: 'eu-west-1', signal: AbortSignal.timeout(5000) });
+  const addHost = (host: string) => world.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
+  /** At the name above the host: none may stand beside the host's own CNAME. */
+  const forbid = (host: string) =>
+    `${host.slice(host.indexOf('.') + 1)}. 300 IN CAA 0 issue "letsencrypt.org"\n`;
+  const allow = (host: string) => {
+    world.edit(INTERNET, forbid(host), '');
+    world.cloud.reloadInternet();
+  };
+
+  /** An `up` in which somebody forbids Amazon to issue for the host after preflight, before ACM looks. */
+  async function upAndForbid(host: string) {
+    const { operations } = world;
+    operations.push = (...made: Operation[]) => {
+      if (made[0]?.type === CERTIFICATE) world.extendInternet(forbid(host));
+      return Array.prototype.push.apply(operations, made);
+    };
+    try {
+      return await world.up();
+    } finally {
+      Reflect.deleteProperty(operations, 'push');
+    }
+  }
+
+  async function expectServed(host: string) {
+    const { hosts } = await world.outputs();
+    const ca = world.cloud.authorityPem;
+    const { status, certificateNames } = await ask(`${hosts[host]?.url}/openapi.json`, { ca });
+    expect({ status, certificateNames }).toEqual({ status: 200, certificateNames: [`DNS:${host}`] });
+  }
+
+  async function expectSettled() {
+    for (const args of [['--expect-no-changes'], ['--refresh', '--expect-no-changes']]) {
+      const preview = await world.run(['preview', ...args]);
+      expect(preview.status, preview.text).toBe(0);
+    }
+  }
+
+  /** Of that name, in the account. */
+  async function certificatesOf(domainName: string): Promise<string[]> {
+    const made = world.operations.filter(({ kind, type }) => kind === 'create' && type === CERTIFICATE);
+    const handler = world.cloud.registry.handler(CERTIFICATE);
+    const all = await Promise.all(made.map(({ id }) => handler.read(id, context())));
+    const names = all.map((one) => (one?.inputs as { domainName: string } | undefined)?.domainName);
+    return made.filter((_, index) => names[index] === domainName).map(({ id }) => id);
+  }
+
+  beforeAll(async () => {
+    world = await EngineWorld.start();
+    world.seedZones('local');
+    await world.run(['stack', 'init', 'local']);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+  }, 60_000);
+  afterAll(() => world?.close());
+
+  test('that CAA failed is issued by the next up after the record was fixed', async () => {
+    const host = 'shop.late.petstore.localhost';
+    addHost(host);
+    const failed = await upAndForbid(host);
+    expect(failed.status).not.toBe(0);
+    expect(failed.text).toMatch(/unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR/);
+    expect(failed.text).toMatch(/no certificate was issued \(CAA_ERROR\).*add one for amazon\.com/);
+    const [ended] = await certificatesOf(host);
+
+    allow(host);
+    const steps = await world.steps();
+    expect(steps.filter(({ op }) => op === 'replace').map(({ urn }) => urn.split('::').at(-1))).toEqual([
+      `${host}-certificate`,
+    ]);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    await expectServed(host);
+    const left = await certificatesOf(host);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(ended);
+    await expectSettled();
+  });
+
+  test('that CAA failed goes, with its host, while preflight finds it blocked, and comes back after the fix', async () => {
+    const host = 'shop.closed.petstore.localhost';
+    addHost(host);
+    expect((await upAndForbid(host)).status).not.toBe(0);
+    const blocked = await world.up();
+    expect(blocked.status, blocked.text).toBe(0);
+    expect(blocked.text).toMatch(`${host} is blocked and left out`);
+    expect((await world.outputs()).hosts[host]?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
+    expect(await certificatesOf(host)).toEqual([]);
+    allow(host);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    await expectServed(host);
+    await expectSettled();
+  });
+
+  test('whose validation record is at Cloudflare already takes it in by the command that up shows', async () => {
+    const host = 'imported.petstore.localhost';
+    const { registry } = world.cloud;
+    const certificate = registry.handler(CERTIFICATE);
+    const asked = { domainName: host, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1' };
+    const { computed } = await certificate.create(asked as never, context());
+    const [option] = (computed as { domainValidationOptions: Record<string, string>[] })
+      .domainValidationOptions;
+    const record = registry.handler(RECORD);
+    const inputs = record.inputs.parse({
+      ...{ zoneId: ZONE_ID, type: 'CNAME', ttl: 300, name: option?.resourceRecordName },
+      content: option?.resourceRecordValue,
+    });
+    const { id } = await record.create(inputs as never, context());
+
+    addHost(host);
+    const failed = await world.up();
+    expect(failed.status).not.toBe(0);
+    const [, command = ''] = /^ +(pulumi import .*)$/m.exec(failed.text) ?? [];
+    const words = command.replace('$ID', id).match(/"[^"]*"|\S+/g) ?? [];
+    const imported = await world.run(words.slice(1).map((word) => word.replaceAll('"', '')));
+    expect(imported.status, `${command}\n${imported.text}`).toBe(0);
+    const up = await world.up();
+    expect(up.status, up.text).toBe(0);
+    await expectServed(host);
+    await expectSettled();
+  });
+});
