@@ -1,16 +1,10 @@
 // What became of a host's certificate while no program ran: ACM never tries a request again that came to nothing,
 // so a program asks for a new certificate in its place.
-import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../plan/names.ts';
 import type { HostFacts } from '../plan/types.ts';
+import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
 import { readStackState, type StackState } from './stack-state.ts';
-
-/** Statuses that a certificate of ACM's never leaves ("delete the request … and try again": API reference). */
-const FINAL = ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'] as const;
-export type FinalStatus = (typeof FINAL)[number];
-
-export const KEY_ALGORITHM = 'EC_prime256v1';
 
 /**
  * The certificate's tag that names the request which it was asked for in place of: `FAILED:<id>`. Pulumi's
@@ -97,45 +91,6 @@ function retry({ arn, status }: Ended): CertificateRequest {
 export function isStranded({ host, zone }: HostFacts, { ended }: CertificateRequest, state: StackState) {
   const isAwaited = zone.provider !== 'by-hand' || zone.verified;
   return ended !== undefined && isAwaited && !state.resources.has(hostNames(host).attachment);
-}
-
-interface Ended {
-  readonly arn: string;
-  readonly status: FinalStatus;
-  readonly tags: Readonly<Record<string, string>>;
-}
-
-/** The certificate at that ARN where it has ended, else another of that name which has; undefined: there is none. */
-async function endedRequest(host: string, arn: string): Promise<Ended | undefined> {
-  const all = await lookUp(host, arn, FINAL);
-  if (all !== 'several') return all;
-  const each = await Promise.all(FINAL.map((status) => lookUp(host, arn, [status])));
-  const found = each.filter((one): one is Ended => one !== undefined && one !== 'several');
-  return found.find((one) => one.arn === arn) ?? found[0];
-}
-
-/**
- * The provider finds a certificate by its name only, and says in an error that there is none, or more than one
- * (terraform-provider-aws, internal/service/acm/certificate_data_source.go). Of several of one status it gives the
- * newest: the state's own, unless somebody else in the account asked for the same name later.
- */
-async function lookUp(
-  host: string,
-  arn: string,
-  statuses: readonly FinalStatus[],
-): Promise<Ended | 'several' | undefined> {
-  const mostRecent = statuses.length === 1;
-  const region = arn.split(':')[3];
-  const wanted = { domain: host, keyTypes: [KEY_ALGORITHM], types: ['AMAZON_ISSUED'] };
-  try {
-    const found = await getCertificate({ ...wanted, statuses: [...statuses], mostRecent, region });
-    return found as typeof found & { status: FinalStatus };
-  } catch (error) {
-    const { message } = error as Error;
-    if (/\bno ACM Certificate (found )?matching\b/.test(message)) return undefined;
-    if (/\bmultiple ACM Certificates matching\b/.test(message)) return 'several';
-    throw error;
-  }
 }
 
 /** Every tag that the two share is the same: project and stack among them. */
