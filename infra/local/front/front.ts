@@ -5,6 +5,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import { canonical } from '../../preflight/names.ts';
 import type { CloudContext } from '../context.ts';
+import { nameProblem } from '../dns/host-name.ts';
 import type { Endpoint, Front, Names } from '../rooms.ts';
 import { readServerName, refuseServerName } from './client-hello.ts';
 import { hostOf } from './host-header.ts';
@@ -118,7 +119,7 @@ class ConnectionRouter {
     socket.on('error', end).setTimeout(HANDSHAKE_MS, end);
     const serverName = await readServerName(socket);
     socket.setTimeout(0, end);
-    if (serverName === undefined) return void socket.destroy();
+    if (serverName === undefined) return refuseServerName(socket);
     const host = canonical(serverName);
     const route = this.#route(host, socket);
     if (route.kind === 'refused') return refuseServerName(socket);
@@ -136,7 +137,7 @@ class ConnectionRouter {
   #plainHandler(request: IncomingMessage): IncomingHandler {
     const host = hostOf(request);
     const route = this.#route(host, request.socket);
-    if (route.kind === 'refused') return misdirected(`${host} ${route.reason}\n`);
+    if (route.kind === 'refused') return misdirected(`${shown(host)} ${route.reason}\n`);
     // API Gateway has no plain port: the connection ends without an answer.
     return route.by.endpoint.http ?? (({ socket }) => void socket.destroy());
   }
@@ -152,8 +153,13 @@ class ConnectionRouter {
     if (this.#refused.get(host) === reason) return;
     if (this.#refused.size === MAX_REPORTED) this.#refused.clear();
     this.#refused.set(host, reason);
-    this.#context.log('front', `${host} ${reason}`);
+    this.#context.log('front', `${shown(host)} ${reason}`);
   }
+}
+
+/** Clients may ask for anything: what could break a line, or a terminal, is not repeated. */
+function shown(host: string): string {
+  return nameProblem(host) === undefined ? host : 'what is no host name';
 }
 
 type IncomingHandler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -8,7 +8,7 @@ interface Opened {
 }
 
 export class Unanswered {
-  /** A TLS socket has no public way to the one beneath it; both have the client's address and port. */
+  /** A TLS socket has no public way to the one beneath it; both have the same addresses and ports. */
   readonly #opened = new Map<string, Opened>();
 
   /** Counts the connection until its first response is sent, or until it closes. */
@@ -44,6 +44,6 @@ export class Unanswered {
   }
 }
 
-function keyOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+function keyOf({ remoteAddress, remotePort, localPort }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localPort}`;
 }

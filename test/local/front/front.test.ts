@@ -78,6 +78,13 @@ it.each([
   expect(plain).toMatchObject({ status: 421, body: `shop.localhost ${reason}\n` });
 });
 
+it('does not repeat in its log what is no host name', async () => {
+  const { context, ask } = await started();
+  const servername = 'a\n\u001b[31m.localhost';
+  await expect(ask('a.localhost', '/', { servername })).rejects.toThrow('unrecognized name');
+  expect(context.lines).toEqual(['front: what is no host name does not resolve: NXDOMAIN']);
+});
+
 it('ends reachability with the record, and says so anew when it was there in between', async () => {
   const { context, names, serve, askAnew } = await started();
   serve('a.localhost');

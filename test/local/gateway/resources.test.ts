@@ -111,6 +111,8 @@ describe('a custom domain name', () => {
     names.point(DOMAIN, targetDomainName);
     expect(await ask(DOMAIN, '/')).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
     await apiMapping.create({ apiId, domainName: id, stage: '$default' });
+    const foreign = await ask(DOMAIN, '/', { headers: { host: 'other.localhost' } });
+    expect(foreign).toMatchObject({ status: 403, body: '{"message":"Forbidden"}' });
     const { body } = await ask(DOMAIN, '/v1/pets');
     expect(JSON.parse(body)).toMatchObject({
       rawPath: '/v1/pets',
