@@ -108,7 +108,8 @@ function implementation(operations: Operations, version: string): grpc.UntypedSe
     }),
     check: unary(async (request: provider.CheckRequest) => {
       const olds = request.hasOlds() ? fromStruct(request.getOlds()) : undefined;
-      const checked = operations.check(refOf(request), olds, fromStruct(request.getNews()));
+      const news = fromStruct(request.getNews());
+      const checked = operations.check(refOf(request), olds, news, request.getRandomseed_asU8());
       return checkResponse(checked.inputs, checked.failures);
     }),
     diff: unary((request: provider.DiffRequest) => diff(operations, request)),

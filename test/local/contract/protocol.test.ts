@@ -76,3 +76,31 @@ it('names a type that the local cloud does not have', async () => {
     'the local cloud has no resource type aws:sqs/queue:Queue',
   );
 });
+
+it('says in a preview what is known already: defaults and normal forms, beside what is not', async () => {
+  const cors = { allowOrigins: [unknown] };
+  const inputs = { protocolType: 'HTTP', corsConfiguration: cors };
+  const response = await check('aws:apigatewayv2/api:Api', inputs);
+  expect(response.getFailuresList()).toEqual([]);
+  expect(unmarshal(response.getInputs())).toMatchObject({
+    ...inputs,
+    disableExecuteApiEndpoint: false,
+    ipAddressType: 'ipv4',
+  });
+  const record = { zoneId: CLOUDFLARE_ZONE, name: 'a.pets.localhost', type: 'cname', ttl: 60, content: unknown };
+  const checked = await check('cloudflare:index/dnsRecord:DnsRecord', record);
+  expect(unmarshal(checked.getInputs())).toMatchObject({ type: 'CNAME', content: unknown, proxied: false });
+});
+
+it("makes a physical name of the engine's seed, so that an update has the name of its plan", async () => {
+  const named = async (seed: string) => {
+    const type = 'aws:cloudwatch/logGroup:LogGroup';
+    const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal({}));
+    request.setRandomseed(Buffer.from(seed));
+    return unmarshal((await protocol.call<provider.CheckResponse>('check', request)).getInputs()).name;
+  };
+  expect(await named('one')).toMatch(/^subject-[0-9a-f]{7}$/);
+  expect(await named('one')).toBe(await named('one'));
+  expect(await named('one')).not.toBe(await named('two'));
+  expect(await named('')).not.toBe(await named(''));
+});
