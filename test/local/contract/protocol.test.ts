@@ -71,6 +71,16 @@ it('looks a hosted zone up by its name, and says where there is none', async () 
   await expect(invoke('nowhere.localhost')).rejects.toThrow('no matching Route 53 Hosted Zone found');
 });
 
+it('refuses a stack that allows other accounts only, as the AWS provider does', async () => {
+  const configure = async (inputs: Record<string, unknown>) =>
+    protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal(inputs)));
+  await configure({ region: REGION });
+  await configure({ allowedAccountIds: '[]' });
+  await configure({ allowedAccountIds: '["111122223333","123456789012"]' });
+  const foreign = { allowedAccountIds: '["111122223333"]' };
+  await expect(configure(foreign)).rejects.toThrow('AWS account ID not allowed: 123456789012');
+});
+
 it('names a type that the local cloud does not have', async () => {
   await expect(check('aws:sqs/queue:Queue', {})).rejects.toThrow(
     'the local cloud has no resource type aws:sqs/queue:Queue',
@@ -87,7 +97,13 @@ it('says in a preview what is known already: defaults and normal forms, beside w
     disableExecuteApiEndpoint: false,
     ipAddressType: 'ipv4',
   });
-  const record = { zoneId: CLOUDFLARE_ZONE, name: 'a.pets.localhost', type: 'cname', ttl: 60, content: unknown };
+  const record = {
+    zoneId: CLOUDFLARE_ZONE,
+    name: 'a.pets.localhost',
+    type: 'cname',
+    ttl: 60,
+    content: unknown,
+  };
   const checked = await check('cloudflare:index/dnsRecord:DnsRecord', record);
   expect(unmarshal(checked.getInputs())).toMatchObject({ type: 'CNAME', content: unknown, proxied: false });
 });
