@@ -94,6 +94,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
   comment: z.string().optional(),
   // Without it the code stays in the DEVELOPMENT stage, where no distribution runs it.
   publish: z.literal(true).default(true),
+  tags,
 });
 
 export const originAccessControlInputs = argsOf<OriginAccessControlArgs>()({
