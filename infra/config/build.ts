@@ -10,6 +10,7 @@ export function buildSettings(stack: string, config: StackConfig, declared: Decl
   return {
     stack,
     region: config['aws:region'],
+    ...(config['aws:allowedAccountIds'] && { allowedAccountIds: config['aws:allowedAccountIds'] }),
     plan: config['petstore:plan'] ?? defaults.plan,
     zones: zoneSettings(config, declared),
     api: siteSetting('api', config, declared),

@@ -46,7 +46,8 @@ const ALL_RULES = [
 
 /** Ours, and what bears no namespace; a key that stands empty, which Pulumi passes as "", is not there. */
 function ownKeys(raw: Raw): Raw {
-  const isOwn = (key: string) => key.startsWith('petstore:') || key === 'aws:region' || !key.includes(':');
+  const isOwn = (key: string) => Object.hasOwn(stackConfig.shape, key) || isUnchecked(key);
+  const isUnchecked = (key: string) => key.startsWith('petstore:') || !key.includes(':');
   const own = Object.entries(raw).filter(([key, value]) => isOwn(key) && value !== null && value !== '');
   return Object.fromEntries(own);
 }

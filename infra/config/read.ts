@@ -18,10 +18,11 @@ export function readSettings(): Settings {
 /** Every key that the engine passed, unknown ones too, as the stack's file has them. */
 export function readConfig(): RawConfig {
   const entries = Object.entries(pulumi.runtime.allConfig());
-  return Object.fromEntries(
-    entries.map(([key, text]) => [key, key.startsWith('petstore:') ? decode(text) : text]),
-  );
+  return Object.fromEntries(entries.map(([key, text]) => [key, isStructure(key) ? decode(text) : text]));
 }
+
+/** Others of the providers' keys are theirs to read. */
+const isStructure = (key: string) => key.startsWith('petstore:') || key === 'aws:allowedAccountIds';
 
 /** Structures come as JSON and scalars as text; text that only looks like JSON stays text, to be refused as such. */
 function decode(text: string): unknown {

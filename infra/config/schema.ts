@@ -61,9 +61,10 @@ const zones = z
 
 const TIERS = ['free', 'pro', 'enterprise'] as const;
 
-/** Every key that the program reads; other namespaces (`aws:*`, `cloudflare:*`) are their providers' own. */
+/** Every key that the program reads or checks; others of `aws:*` and `cloudflare:*` are their providers' own. */
 export const stackConfig = z.strictObject({
   'aws:region': tuning.region,
+  'aws:allowedAccountIds': tuning.allowedAccountIds.optional(),
   'petstore:plan': choice('free: default addresses only. pro, enterprise: custom hosts.', TIERS).optional(),
   'petstore:zones': zones.optional(),
   'petstore:api': site("The API's own hosts.").optional(),

@@ -30,6 +30,8 @@ export interface Settings {
   readonly stack: string;
   /** `aws:region`. */
   readonly region: string;
+  /** `aws:allowedAccountIds`; absent: any account. */
+  readonly allowedAccountIds?: readonly string[];
   readonly plan: PlanTier;
   readonly zones: readonly ZoneSetting[];
   readonly api: SiteSetting;

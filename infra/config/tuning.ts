@@ -64,6 +64,17 @@ export const shards = wholeNumber(
   { range: [1, MAX_SHARDS], because: 'a list reads each of them' },
 );
 
+export const allowedAccountIds = z
+  .array(
+    formed('An AWS account.', '^[0-9]{12}$', {
+      code: 'bad-account',
+      what: 'is no AWS account id',
+      mend: 'write its 12 digits in quotes: "123456789012"',
+    }),
+  )
+  .min(1, 'write the account of this stack, or leave the key out')
+  .describe('The accounts that this stack may be deployed to: with credentials of another, nothing is.');
+
 export const region = formed(
   'The region of everything but certificates for CloudFront.',
   '^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$',

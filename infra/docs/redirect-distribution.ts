@@ -37,6 +37,7 @@ export function redirectDistribution(
       runtime: 'cloudfront-js-2.0',
       code: redirectFunctionCode({ to, status }),
       publish: true,
+      tags: { ...tags },
     },
     { parent: opts?.parent },
   );

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ZoneSetting } from '../config/settings.ts';
 import { ProblemsError } from '../problem.ts';
+import { ACCOUNT_ID } from './account.ts';
 import { createCdn } from './cdn/index.ts';
 import { createCertificates } from './certificates/index.ts';
 import type { CloudContext } from './context.ts';
@@ -15,9 +16,6 @@ import { createCloudWatch } from './handlers/cloudwatch.ts';
 import { createIdentity } from './identity/identity.ts';
 import { Registry } from './registry.ts';
 import { Store } from './store.ts';
-
-/** The account of everything local, as AWS's own documentation writes one. */
-const ACCOUNT_ID = '123456789012';
 
 export interface CloudOptions {
   /** Everything that is kept is kept below it. */

@@ -1,9 +1,14 @@
-// Names that the provider makes up for what has none: `<logical name>-<7 hex>`, new for each resource.
+// Names that the provider generates for what has none: `<logical name>-<7 hex>`, new for each resource.
 // https://www.pulumi.com/docs/iac/concepts/resources/names/#autonaming
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
-export function makeUp(name: string): string {
-  return `${name}-${randomBytes(4).toString('hex').slice(0, 7)}`;
+/**
+ * The engine sends a seed for each resource, and in an update by a saved plan that of the plan: the name must be the one
+ * that the plan holds (`NewUniqueName` in pulumi's sdk/go/common/resource/resource_id.go). Without a seed it is random.
+ */
+export function makeUp(name: string, seed: Uint8Array = new Uint8Array()): string {
+  const bytes = seed.length > 0 ? createHash('sha256').update(seed).digest() : randomBytes(4);
+  return `${name}-${bytes.toString('hex').slice(0, 7)}`;
 }
 
 export function isMadeUp(physical: unknown, name: string): boolean {

@@ -1,6 +1,7 @@
 // Every resource type and data source of the local cloud, and the check that both front doors make.
 import { withoutComputed } from './forms/form.ts';
 import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
+import { parseKnown } from './known-inputs.ts';
 import { makeUp } from './physical-name.ts';
 import { validationWords } from './validation-words.ts';
 
@@ -49,7 +50,7 @@ export class Registry {
 /**
  * What the provider's Check does: refuses unknown, missing and wrong properties, all at once, and fills in
  * defaults and the physical name. `isUnknown` tells values that are not known yet in a preview: they are let
- * through as they are. An old physical name is kept.
+ * through as they are. An old physical name is kept; `seed` is what a new one is made of.
  */
 export function checkInputs(
   handler: Handler,
@@ -57,14 +58,15 @@ export function checkInputs(
   news: Readonly<Record<string, unknown>>,
   old: Readonly<Record<string, unknown>> | undefined,
   isUnknown: (value: unknown) => boolean = () => false,
+  seed?: Uint8Array,
 ): Checked {
-  const named = withPhysicalName(handler, name, news, old);
+  const named = withPhysicalName(handler, name, news, old, seed);
   const result = handler.inputs.safeParse(named, { error: validationWords });
   if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };
   const failures = result.error.issues
     .filter((issue) => !leadsToUnknown(named, issue.path, isUnknown))
     .flatMap((issue) => describeIssue(handler.type, issue));
-  return { inputs: named, failures };
+  return { inputs: filled(handler, parseKnown(handler.inputs, named, isUnknown) as object, named), failures };
 }
 
 /** With the provider's defaults; what the service computes where it is left out stays left out. */
@@ -78,9 +80,10 @@ function withPhysicalName(
   name: string,
   news: Readonly<Record<string, unknown>>,
   old: Readonly<Record<string, unknown>> | undefined,
+  seed: Uint8Array | undefined,
 ): Record<string, unknown> {
   if (autoname === undefined || news[autoname] !== undefined) return { ...news };
-  return { ...news, [autoname]: old?.[autoname] ?? makeUp(name) };
+  return { ...news, [autoname]: old?.[autoname] ?? makeUp(name, seed) };
 }
 
 function leadsToUnknown(

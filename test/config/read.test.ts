@@ -39,6 +39,12 @@ test('settings come from the engine', () => {
   });
 });
 
+test('the accounts of the AWS provider come as a structure too', () => {
+  const accounts = { 'aws:allowedAccountIds': '["012345678901"]' };
+  pulumi.runtime.setAllConfig({ 'aws:region': 'eu-west-1', ...accounts });
+  expect(readSettings().allowedAccountIds).toEqual(['012345678901']);
+});
+
 test('a bad config is one error that Pulumi shows without a stack trace, unknown keys and all', () => {
   pulumi.runtime.setAllConfig({
     'aws:region': 'eu-west-1',

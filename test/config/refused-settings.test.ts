@@ -31,6 +31,12 @@ test.each<[string, Raw, string | string[]]>([
     'bad-zone-id petstore:zones["a.dev"].zoneId',
   ],
   [
+    'an account that is a number, whose leading zeros YAML drops',
+    { 'aws:allowedAccountIds': [123456789012] },
+    'bad-account aws:allowedAccountIds[0]',
+  ],
+  ['no account at all', { 'aws:allowedAccountIds': [] }, 'bad-value aws:allowedAccountIds'],
+  [
     'no such DNS provider',
     zones({ 'a.dev': { provider: 'route 53' } }),
     'bad-choice petstore:zones["a.dev"].provider',

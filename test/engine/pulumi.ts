@@ -14,6 +14,9 @@ import { ProblemsError } from '../../infra/problem.ts';
 import { copyProject, removeProject } from '../run/support.ts';
 
 export const pulumi = findPulumi();
+// CI sets it: every test of this folder fails there, where else it is skipped.
+if (pulumi === undefined && process.env.REQUIRE_ENGINE)
+  throw new Error('REQUIRE_ENGINE is set, and no `pulumi` is on the path');
 
 /** One line where there is no engine to test with. */
 export function sayWhySkipped(): void {
@@ -50,14 +53,15 @@ export class EngineWorld {
   /** What the local cloud saw, in order. */
   readonly operations: Operation[];
   readonly #providers: Providers;
-  readonly #environment: Record<string, string>;
+  /** Of every command; what a test adds stays. */
+  readonly environment: Record<string, string>;
 
   private constructor(folder: string, cloud: Cloud, operations: Operation[], providers: Providers) {
     this.folder = folder;
     this.cloud = cloud;
     this.operations = operations;
     this.#providers = providers;
-    this.#environment = {
+    this.environment = {
       ...engineEnvironment({
         root: folder,
         folder: join(folder, '.local'),
@@ -126,7 +130,7 @@ export class EngineWorld {
   ): Promise<Ran> {
     const child = spawn(pulumi ?? 'pulumi', args, {
       cwd: this.folder,
-      env: { ...process.env, ...this.#environment },
+      env: { ...process.env, ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';

@@ -14,17 +14,21 @@ interface Run {
 const repository = 'us/petstore';
 const functions = [{ name: 'cancelled', minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(false) }];
 
-function starts({ if: condition = '' }: Job, { from, by, role }: Run): boolean {
-  const pull = { head: { repo: { full_name: from } }, user: { login: by } };
-  const contexts = {
-    github: { repository, event: { pull_request: pull } },
-    vars: { AWS_PREVIEW_ROLE: role },
-  };
+function evaluate(condition: string, contexts: Readonly<Record<string, object>>): boolean {
   const names = Object.keys(contexts);
-  const parsed = new Parser(new Lexer(condition).lex().tokens, names, functions).parse();
+  const text = condition.replace(/^\$\{\{(.*)\}\}$/s, '$1');
+  const parsed = new Parser(new Lexer(text).lex().tokens, names, functions).parse();
   const values = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
   const calls = new Map(functions.map((one) => [one.name, one]));
   return new Evaluator(parsed, values, calls).evaluate().coerceString() === 'true';
+}
+
+function starts({ if: condition = '' }: Job, { from, by, role }: Run): boolean {
+  const pull = { head: { repo: { full_name: from } }, user: { login: by } };
+  return evaluate(condition, {
+    github: { repository, event: { pull_request: pull } },
+    vars: { AWS_PREVIEW_ROLE: role },
+  });
 }
 
 const { jobs } = workflowOf(read('.github/workflows/preview.yml'));
@@ -47,4 +51,32 @@ test('only main is deployed, whoever starts it', () => {
   expect(workflowOf(read('.github/workflows/deploy.yml')).jobs.ci?.if).toBe(
     "github.ref == 'refs/heads/main'",
   );
+});
+
+describe('production', () => {
+  const { plan, production } = workflowOf(read('.github/workflows/deploy.yml')).jobs;
+  /** Of `staging`: its result, and what its check of the site left. */
+  const planned = (result: string, site?: string) =>
+    evaluate(plan?.if ?? '', { needs: { staging: { result, outputs: { site } } } });
+  const deployed = (result: string, artifact?: string) =>
+    evaluate(production?.if ?? '', { needs: { plan: { result, outputs: { artifact } } } });
+
+  test.each([
+    ['all of staging is deployed', 'success', 'answers', true],
+    ['a host of staging failed', 'failure', 'answers', true],
+    ['there is no staging', 'success', 'none', true],
+    ['the site of staging does not answer', 'failure', undefined, false],
+    ['ci failed', 'skipped', undefined, false],
+  ])('is planned where %s: %s, %s', (_, result, site, expected) => {
+    expect(planned(result, site)).toBe(expected);
+  });
+
+  test.each([
+    ['a plan', 'success', '4711', true],
+    ['no plan, as there is no stack or no role', 'success', '', false],
+    ['a plan that failed', 'failure', '4711', false],
+    ['none', 'skipped', undefined, false],
+  ])('waits for its approval with %s', (_, result, artifact, expected) => {
+    expect(deployed(result, artifact)).toBe(expected);
+  });
 });

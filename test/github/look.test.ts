@@ -1,21 +1,18 @@
 // The scripts that preview and look for drift, with a `pulumi` that answers as told and the project's own commands.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run as runCommand } from '../../.github/scripts/commands.ts';
 import { previewJson } from '../cli/domains-preview.ts';
-import { newFolder, type Ran, runScript } from './scripts.ts';
-import { ROOT } from './workflows.ts';
+import { type Answers, fakePulumi, newProject } from './fake-pulumi.ts';
+import { type Ran, runScript } from './scripts.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = newFolder();
-  for (const name of ['infra', 'service', 'node_modules', 'package.json', 'Pulumi.yaml'])
-    symlinkSync(join(ROOT, name), join(folder, name));
+  folder = newProject();
   for (const stack of ['staging', 'production'])
     write(`Pulumi.${stack}.yaml`, 'config:\n  aws:region: eu-west-1\n');
-  mkdirSync(join(folder, 'bin'));
   write('summary.md', '');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -25,16 +22,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 const made = (...stacks: string[]) =>
   JSON.stringify(stacks.map((name) => ({ name: `organization/petstore/${name}` })));
 
-/** Commands by their first words; anything else fails, as a command does that cannot reach its backend. */
-function pulumi(answers: Readonly<Record<string, { status?: number; out: string }>>): void {
-  const cases = Object.entries(answers).map(([words, { status = 0, out }], index) => {
-    write(`bin/${index}.out`, out);
-    return `  "${words}"*) cat "${join(folder, `bin/${index}.out`)}"; exit ${status};;`;
-  });
-  const script = ['#!/bin/sh', 'case "$*" in', ...cases, 'esac', 'echo "error: no backend: $*"', 'exit 255'];
-  write('bin/pulumi', script.join('\n'));
-  chmodSync(join(folder, 'bin/pulumi'), 0o755);
-}
+const pulumi = (answers: Answers) => fakePulumi(folder, answers);
 
 function run(name: string, ...args: string[]): Promise<Ran> {
   return runScript(name, args, folder, {

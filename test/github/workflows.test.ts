@@ -7,6 +7,7 @@ import { runMain } from '../cli/domains-world.ts';
 import { loadParser } from './workflow-parser.ts';
 import {
   actionFiles,
+  type Job,
   pinViolations,
   ROOT,
   read,
@@ -57,8 +58,10 @@ test('each job has these permissions, and no other', () => {
   expect(table).toEqual([
     'ci test: contents read',
     'ci local: contents read',
+    'ci engine: contents read',
     'deploy ci: contents read',
     'deploy staging: contents read, id-token write',
+    'deploy plan: contents read, id-token write',
     'deploy production: contents read, id-token write',
     'drift look: contents read, id-token write',
     'drift issue: contents read, issues write',
@@ -87,9 +90,79 @@ test('deployments wait for each other, and are never stopped half way; previews 
       concurrency: { group: `deploy-${stack}`, 'cancel-in-progress': false },
     });
   }
-  expect(by('deploy')?.jobs.production?.needs).toBe('staging');
+  expect(by('deploy')?.jobs.production?.needs).toBe('plan');
+  expect(by('deploy')?.jobs.plan?.needs).toBe('staging');
   expect(by('deploy')?.jobs.staging?.needs).toBe('ci');
   expect(by('preview')?.concurrency).toMatchObject({ 'cancel-in-progress': true });
+});
+
+/** The steps of a job, with those of the actions of this repository in their places. */
+const stepsOf = (job: Job): Step[] =>
+  (job.steps ?? []).flatMap((step) => (step.uses?.startsWith('./.github/actions/') ? sharedSteps : [step]));
+
+describe('a job ends before its credentials do', () => {
+  const stepsGiven = (job: Job) => (job.steps ?? []).map((step) => step.with ?? {});
+  const defaultSeconds = () => parse(read('.github/actions/setup/action.yml')).inputs.seconds.default;
+  const jobs = workflows.flatMap(({ name, jobs }) =>
+    Object.entries(jobs).map(([id, job]) => [`${name} ${id}`, job] as const),
+  );
+  const roles = jobs.filter(([, job]) => job.permissions?.['id-token'] === 'write');
+
+  test('each that may ask for a role is looked at', () => {
+    expect(roles.map(([name]) => name)).toEqual([
+      'deploy staging',
+      'deploy plan',
+      'deploy production',
+      'drift look',
+      'preview preview',
+    ]);
+  });
+
+  test.each(roles)('%s', (_, job) => {
+    const setup = job.steps?.find(({ uses }) => uses === './.github/actions/setup');
+    const seconds = Number(setup?.with?.seconds ?? defaultSeconds());
+    expect(seconds).toBeGreaterThanOrEqual(900);
+    expect(Number(job['timeout-minutes']) * 60).toBeLessThan(seconds);
+  });
+
+  test('no role is asked for where none is given', () => {
+    expect(sharedSteps.find(({ uses }) => uses?.startsWith('aws-actions/'))?.if).toBe("inputs.role != ''");
+    const without = jobs.filter(([, job]) => job.permissions?.['id-token'] !== 'write');
+    expect(without.flatMap(([, job]) => stepsGiven(job)).filter((given) => 'role' in given)).toEqual([]);
+  });
+});
+
+describe('of one failure nothing else is held back', () => {
+  const deploy = workflows.find(({ name }) => name === 'deploy');
+  const commands = (id: string) =>
+    stepsOf(deploy?.jobs[id] ?? {}).flatMap(({ run }) => run?.split('\n') ?? []);
+
+  test('the engine goes on', () => {
+    expect(deploy?.env).toEqual({ PULUMI_CONTINUE_ON_ERROR: 'true' });
+  });
+
+  test('the site of staging is asked also after an update that failed, with the events of that update', () => {
+    const site = deploy?.jobs.staging?.steps?.find(({ id }) => id === 'site');
+    expect(site?.if).toMatch(/!cancelled\(\)/);
+    const log = commands('staging').flatMap((line) => /--event-log (\S+)/.exec(line)?.[1] ?? []);
+    expect(log).toEqual(['events.jsonl']);
+    expect(site?.run).toBe(`node .github/scripts/site.ts staging ${log[0]}`);
+  });
+
+  test('production is deployed by the plan that was approved, and by no other', () => {
+    const planned =
+      deploy?.jobs.plan?.steps?.findIndex(({ run }) => run?.includes('plan.ts production')) ?? -1;
+    expect(deploy?.jobs.plan?.steps?.[planned + 1]).toMatchObject({ id: 'upload', with: { path: 'plan/' } });
+    expect(deploy?.jobs.plan?.environment).toBeUndefined();
+    const download = deploy?.jobs.production?.steps?.find(({ uses }) => uses?.includes('download-artifact@'));
+    const artifact = `\${{ needs.plan.outputs.artifact }}`;
+    expect(download?.with).toEqual({ 'artifact-ids': artifact, path: 'plan' });
+    const lines = commands('production');
+    const update = lines.findIndex((line) => line.startsWith('pulumi up'));
+    expect(lines[update]).toMatch(/ --refresh .* --plan plan\/update\.json$/);
+    expect(lines[update]).not.toContain('--skip-preview');
+    expect(lines[update - 1]).toBe('node .github/scripts/plan-holds.ts production');
+  });
 });
 
 describe('what the workflows run is there', () => {
@@ -97,8 +170,8 @@ describe('what the workflows run is there', () => {
 
   test('npm scripts, files and subcommands', async () => {
     const known = JSON.parse(read('package.json')).scripts as Record<string, string>;
-    const named = scripts.flatMap((line) => /\bnpm (?:run )?(?!run\b|ci\b)(\w+)/.exec(line)?.[1] ?? []);
-    expect(new Set(named)).toEqual(new Set(['check', 'test', 'local', 'domains']));
+    const named = scripts.flatMap((line) => /\bnpm (?:run )?(?!run\b|ci\b)([\w:]+)/.exec(line)?.[1] ?? []);
+    expect(new Set(named)).toEqual(new Set(['check', 'test', 'test:engine', 'local', 'domains']));
     for (const name of named) expect(known).toHaveProperty(name);
     const files = scripts.flatMap((line) => /\bnode (\S+)/.exec(line)?.[1] ?? []);
     expect(files.length).toBeGreaterThan(3);

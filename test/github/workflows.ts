@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Step {
+  readonly id?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly if?: string;

@@ -50,7 +50,7 @@ export const API_RIGHTS: Rights = {
   'aws:cloudwatch/metricAlarm:MetricAlarm': [
     {
       on: [regional('cloudwatch', 'alarm:api-alarm-*')],
-      read: ['cloudwatch:DescribeAlarms', 'cloudwatch:ListTagsForResource'],
+      read: ['cloudwatch:ListTagsForResource'],
       write: [
         'cloudwatch:DeleteAlarms',
         'cloudwatch:PutMetricAlarm',
@@ -58,6 +58,8 @@ export const API_RIGHTS: Rights = {
         'cloudwatch:UntagResource',
       ],
     },
+    // An alarm is found in the list of all.
+    { on: [regional('cloudwatch', 'alarm:*')], read: ['cloudwatch:DescribeAlarms'], write: [] },
   ],
   'aws:dynamodb/table:Table': [
     {
@@ -92,6 +94,7 @@ export const API_RIGHTS: Rights = {
         'iam:UntagRole',
         'iam:UpdateAssumeRolePolicy',
         'iam:UpdateRole',
+        'iam:UpdateRoleDescription',
       ],
     },
     {

@@ -25,8 +25,19 @@ export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/function:Function': [
     {
       on: ['arn:aws:cloudfront::{account}:function/redirect-*'],
-      read: ['cloudfront:DescribeFunction', 'cloudfront:GetFunction'],
-      write: ['cloudfront:DeleteFunction', 'cloudfront:PublishFunction', 'cloudfront:UpdateFunction'],
+      read: [
+        'cloudfront:DescribeFunction',
+        'cloudfront:GetFunction',
+        // Since terraform-provider-aws #47916.
+        'cloudfront:ListTagsForResource',
+      ],
+      write: [
+        'cloudfront:DeleteFunction',
+        'cloudfront:PublishFunction',
+        'cloudfront:TagResource',
+        'cloudfront:UntagResource',
+        'cloudfront:UpdateFunction',
+      ],
     },
     { on: ANY, read: [], write: ['cloudfront:CreateFunction'] },
   ],

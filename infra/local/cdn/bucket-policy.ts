@@ -1,6 +1,7 @@
 // Bucket policies: checked when they are put, evaluated for each read, as S3 does.
 import { z } from 'zod';
-import { matches } from '../identity/policy.ts';
+import { matches, matchesAction, matchesArn, matchesResource } from '../identity/match.ts';
+import { refuseVariables } from '../identity/variables.ts';
 import { ServiceError } from '../service-error.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
@@ -37,8 +38,8 @@ export interface BucketRequest {
 const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boolean>> = {
   StringEquals: (pattern, value) => pattern === value,
   StringLike: (pattern, value) => matches(pattern, value),
-  ArnEquals: (pattern, value) => matches(pattern, value),
-  ArnLike: (pattern, value) => matches(pattern, value),
+  ArnEquals: matchesArn,
+  ArnLike: matchesArn,
 };
 
 /** Throws MalformedPolicy with S3's wording; a condition that is not evaluated here is refused rather than passed over. */
@@ -50,6 +51,7 @@ export function parseBucketPolicy(json: string, bucketArn: string): BucketPolicy
     const unknown = Object.keys(Condition).find((operator) => !Object.hasOwn(OPERATORS, operator));
     if (unknown !== undefined)
       throw new Error(`the local cloud does not evaluate the condition operator ${unknown}`);
+    refuseVariables([...Resource, ...Object.values(Condition).flatMap((keys) => Object.values(keys).flat())]);
   }
   return statements;
 }
@@ -76,8 +78,8 @@ function applies(
 ): boolean {
   return (
     (Principal === '*' || Principal.Service?.includes(request.service) === true) &&
-    Action.some((pattern) => matches(pattern, request.action, 'i')) &&
-    Resource.some((pattern) => matches(pattern, request.resource)) &&
+    Action.some((pattern) => matchesAction(pattern, request.action)) &&
+    Resource.some((pattern) => matchesResource(pattern, request.resource)) &&
     Object.entries(Condition).every(([operator, keys]) => conditionHolds(operator, keys, request))
   );
 }

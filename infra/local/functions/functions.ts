@@ -6,7 +6,7 @@ import type { ServiceHandlers } from '../handler.ts';
 import { functionHandler, permissionHandler } from '../handlers/lambda.ts';
 import type { PermissionInputs } from '../handlers/lambda-inputs.ts';
 import type { Identity } from '../identity/identity.ts';
-import { matches } from '../identity/policy.ts';
+import { matchesArn } from '../identity/match.ts';
 import type { Functions } from '../rooms.ts';
 import { type Deployed, deploy } from './deployed.ts';
 import type { FunctionRecord, FunctionService } from './function-service.ts';
@@ -116,7 +116,7 @@ function allows(permission: PermissionInputs, principal: string, sourceArn: stri
   return (
     permission.principal === principal &&
     (action === '*' || action === 'lambda:*' || action === 'lambda:InvokeFunction') &&
-    (permission.sourceArn === undefined || matches(permission.sourceArn, sourceArn)) &&
+    (permission.sourceArn === undefined || matchesArn(permission.sourceArn, sourceArn)) &&
     (sourceAccount === undefined || sourceArn.split(':')[4] === sourceAccount)
   );
 }

@@ -146,6 +146,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
     }),
   comment: z.string().optional(),
   publish: emulatesOnly(true, 'code of the DEVELOPMENT stage runs nowhere').default(true),
+  tags,
 });
 
 export const originAccessControlInputs = argsOf<OriginAccessControlArgs>()({

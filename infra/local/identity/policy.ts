@@ -1,6 +1,8 @@
 // IAM policy documents: read and validated as IAM does, and evaluated for one action on one resource.
 import { z } from 'zod';
 import { ServiceError } from '../service-error.ts';
+import { matchesAction, matchesResource } from './match.ts';
+import { refuseVariables } from './variables.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
@@ -56,42 +58,30 @@ export function parseTrustPolicy(json: string): readonly Statement[] {
   return statements;
 }
 
-/**
- * IAM's evaluation order: an explicit deny wins, then an allow, else the implicit deny. Conditions are not
- * evaluated here: a conditional Allow does not count, a conditional Deny does.
- */
+/** IAM's evaluation order: an explicit deny wins, then an allow, else the implicit deny. */
 export function decide(statements: readonly Statement[], action: string, resource: string): Decision {
   const applying = statements.filter((one) => applies(one, action, resource));
   if (applying.some((one) => one.Effect === 'Deny')) return 'explicitly denied';
-  return applying.some((one) => one.Condition === undefined) ? 'allowed' : 'not allowed';
+  return applying.length > 0 ? 'allowed' : 'not allowed';
 }
 
 /** Whether a trust policy lets an AWS service (`lambda.amazonaws.com`) take the role. */
 export function trusts(statements: readonly Statement[], service: string): boolean {
-  return statements.some(
-    ({ Effect, Principal, Action }) =>
-      Effect === 'Allow' &&
+  const applying = statements.filter(
+    ({ Principal, Action }) =>
       typeof Principal === 'object' &&
       Principal.Service?.includes(service) === true &&
-      Action?.some((pattern) => matches(pattern, 'sts:AssumeRole', 'i')) === true,
+      Action?.some((pattern) => matchesAction(pattern, 'sts:AssumeRole')) === true,
   );
-}
-
-/** IAM's wildcards: `*` any run of characters, `?` any one. */
-export function matches(pattern: string, value: string, flags = ''): boolean {
-  const escaped = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${escaped}$`, `s${flags}`).test(value);
+  return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
 }
 
 function applies(one: Statement, action: string, resource: string): boolean {
-  const action1 = (pattern: string) => matches(pattern, action, 'i');
-  const resource1 = (pattern: string) => matches(pattern, resource);
+  const ofAction = (pattern: string) => matchesAction(pattern, action);
+  const ofResource = (pattern: string) => matchesResource(pattern, resource);
   return (
-    (one.Action?.some(action1) ?? !one.NotAction?.some(action1)) &&
-    (one.Resource?.some(resource1) ?? !one.NotResource?.some(resource1))
+    (one.Action?.some(ofAction) ?? !one.NotAction?.some(ofAction)) &&
+    (one.Resource?.some(ofResource) ?? !one.NotResource?.some(ofResource))
   );
 }
 
@@ -104,7 +94,16 @@ function parse(json: string): readonly Statement[] {
   }
   const parsed = document.safeParse(value);
   if (!parsed.success) throw malformed('Syntax errors in policy.');
+  for (const one of parsed.data.Statement) refuseUnevaluated(one);
   return parsed.data.Statement;
+}
+
+/** What is not evaluated here is refused by name: passed over, a Deny would be an Allow. */
+function refuseUnevaluated({ Condition = {}, Resource = [], NotResource = [] }: Statement): void {
+  const [operator] = Object.keys(Condition);
+  if (operator !== undefined)
+    throw new Error(`the local cloud does not evaluate the condition operator ${operator} here`);
+  refuseVariables([...Resource, ...NotResource]);
 }
 
 function checkActions({ Action, NotAction }: Statement): void {

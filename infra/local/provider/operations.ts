@@ -29,8 +29,8 @@ export class Operations {
     this.#context = context;
   }
 
-  check({ type, name }: ResourceRef, olds: Properties | undefined, news: Properties) {
-    return checkInputs(this.#registry.handler(type), name, news, olds, isUnknown);
+  check({ type, name }: ResourceRef, olds: Properties | undefined, news: Properties, seed?: Uint8Array) {
+    return checkInputs(this.#registry.handler(type), name, news, olds, isUnknown, seed);
   }
 
   /** Of inputs in which assets stand as their hash. */

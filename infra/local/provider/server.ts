@@ -1,10 +1,12 @@
 // The provider protocol over gRPC on the loopback: `PULUMI_DEBUG_PROVIDERS=aws:PORT,cloudflare:PORT`.
+import { isDeepStrictEqual } from 'node:util';
 import grpc from '@grpc/grpc-js';
 import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { parseUrn } from '../../urn.ts';
+import { assertAccountAllowed } from '../account.ts';
 import type { Registry } from '../registry.ts';
 import { Operations, type ResourceRef } from './operations.ts';
 import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
@@ -98,17 +100,24 @@ function implementation(operations: Operations, version: string): grpc.UntypedSe
     checkConfig: unary(async (request: provider.CheckRequest) =>
       checkResponse(fromStruct(request.getNews()), []),
     ),
-    diffConfig: unary(async () =>
-      new provider.DiffResponse().setChanges(provider.DiffResponse.DiffChanges.DIFF_NONE),
-    ),
-    configure: unary(async () => new provider.ConfigureResponse().setSupportspreview(true)),
+    diffConfig: unary(async (request: provider.DiffRequest) => {
+      // Else the engine keeps the config that it has: `DiffConfig` in pulumi-terraform-bridge's pkg/tfbridge/provider.go.
+      const same = isDeepStrictEqual(fromStruct(request.getOldInputs()), fromStruct(request.getNews()));
+      const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
+      return new provider.DiffResponse().setChanges(same ? DIFF_NONE : DIFF_SOME);
+    }),
+    configure: unary(async (request: provider.ConfigureRequest) => {
+      assertAccountAllowed(listOf(fromStruct(request.getArgs()).allowedAccountIds));
+      return new provider.ConfigureResponse().setSupportspreview(true);
+    }),
     invoke: unary(async (request: provider.InvokeRequest) => {
       const result = await operations.invoke(request.getTok(), fromStruct(request.getArgs()));
       return new provider.InvokeResponse().setReturn(await toStruct(result));
     }),
     check: unary(async (request: provider.CheckRequest) => {
       const olds = request.hasOlds() ? fromStruct(request.getOlds()) : undefined;
-      const checked = operations.check(refOf(request), olds, fromStruct(request.getNews()));
+      const news = fromStruct(request.getNews());
+      const checked = operations.check(refOf(request), olds, news, request.getRandomseed_asU8());
       return checkResponse(checked.inputs, checked.failures);
     }),
     diff: unary((request: provider.DiffRequest) => diff(operations, request)),
@@ -143,6 +152,11 @@ function implementation(operations: Operations, version: string): grpc.UntypedSe
       return new empty.Empty();
     }),
   };
+}
+
+/** A provider's config has structures as JSON. */
+function listOf(value: unknown): string[] | undefined {
+  return typeof value === 'string' ? (JSON.parse(value) as string[]) : (value as string[] | undefined);
 }
 
 async function checkResponse(

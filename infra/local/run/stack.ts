@@ -6,6 +6,7 @@ import { planStack } from '../../plan/plan.ts';
 import type { StackPlan } from '../../plan/types.ts';
 import { ProblemsError } from '../../problem.ts';
 import { declareStack, type Parts } from '../../program.ts';
+import { assertAccountAllowed } from '../account.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Change, Deployment } from '../engine/deployment.ts';
 import { Engine } from '../engine/engine.ts';
@@ -52,10 +53,12 @@ export class LocalStack implements Deployer {
 
   /** What the last run left, compared with what the cloud still has. */
   async refresh(plan: StackPlan): Promise<void> {
+    assertAccountAllowed(plan.settings.allowedAccountIds);
     await this.#engine(plan).refresh();
   }
 
-  deploy(plan: StackPlan, parts: Parts): Promise<Deployment> {
+  async deploy(plan: StackPlan, parts: Parts): Promise<Deployment> {
+    assertAccountAllowed(plan.settings.allowedAccountIds);
     const { cloud, log } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
     const program = () => declareStack(plan, parts, { publicPort: cloud.httpsPort, dns, log });

@@ -71,8 +71,52 @@ it('looks a hosted zone up by its name, and says where there is none', async () 
   await expect(invoke('nowhere.localhost')).rejects.toThrow('no matching Route 53 Hosted Zone found');
 });
 
+it('refuses a stack that allows other accounts only, as the AWS provider does', async () => {
+  const configure = async (inputs: Record<string, unknown>) =>
+    protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal(inputs)));
+  await configure({ region: REGION });
+  await configure({ allowedAccountIds: '[]' });
+  await configure({ allowedAccountIds: '["111122223333","123456789012"]' });
+  const foreign = { allowedAccountIds: '["111122223333"]' };
+  await expect(configure(foreign)).rejects.toThrow('AWS account ID not allowed: 123456789012');
+});
+
 it('names a type that the local cloud does not have', async () => {
   await expect(check('aws:sqs/queue:Queue', {})).rejects.toThrow(
     'the local cloud has no resource type aws:sqs/queue:Queue',
   );
+});
+
+it('says in a preview what is known already: defaults and normal forms, beside what is not', async () => {
+  const cors = { allowOrigins: [unknown] };
+  const inputs = { protocolType: 'HTTP', corsConfiguration: cors };
+  const response = await check('aws:apigatewayv2/api:Api', inputs);
+  expect(response.getFailuresList()).toEqual([]);
+  expect(unmarshal(response.getInputs())).toMatchObject({
+    ...inputs,
+    disableExecuteApiEndpoint: false,
+    ipAddressType: 'ipv4',
+  });
+  const record = {
+    zoneId: CLOUDFLARE_ZONE,
+    name: 'a.pets.localhost',
+    type: 'cname',
+    ttl: 60,
+    content: unknown,
+  };
+  const checked = await check('cloudflare:index/dnsRecord:DnsRecord', record);
+  expect(unmarshal(checked.getInputs())).toMatchObject({ type: 'CNAME', content: unknown, proxied: false });
+});
+
+it("makes a physical name of the engine's seed, so that an update has the name of its plan", async () => {
+  const named = async (seed: string) => {
+    const type = 'aws:cloudwatch/logGroup:LogGroup';
+    const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal({}));
+    request.setRandomseed(Buffer.from(seed));
+    return unmarshal((await protocol.call<provider.CheckResponse>('check', request)).getInputs()).name;
+  };
+  expect(await named('one')).toMatch(/^subject-[0-9a-f]{7}$/);
+  expect(await named('one')).toBe(await named('one'));
+  expect(await named('one')).not.toBe(await named('two'));
+  expect(await named('')).not.toBe(await named(''));
 });

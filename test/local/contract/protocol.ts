@@ -7,7 +7,7 @@ import { serveProvider } from '../../../infra/local/provider/server.ts';
 import { type Door, type Inputs, type Outcome, refused } from './door.ts';
 import { marshal, remembered, unmarshal } from './wire.ts';
 
-type Method = 'check' | 'diff' | 'create' | 'read' | 'update' | 'delete' | 'invoke';
+type Method = 'configure' | 'check' | 'diff' | 'create' | 'read' | 'update' | 'delete' | 'invoke';
 
 type Unary = (request: unknown, done: (error: grpc.ServiceError | null, response: unknown) => void) => void;
 

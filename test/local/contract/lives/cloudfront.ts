@@ -63,7 +63,7 @@ export const cloudfront: readonly Life[] = [
     computes: ['arn', 'etag', 'status'],
     script: async () => ({
       inputs: { runtime: 'cloudfront-js-2.0', code: 'function handler(event) { return event.request; }' },
-      updates: [{ comment: 'rewrites' }],
+      updates: [{ comment: 'rewrites' }, { tags: { stack: 'test' } }],
       replaces: { name: 'renamed' },
       refuses: [
         { patch: { runtime: 'cloudfront-js-1.0' }, says: 'runtime' },

@@ -1,0 +1,143 @@
+// The calls for the API's resources: gateway, function and its role, tables, logs, alarms.
+import { arn, type CallTable, calls, gateway, gatewayTags, gatewayUntag } from './call.ts';
+
+const API = '/apis/a1b2c3d4e5';
+const STAGE = `${API}/stages/$default`;
+const ROLE = arn('iam', 'role/api-function-role-0a1b2c3', '');
+const FUNCTION = arn('lambda', 'function:api-function-0a1b2c3');
+const TABLE = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
+const LOGS = arn('logs', 'log-group:api-function-logs-0a1b2c3');
+const ALARM = arn('cloudwatch', 'alarm:api-alarm-errors-0a1b2c3');
+/** DescribeAlarms is authorized for any, whichever it asks for. */
+const ANY_ALARM = arn('cloudwatch', 'alarm:of-somebody-else');
+
+const iam = (...names: string[]) => calls('iam', ROLE, ...names);
+const lambda = (...names: string[]) => calls('lambda', FUNCTION, ...names);
+const dynamodb = (...names: string[]) => calls('dynamodb', TABLE, ...names);
+
+export const API_CALLS: CallTable = {
+  'aws:apigatewayv2/api:Api': {
+    source: 'apigatewayv2/api.go',
+    create: [...gateway('/apis', 'POST'), ...gatewayTags(API)],
+    read: gateway(API, 'GET'),
+    update: [
+      ...gateway(API, 'PATCH'),
+      ...gateway(`${API}/cors`, 'DELETE'),
+      ...gatewayTags(API),
+      ...gatewayUntag(API),
+    ],
+    delete: gateway(API, 'DELETE'),
+  },
+  'aws:apigatewayv2/integration:Integration': {
+    source: 'apigatewayv2/integration.go',
+    create: gateway(`${API}/integrations`, 'POST'),
+    read: gateway(`${API}/integrations/i1`, 'GET'),
+    update: gateway(`${API}/integrations/i1`, 'PATCH'),
+    delete: gateway(`${API}/integrations/i1`, 'DELETE'),
+  },
+  'aws:apigatewayv2/route:Route': {
+    source: 'apigatewayv2/route.go',
+    create: gateway(`${API}/routes`, 'POST'),
+    read: gateway(`${API}/routes/r1`, 'GET'),
+    update: gateway(`${API}/routes/r1`, 'PATCH'),
+    delete: gateway(`${API}/routes/r1`, 'DELETE'),
+  },
+  'aws:apigatewayv2/stage:Stage': {
+    source: 'apigatewayv2/stage.go',
+    // API Gateway sets the delivery of the access log up in the caller's name:
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
+    create: [
+      ...gateway(`${API}/stages`, 'POST'),
+      ...gatewayTags(STAGE),
+      ...calls('logs', '*', 'CreateLogDelivery', 'PutResourcePolicy', 'DescribeResourcePolicies'),
+    ],
+    read: gateway(STAGE, 'GET'),
+    update: [
+      ...gateway(STAGE, 'PATCH'),
+      ...gateway(`${STAGE}/accesslogsettings`, 'DELETE'),
+      ...gatewayTags(STAGE),
+      ...gatewayUntag(STAGE),
+      ...calls('logs', '*', 'GetLogDelivery', 'UpdateLogDelivery', 'ListLogDeliveries'),
+    ],
+    delete: [...gateway(STAGE, 'DELETE'), ...calls('logs', '*', 'DeleteLogDelivery')],
+  },
+  'aws:cloudwatch/logGroup:LogGroup': {
+    source: 'logs/group.go',
+    create: calls('logs', LOGS, 'CreateLogGroup', 'TagResource', 'PutRetentionPolicy'),
+    read: [...calls('logs', '*', 'DescribeLogGroups'), ...calls('logs', LOGS, 'ListTagsForResource')],
+    update: calls(
+      'logs',
+      LOGS,
+      'PutRetentionPolicy',
+      'DeleteRetentionPolicy',
+      'TagResource',
+      'UntagResource',
+    ),
+    delete: calls('logs', LOGS, 'DeleteLogGroup'),
+  },
+  'aws:cloudwatch/metricAlarm:MetricAlarm': {
+    source: 'cloudwatch/metric_alarm.go',
+    create: calls('cloudwatch', ALARM, 'PutMetricAlarm', 'TagResource'),
+    read: [
+      ...calls('cloudwatch', ANY_ALARM, 'DescribeAlarms'),
+      ...calls('cloudwatch', ALARM, 'ListTagsForResource'),
+    ],
+    update: calls('cloudwatch', ALARM, 'PutMetricAlarm', 'TagResource', 'UntagResource'),
+    delete: calls('cloudwatch', ALARM, 'DeleteAlarms'),
+  },
+  'aws:dynamodb/table:Table': {
+    source: 'dynamodb/table.go',
+    create: dynamodb('CreateTable', 'TagResource', 'UpdateTimeToLive', 'UpdateContinuousBackups'),
+    read: dynamodb('DescribeTable', 'DescribeContinuousBackups', 'DescribeTimeToLive', 'ListTagsOfResource'),
+    update: dynamodb(
+      'UpdateTable',
+      'UpdateTimeToLive',
+      'UpdateContinuousBackups',
+      'TagResource',
+      'UntagResource',
+    ),
+    delete: dynamodb('DeleteTable'),
+  },
+  'aws:iam/role:Role': {
+    source: 'iam/role.go',
+    create: iam('CreateRole', 'TagRole'),
+    // Policies that are declared elsewhere are read with it.
+    read: iam('GetRole', 'ListRolePolicies', 'GetRolePolicy', 'ListAttachedRolePolicies'),
+    update: iam('UpdateAssumeRolePolicy', 'UpdateRole', 'UpdateRoleDescription', 'TagRole', 'UntagRole'),
+    delete: iam('ListInstanceProfilesForRole', 'DeleteRole'),
+  },
+  'aws:iam/rolePolicy:RolePolicy': {
+    source: 'iam/role_policy.go',
+    create: iam('PutRolePolicy'),
+    read: iam('GetRolePolicy'),
+    update: iam('PutRolePolicy'),
+    delete: iam('DeleteRolePolicy'),
+  },
+  'aws:iam/rolePolicyAttachment:RolePolicyAttachment': {
+    source: 'iam/role_policy_attachment.go',
+    create: iam('AttachRolePolicy'),
+    read: iam('ListAttachedRolePolicies'),
+    update: [],
+    delete: iam('DetachRolePolicy'),
+  },
+  'aws:lambda/function:Function': {
+    source: 'lambda/function.go',
+    create: [...lambda('CreateFunction', 'TagResource', 'PutFunctionConcurrency'), ...iam('PassRole')],
+    // GetFunction has the tags for those who may list them:
+    // https://docs.aws.amazon.com/lambda/latest/api/API_GetFunction.html
+    read: lambda('GetFunction', 'ListTags', 'ListVersionsByFunction', 'GetFunctionCodeSigningConfig'),
+    update: [
+      ...lambda('UpdateFunctionConfiguration', 'UpdateFunctionCode', 'GetFunctionConfiguration'),
+      ...lambda('PutFunctionConcurrency', 'DeleteFunctionConcurrency', 'TagResource', 'UntagResource'),
+      ...iam('PassRole'),
+    ],
+    delete: lambda('DeleteFunction'),
+  },
+  'aws:lambda/permission:Permission': {
+    source: 'lambda/permission.go',
+    create: lambda('AddPermission'),
+    read: lambda('GetPolicy'),
+    update: [],
+    delete: lambda('RemovePermission'),
+  },
+};

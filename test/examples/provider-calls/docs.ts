@@ -1,0 +1,105 @@
+// The calls for the documentation site and the redirects: bucket and objects, distributions and their parts.
+import { arn, type Call, type CallTable, calls } from './call.ts';
+
+const cloudfront = (kind: string, ...names: string[]) =>
+  calls('cloudfront', arn('cloudfront', kind, ''), ...names);
+/** To IAM, what is created has no name yet. */
+const create = (name: string) => calls('cloudfront', '*', name);
+const DISTRIBUTION = 'distribution/E1ABCDEFGHIJKL';
+const FUNCTION = 'function/redirect-www-petstore-example-0a1b2c3d4e';
+const ACCESS_CONTROL = 'origin-access-control/E2ABCDEFGHIJKL';
+const HEADERS_POLICY = 'response-headers-policy/5cc3b908-e619-4b99-88e5-2cf7f45965bd';
+
+const BUCKET = 'arn:aws:s3:::docs-0a1b2c3';
+const bucket = (...names: string[]) => calls('s3', BUCKET, ...names);
+const object = (...names: string[]) => calls('s3', `${BUCKET}/index.html`, ...names);
+
+/** All of these are read whatever is set: resourceBucketRead. HeadBucket is ListBucket to IAM. */
+const BUCKET_READ: readonly Call[] = bucket(
+  ...[
+    'ListBucket',
+    'GetBucketPolicy',
+    'GetBucketAcl',
+    'GetBucketCORS',
+    'GetBucketWebsite',
+    'GetBucketVersioning',
+  ],
+  ...[
+    'GetAccelerateConfiguration',
+    'GetBucketRequestPayment',
+    'GetBucketLogging',
+    'GetLifecycleConfiguration',
+  ],
+  ...['GetReplicationConfiguration', 'GetEncryptionConfiguration', 'GetBucketObjectLockConfiguration'],
+  ...['GetBucketLocation', 'GetBucketTagging', 'ListTagsForResource'],
+);
+
+export const DOCS_CALLS: CallTable = {
+  'aws:cloudfront/distribution:Distribution': {
+    source: 'cloudfront/distribution.go',
+    // CreateDistributionWithTags is these two to IAM.
+    create: [...create('CreateDistribution'), ...cloudfront(DISTRIBUTION, 'TagResource')],
+    read: cloudfront(DISTRIBUTION, 'GetDistribution', 'ListTagsForResource'),
+    update: cloudfront(DISTRIBUTION, 'UpdateDistribution', 'TagResource', 'UntagResource'),
+    // It is disabled first.
+    delete: cloudfront(DISTRIBUTION, 'GetDistributionConfig', 'UpdateDistribution', 'DeleteDistribution'),
+  },
+  'aws:cloudfront/function:Function': {
+    source: 'cloudfront/function.go',
+    create: [...create('CreateFunction'), ...cloudfront(FUNCTION, 'TagResource', 'PublishFunction')],
+    read: cloudfront(FUNCTION, 'DescribeFunction', 'GetFunction', 'ListTagsForResource'),
+    update: cloudfront(FUNCTION, 'UpdateFunction', 'PublishFunction', 'TagResource', 'UntagResource'),
+    delete: cloudfront(FUNCTION, 'DeleteFunction'),
+  },
+  'aws:cloudfront/originAccessControl:OriginAccessControl': {
+    source: 'cloudfront/origin_access_control.go',
+    create: create('CreateOriginAccessControl'),
+    read: cloudfront(ACCESS_CONTROL, 'GetOriginAccessControl'),
+    update: cloudfront(ACCESS_CONTROL, 'UpdateOriginAccessControl'),
+    delete: cloudfront(ACCESS_CONTROL, 'DeleteOriginAccessControl'),
+  },
+  'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': {
+    source: 'cloudfront/response_headers_policy.go',
+    create: create('CreateResponseHeadersPolicy'),
+    read: cloudfront(HEADERS_POLICY, 'GetResponseHeadersPolicy'),
+    update: cloudfront(HEADERS_POLICY, 'UpdateResponseHeadersPolicy'),
+    delete: cloudfront(HEADERS_POLICY, 'DeleteResponseHeadersPolicy'),
+  },
+  'aws:s3/bucket:Bucket': {
+    source: 's3/bucket.go',
+    create: bucket('CreateBucket', 'PutBucketTagging', 'TagResource'),
+    read: BUCKET_READ,
+    update: bucket('PutBucketTagging', 'TagResource', 'UntagResource'),
+    delete: bucket('DeleteBucket'),
+  },
+  'aws:s3/bucketObjectv2:BucketObjectv2': {
+    source: 's3/object.go',
+    create: object('PutObject', 'PutObjectTagging'),
+    // HeadObject is GetObject to IAM; of one that is not there it says so to those who may list.
+    read: [...object('GetObject', 'GetObjectTagging'), ...bucket('ListBucket')],
+    update: object('PutObject', 'PutObjectTagging'),
+    delete: object('DeleteObject'),
+  },
+  'aws:s3/bucketOwnershipControls:BucketOwnershipControls': {
+    source: 's3/bucket_ownership_controls.go',
+    create: bucket('PutBucketOwnershipControls'),
+    read: bucket('GetBucketOwnershipControls'),
+    update: bucket('PutBucketOwnershipControls'),
+    // To IAM, deleting is putting.
+    delete: bucket('PutBucketOwnershipControls'),
+  },
+  'aws:s3/bucketPolicy:BucketPolicy': {
+    source: 's3/bucket_policy.go',
+    create: bucket('PutBucketPolicy'),
+    read: bucket('GetBucketPolicy'),
+    update: bucket('PutBucketPolicy'),
+    delete: bucket('DeleteBucketPolicy'),
+  },
+  'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': {
+    source: 's3/bucket_public_access_block.go',
+    create: bucket('PutBucketPublicAccessBlock'),
+    read: bucket('GetBucketPublicAccessBlock'),
+    update: bucket('PutBucketPublicAccessBlock'),
+    delete: bucket('PutBucketPublicAccessBlock'),
+  },
+};

@@ -1,0 +1,80 @@
+// The calls for custom hosts: certificates, domain names of the gateway, records.
+import { ACCOUNT, arn, type CallTable, calls, gateway, gatewayTags, gatewayUntag } from './call.ts';
+
+/** Of a distribution: that of an API host is in the stack's region, and has the same rights. */
+const CERTIFICATE = arn('acm', 'certificate/12345678-1234-1234-1234-123456789012', 'us-east-1');
+const DOMAIN = '/domainnames/api.petstore.example';
+const MAPPING = `${DOMAIN}/apimappings/m1`;
+const ZONE = 'arn:aws:route53:::hostedzone/Z0123456789ABCDEFGHIJ';
+const LINKED_ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-service-role/ops.apigateway.amazonaws.com/AWSServiceRoleForAPIGateway`;
+
+const acm = (...names: string[]) => calls('acm', CERTIFICATE, ...names);
+const zone = (...names: string[]) => calls('route53', ZONE, ...names);
+/** It waits until the change is in sync. */
+const change = calls('route53', 'arn:aws:route53:::change/C0123456789ABCDEFGHIJ', 'GetChange');
+
+export const DOMAIN_CALLS: CallTable = {
+  'aws:acm/certificate:Certificate': {
+    source: 'acm/certificate.go',
+    create: [
+      ...calls('acm', '*', 'RequestCertificate'),
+      ...acm('AddTagsToCertificate', 'DescribeCertificate'),
+    ],
+    read: acm('DescribeCertificate', 'ListTagsForCertificate'),
+    update: acm('AddTagsToCertificate', 'RemoveTagsFromCertificate'),
+    delete: acm('DeleteCertificate'),
+  },
+  'aws:acm/certificateValidation:CertificateValidation': {
+    source: 'acm/certificate_validation.go',
+    create: acm('DescribeCertificate'),
+    read: acm('DescribeCertificate'),
+    update: [],
+    delete: [],
+  },
+  'aws:apigatewayv2/apiMapping:ApiMapping': {
+    source: 'apigatewayv2/api_mapping.go',
+    create: gateway(`${DOMAIN}/apimappings`, 'POST'),
+    read: gateway(MAPPING, 'GET'),
+    update: gateway(MAPPING, 'PATCH'),
+    delete: gateway(MAPPING, 'DELETE'),
+  },
+  'aws:apigatewayv2/domainName:DomainName': {
+    source: 'apigatewayv2/domain_name.go',
+    create: [
+      ...gateway('/domainnames', 'POST'),
+      ...gatewayTags(DOMAIN),
+      // With the account's first one, in the caller's name:
+      // https://docs.aws.amazon.com/apigateway/latest/developerguide/using-service-linked-roles.html
+      ...calls('iam', LINKED_ROLE, 'CreateServiceLinkedRole'),
+    ],
+    read: gateway(DOMAIN, 'GET'),
+    update: [...gateway(DOMAIN, 'PATCH'), ...gatewayTags(DOMAIN), ...gatewayUntag(DOMAIN)],
+    delete: gateway(DOMAIN, 'DELETE'),
+  },
+  'aws:route53/record:Record': {
+    source: 'route53/record.go',
+    create: [...zone('GetHostedZone', 'ChangeResourceRecordSets'), ...change],
+    read: zone('GetHostedZone', 'ListResourceRecordSets'),
+    update: [...zone('ChangeResourceRecordSets'), ...change],
+    delete: [...zone('ChangeResourceRecordSets'), ...change],
+  },
+};
+
+/** A zone without an id is looked up: internal/service/route53/zone_data_source.go. */
+export const ZONE_LOOKUP = [
+  ...calls('route53', '*', 'ListHostedZones'),
+  ...zone('GetHostedZone', 'ListTagsForResource'),
+];
+
+/**
+ * Requests of Cloudflare's provider, which a token is asked for and no IAM role: internal/services/dns_record/resource.go
+ * of cloudflare/terraform-provider-cloudflare.
+ */
+export const CLOUDFLARE_CALLS = {
+  'cloudflare:index/dnsRecord:DnsRecord': {
+    create: ['POST /zones/{zone_id}/dns_records'],
+    read: ['GET /zones/{zone_id}/dns_records/{id}'],
+    update: ['PUT /zones/{zone_id}/dns_records/{id}'],
+    delete: ['DELETE /zones/{zone_id}/dns_records/{id}'],
+  },
+} as const;

@@ -1,0 +1,155 @@
+// What holds production's deployment back: staging's site, never one of its hosts.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { siteProblems } from '../../.github/scripts/site-problems.ts';
+import { serverCertificate } from '../cli/tls-host.ts';
+import { fakePulumi, newProject } from './fake-pulumi.ts';
+import { runScript } from './scripts.ts';
+
+const urn = (type: string, name: string) => `urn:pulumi:staging::petstore::${type}::${name}`;
+const validated = 'aws:acm/certificateValidation:CertificateValidation';
+const host = urn(`petstore:domains:CustomHost$${validated}`, 'shop.test-validated');
+const api = urn('petstore:api:PetsApi$aws:lambda/function:Function', 'api-function');
+const summary = { summaryEvent: { isPreview: false, result: 'failed' } };
+const failed = (of: string) => ({ resOpFailedEvent: { metadata: { urn: of, op: 'create' } } });
+const error = (message: string, of?: string) => ({
+  diagnosticEvent: { urn: of, message, severity: 'error', prefix: 'error: ' },
+});
+/** As the Node.js runtime reports a promise of a resource that failed. */
+const rejected = error(
+  `Running program 'main.js' failed with an unhandled exception:\nError: resource shop.test-validated [${validated}] failed to register\n`,
+);
+const log = (...events: object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('');
+
+describe('the events of an update', () => {
+  test.each([
+    ['nothing failed', log(summary), []],
+    ['a host failed', log(failed(host), error('CAA_ERROR', host), rejected, summary), []],
+    ['a warning', log({ diagnosticEvent: { message: 'old', severity: 'warning' } }, summary), []],
+    [
+      'the function failed',
+      log(failed(api), error('too big', api), summary),
+      ['api-function failed', 'too big'],
+    ],
+    ['the program threw', log(failed(host), error('no zone\n  at x.ts'), summary), ['no zone']],
+    ['it was killed', log(failed(host)), ['the update did not come to its end']],
+    [
+      'only the preview came to its end',
+      log({ summaryEvent: { isPreview: true } }),
+      ['the update did not come to its end'],
+    ],
+    ['it never started', '', ['the update did not come to its end']],
+  ])('%s', (_, events, problems) => {
+    expect(siteProblems(events)).toEqual(problems);
+  });
+});
+
+describe('the site', () => {
+  let folder: string;
+  let close: () => void;
+  let port: number;
+  /** By path. */
+  let pages: Record<string, { type: string; body: string }>;
+
+  beforeEach(async () => {
+    folder = newProject();
+    const { key, cert, authorityPem } = serverCertificate(['localhost']);
+    writeFileSync(join(folder, 'ca.pem'), authorityPem);
+    pages = {
+      '/v1/openapi.json': { type: 'application/json', body: '{"openapi":"3.1.0"}' },
+      '/': { type: 'text/html; charset=utf-8', body: '<!doctype html>' },
+    };
+    const server = createServer({ key, cert }, ({ url = '' }, response) => {
+      const page = pages[url];
+      response
+        .writeHead(page === undefined ? 503 : 200, { 'content-type': page?.type ?? '' })
+        .end(page?.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+    close = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    writeFileSync(join(folder, 'events.jsonl'), log(failed(host), summary));
+    writeFileSync(join(folder, 'output'), '');
+  });
+  afterEach(() => {
+    close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const state = (...resources: object[]) => JSON.stringify({ deployment: { resources } });
+  const distribution = 'aws:cloudfront/distribution:Distribution';
+  const deployed = () =>
+    state(
+      // Of a host, and broken: it comes first, and is not asked.
+      {
+        type: distribution,
+        urn: urn(`petstore:domains:CustomHost$${distribution}`, 'shop.test-attachment'),
+        outputs: { domainName: 'localhost:1' },
+      },
+      {
+        type: distribution,
+        urn: urn(`petstore:docs:DocsSite$${distribution}`, 'docs'),
+        outputs: { domainName: `localhost:${port}` },
+      },
+      {
+        type: 'aws:apigatewayv2/api:Api',
+        urn: urn('petstore:api:PetsApi$petstore:api:Gateway$aws:apigatewayv2/api:Api', 'api-gateway'),
+        outputs: { apiEndpoint: `https://localhost:${port}` },
+      },
+    );
+
+  async function run(out = deployed()) {
+    fakePulumi(folder, { 'stack export --non-interactive --stack staging': { out } });
+    const ran = await runScript('site.ts', ['staging', 'events.jsonl', '0'], folder, {
+      PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
+      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+      GITHUB_OUTPUT: join(folder, 'output'),
+    });
+    return { ...ran, site: readFileSync(join(folder, 'output'), 'utf8') };
+  }
+
+  test('answers, whatever became of a host', async () => {
+    expect(await run()).toMatchObject({ status: 0, site: 'site=answers\n' });
+  });
+
+  test.each([
+    ['the API is down', '/v1/openapi.json', undefined, /openapi\.json answers 503/],
+    [
+      'another API answers',
+      '/v1/openapi.json',
+      { type: 'application/json', body: '{}' },
+      /with something else/,
+    ],
+    ['the documentation is down', '/', undefined, /\/ answers 503/],
+    ["the documentation is no page's", '/', { type: 'text/plain', body: 'x' }, /with something else/],
+  ])('%s', async (_, path, page, says) => {
+    if (page === undefined) delete pages[path];
+    else pages[path] = page;
+    const { status, output, site } = await run();
+    expect([status, site]).toEqual([1, '']);
+    expect(output).toMatch(says);
+  });
+
+  test('nobody listens, or nothing is deployed', async () => {
+    close();
+    expect(await run()).toMatchObject({
+      status: 1,
+      site: '',
+      output: expect.stringMatching(/does not answer/),
+    });
+    expect(await run(state())).toMatchObject({ status: 1, site: '' });
+  });
+
+  test('what failed is of the site', async () => {
+    writeFileSync(join(folder, 'events.jsonl'), log(failed(api), summary));
+    const { status, output, site } = await run();
+    expect([status, site]).toEqual([1, '']);
+    expect(output).toContain('::error::The site of staging is not deployed: api-function failed');
+  });
+});
