@@ -77,6 +77,7 @@ test('plain Node imports it', async () => {
   expect((await packed.run(names)).trim().split(' ').sort()).toEqual([
     'BlockedError',
     'CustomHost',
+    'HostFailures',
     'Preflight',
     'ResolverError',
     'byHand',

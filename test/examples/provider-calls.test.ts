@@ -10,7 +10,7 @@ import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
 import { API_CALLS } from './provider-calls/api.ts';
 import { type Call, type CallTable, type ProviderCalls, REGION } from './provider-calls/call.ts';
 import { DOCS_CALLS } from './provider-calls/docs.ts';
-import { CLOUDFLARE_CALLS, DOMAIN_CALLS, ZONE_LOOKUP } from './provider-calls/domains.ts';
+import { CLOUDFLARE_CALLS, DOMAIN_CALLS, LOOKUPS } from './provider-calls/domains.ts';
 
 const CALLS: CallTable = { ...API_CALLS, ...DOCS_CALLS, ...DOMAIN_CALLS };
 /** Types that the local cloud has for others' programs: no role has their rights. */
@@ -57,9 +57,9 @@ test.each(declared)('who previews may read %s', async (_, { read }) => {
   expect(await refused('petstore-preview', read)).toEqual([]);
 });
 
-test('a zone is looked up by both', async () => {
-  expect(await refused(`petstore-deploy-${STACK}`, ZONE_LOOKUP)).toEqual([]);
-  expect(await refused('petstore-preview', ZONE_LOOKUP)).toEqual([]);
+test.each(Object.entries(LOOKUPS))('a %s is looked up by both', async (_, lookup) => {
+  expect(await refused(`petstore-deploy-${STACK}`, lookup)).toEqual([]);
+  expect(await refused('petstore-preview', lookup)).toEqual([]);
 });
 
 test('there are calls for each type of the local cloud, and rights for each that the program declares', async () => {
@@ -91,7 +91,9 @@ test('what no stack declares, no role may do', async () => {
 
 /** Every right is there for a call: what nobody calls is not granted. */
 test('no role may do more than what is called', () => {
-  const called = new Set([...Object.values(CALLS).flatMap(all), ...ZONE_LOOKUP].map(({ action }) => action));
+  const called = new Set(
+    [...Object.values(CALLS).flatMap(all), ...Object.values(LOOKUPS).flat()].map(({ action }) => action),
+  );
   const granted = Object.values(RIGHTS)
     .flat()
     .flatMap(({ read, write }) => [...read, ...write]);

@@ -22,7 +22,7 @@ export function withForms<Inputs extends object, Computed extends object>(
       if (live === undefined) return undefined;
       const held = served(live.inputs);
       const computed = { ...converted(forms, held), ...live.computed };
-      return { inputs: readBack(forms, held, known), computed };
+      return { ...live, inputs: readBack(forms, held, known), computed };
     },
     async update(id: string, inputs: Inputs, old: Inputs, context: OperationContext) {
       const given = served(inputs);

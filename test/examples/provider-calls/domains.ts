@@ -60,11 +60,16 @@ export const DOMAIN_CALLS: CallTable = {
   },
 };
 
-/** A zone without an id is looked up: internal/service/route53/zone_data_source.go. */
-export const ZONE_LOOKUP = [
-  ...calls('route53', '*', 'ListHostedZones'),
-  ...zone('GetHostedZone', 'ListTagsForResource'),
-];
+/** What the program looks up without declaring it, by the data sources' own sources. */
+export const LOOKUPS = {
+  /** Without an id in the stack file: internal/service/route53/zone_data_source.go. */
+  zone: [...calls('route53', '*', 'ListHostedZones'), ...zone('GetHostedZone', 'ListTagsForResource')],
+  /** Of a host whose certificate was not issued: internal/service/acm/certificate_data_source.go. */
+  certificate: [
+    ...calls('acm', '*', 'ListCertificates'),
+    ...calls('acm', CERTIFICATE, 'DescribeCertificate', 'ListTagsForCertificate'),
+  ],
+};
 
 /**
  * Requests of Cloudflare's provider, which a token is asked for and no IAM role: internal/services/dns_record/resource.go

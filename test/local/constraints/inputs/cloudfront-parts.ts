@@ -1,5 +1,6 @@
 // What distributions refer to: functions, origin access controls, response headers policies.
 import { type Entry, kept, of, type TypeTable } from '../table.ts';
+import { tags } from './tags.ts';
 
 const PROVIDER = 'hashicorp/terraform-provider-aws internal/service/cloudfront';
 const LIMITS = 'https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html';
@@ -15,6 +16,7 @@ const viewerFunction: TypeTable = {
     code: 'function handler() {}',
     comment: 'The pets',
     publish: true,
+    tags: { project: 'pets' },
   },
   inputs: {
     name: createFunction('Name'),
@@ -31,6 +33,8 @@ const viewerFunction: TypeTable = {
     publish: kept('it makes the provider call PublishFunction', `${PROVIDER}/function.go`, {
       emulated: { only: [true], reason: 'unpublished code runs nowhere' },
     }),
+    // Newer than the model: the provider sends them since terraform-provider-aws #47916.
+    ...tags({}),
   },
 };
 

@@ -40,12 +40,15 @@ const keyed = (table: string, sort: string, partition: string, order: string) =>
   ],
 });
 
-/** An index with `keySchemas`, in place of hashKey and rangeKey. */
-const schemas = (attributeName: string, keyType = 'HASH') => ({
+/** An index has a hash key whatever its other keys are. */
+const HASH_KEY = { attributeName: 'pk', keyType: 'HASH' };
+
+/** An index with `keySchemas`, in place of hashKey and rangeKey; `beside`: further keys of it. */
+const schemas = (attributeName: string, keyType = 'HASH', beside: readonly object[] = []) => ({
   ...keyed('pk', 'sk', 'kind', 'age'),
   attributes: ['pk', 'sk', attributeName].map((name) => ({ name, type: 'S' })),
   globalSecondaryIndexes: [
-    { name: 'by-kind', keySchemas: [{ attributeName, keyType }], projectionType: 'ALL' },
+    { name: 'by-kind', keySchemas: [{ attributeName, keyType }, ...beside], projectionType: 'ALL' },
   ],
 });
 
@@ -130,7 +133,7 @@ const table: TypeTable = {
       given: (name = 'kind') => schemas(name),
     }),
     'globalSecondaryIndexes[].keySchemas[].keyType': index('KeySchema[].KeyType', {
-      given: (type = 'HASH') => schemas('kind', type),
+      given: (type = 'HASH') => schemas('kind', type, type === 'HASH' ? [] : [HASH_KEY]),
     }),
     'globalSecondaryIndexes[].projectionType': index('Projection.ProjectionType', { rules: [required] }),
     'globalSecondaryIndexes[].nonKeyAttributes': index('Projection.NonKeyAttributes', emptyIsUnset(SOURCE)),
