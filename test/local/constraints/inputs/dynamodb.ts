@@ -133,7 +133,7 @@ const table: TypeTable = {
       given: (name = 'kind') => schemas(name),
     }),
     'globalSecondaryIndexes[].keySchemas[].keyType': index('KeySchema[].KeyType', {
-      given: (type = 'HASH') => schemas('kind', type, type === 'HASH' ? [] : [HASH_KEY]),
+      given: (type = 'HASH') => schemas('kind', type, [HASH_KEY]),
     }),
     'globalSecondaryIndexes[].projectionType': index('Projection.ProjectionType', { rules: [required] }),
     'globalSecondaryIndexes[].nonKeyAttributes': index('Projection.NonKeyAttributes', emptyIsUnset(SOURCE)),
