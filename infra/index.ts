@@ -1,11 +1,11 @@
 // Pulumi's program: read the config, plan, build what is deployed, declare.
 import * as pulumi from '@pulumi/pulumi';
-import { readSettings } from './config/read.ts';
-import { PreflightError } from './domains/admission.ts';
-import { localEnvironment } from './local-environment.ts';
-import { buildParts } from './parts.ts';
-import { planStack } from './plan/plan.ts';
-import { ProblemsError } from './problem.ts';
+import { readSettings } from './config/pulumi-config.ts';
+import { PreflightError } from './hosts/admission.ts';
+import { localEnvironment } from './run/local-environment.ts';
+import { buildParts } from './run/artifacts.ts';
+import { planStack } from './plan/plan-stack.ts';
+import { ProblemsError } from './config/problem.ts';
 import { declareStack } from './program.ts';
 
 export default async function program() {

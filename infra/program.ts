@@ -1,22 +1,22 @@
 // The whole program, the same for every runner: the real engine, the local cloud, the tests.
 import * as pulumi from '@pulumi/pulumi';
 import { PetsApi } from './api/pets-api.ts';
-import { redirectAttachment, siteAttachment } from './docs/attachments.ts';
+import { redirectAttachment, siteAttachment } from '@petstore/custom-domains';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
-import { type AddressOf, httpsAddresses, redirectTarget } from './domains/address.ts';
-import { admitHosts, type PreflightLog } from './domains/admission.ts';
-import type { Attachable } from './domains/attachment.ts';
-import { certificateRequests } from './domains/certificate-request.ts';
-import { declareHosts } from './domains/declare-hosts.ts';
-import { gatewayAttachment } from './domains/gateway-attachment.ts';
-import { HostFailures } from './domains/host-failures.ts';
-import { hostOutputs, primaryUrl } from './domains/outputs.ts';
-import { deployedHosts, readStackState } from './domains/stack-state.ts';
-import { planRemovals } from './plan/removal.ts';
+import { type AddressOf, httpsAddresses, redirectTarget } from './hosts/url.ts';
+import { admitHosts, type PreflightLog } from './hosts/admission.ts';
+import type { Attachable } from '@petstore/custom-domains';
+import { certificateRequests } from '@petstore/custom-domains';
+import { declareHosts } from './hosts/declare-hosts.ts';
+import { gatewayAttachment } from '@petstore/custom-domains';
+import { HostFailures } from '@petstore/custom-domains';
+import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
+import { deployedHosts, readStackState } from '@petstore/custom-domains';
+import { planRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
-import type { ReaderOptions } from './preflight/reader/reader.ts';
-import { ProblemsError } from './problem.ts';
+import type { ReaderOptions } from '@petstore/custom-domains/preflight';
+import { ProblemsError } from './config/problem.ts';
 
 /** What a stack deploys besides resources. */
 export interface Parts {

@@ -1,7 +1,7 @@
 // Between Lambda and Node: an HTTP API event (payload 2.0) becomes a request and a response without a network,
 // and what the app answers becomes Lambda's result.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { type App, messagesOf } from './lambda/born.ts';
+import { type App, messagesOf } from './lambda/message-classes.ts';
 import { toRequest } from './lambda/request.ts';
 import { createResponse, toResult } from './lambda/response.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Plugin, stop } from 'esbuild';
 import { stubs } from './build-stubs.ts';
-import { contractFile, readContract } from './contract-file.ts';
+import { contractFile, readContract } from './openapi-source.ts';
 
 export interface FunctionBundle {
   /** `index.js`, which exports `handler`. */

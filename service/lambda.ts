@@ -2,7 +2,7 @@
 import { createHandler, type LastResort } from './adapter.ts';
 import { createApp } from './app.ts';
 import { dynamoFromEnvironment } from './dynamo/client.ts';
-import { errorAnswer } from './http/answer.ts';
+import { errorAnswer } from './http/response.ts';
 import { internalError, unavailable } from './http/errors.ts';
 import { stringifyJson } from './http/json.ts';
 import { createKeyLookup } from './keys/lookup.ts';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { DocsContent } from '../../infra/docs/docs-content.ts';
 import { DocsSite } from '../../infra/docs/docs-site.ts';
-import { createCdn } from '../../infra/local/cdn/index.ts';
-import type { CloudContext } from '../../infra/local/context.ts';
-import { Engine } from '../../infra/local/engine/engine.ts';
-import { stackOutputs, stackState } from '../../infra/local/engine/state.ts';
-import { createFront } from '../../infra/local/front/front.ts';
-import { Registry } from '../../infra/local/registry.ts';
-import { Store } from '../../infra/local/store.ts';
-import { testCertificates, testNames } from '../../test/local/support/certificates.ts';
+import { createCdn } from '@petstore/local-cloud/cloudfront/index';
+import type { CloudContext } from '@petstore/local-cloud/context';
+import { Engine } from '@petstore/local-cloud/engine/engine';
+import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import { createFront } from '@petstore/local-cloud/ingress/ingress';
+import { Registry } from '@petstore/local-cloud/registry';
+import { Store } from '@petstore/local-cloud/store';
+import { testCertificates, testNames } from '../../packages/local-cloud/test/support/certificates.ts';
 
 export interface DeployedSite {
   readonly host: string;

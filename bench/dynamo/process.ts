@@ -1,6 +1,6 @@
 // A DynamoDB with a key and 60 animals, in a process of its own, so that its work is not in anyone's figures.
 import { toEnvironment } from '../../service/tables.ts';
-import { createWorld } from '../../test/service/world.ts';
+import { createWorld } from '../../test/service/harness.ts';
 
 /** What the parent gets. */
 export interface DynamoMessage {

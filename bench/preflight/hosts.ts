@@ -1,7 +1,7 @@
 // 1,000 hosts in 100 zones, as a grown stack has them: most new, some with something in the way.
 import type { HostPlan } from '../../infra/plan/types.ts';
-import type { Internet, TestZone } from '../../test/preflight/internet.ts';
-import { cloudflareHost } from '../../test/preflight/plans.ts';
+import type { Internet, TestZone } from '../../packages/custom-domains/test/preflight/internet.ts';
+import { cloudflareHost } from '../../packages/custom-domains/test/preflight/plans.ts';
 
 const zones = 100;
 /** What is at each of a zone's ten hosts. */

@@ -85,7 +85,7 @@ async function measure(hosts: number): Promise<EngineMessage> {
       return times(world);
     });
   const bare = await peer();
-  const lean = await peer("import './infra/lean.ts';\n");
+  const lean = await peer("import './infra/run/pulumi-startup.ts';\n");
   return { ours, bare, lean, resources: counts.components + counts.customs };
 }
 

@@ -3,7 +3,7 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const SAMPLE_US = 500;
-/** infra/lean.ts stands in Pulumi's runtime, and does its work for it. */
+/** infra/run/pulumi-startup.ts stands in Pulumi's runtime, and does its work for it. */
 const OWN = /\/(?:infra|service)\/(?!lean\.ts)/;
 
 /** Milliseconds of the processor: what else the machine does is not in it. */

@@ -1,5 +1,5 @@
 // The handler's own logic for the three operations, over a store in memory: the same for everyone that is measured.
-import { type Answer, errorAnswer } from '../../service/http/answer.ts';
+import { type Answer, errorAnswer } from '../../service/http/response.ts';
 import { unauthorized } from '../../service/http/errors.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
 import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';

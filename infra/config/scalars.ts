@@ -1,7 +1,7 @@
 // The scalar settings: each is one definition that parses a value, refuses it in words, and shows in the
 // JSON Schema. Values come as a file writes them (512, true) and as Pulumi hands them over ("512", "true").
 import * as z from 'zod';
-import { closest } from './closest.ts';
+import { closest } from './did-you-mean.ts';
 
 export interface Refusal {
   readonly code: string;

@@ -1,8 +1,8 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
 import * as z from 'zod';
-import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from './patterns.ts';
+import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from '@petstore/custom-domains/names';
 import { choice, flag, formed, numberChoice, switchWith } from './scalars.ts';
-import * as tuning from './tuning.ts';
+import * as tuning from './service-schema.ts';
 
 /** A host name as written. What it must be is judged in host.ts, all over the file at once. */
 function host(description: string) {

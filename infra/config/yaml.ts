@@ -1,6 +1,6 @@
 // YAML text to data, as Pulumi reads it, or its syntax problems with line and column.
 import { type Document, parseDocument } from 'yaml';
-import type { Problem } from '../problem.ts';
+import type { Problem } from './problem.ts';
 
 export type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
 

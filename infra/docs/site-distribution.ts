@@ -4,7 +4,7 @@ import type { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessCon
 import type { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { Bucket } from '@pulumi/aws/s3/bucket.js';
 import type * as pulumi from '@pulumi/pulumi';
-import { type ViewerHost, viewerArgs } from './viewer.ts';
+import { type ViewerHost, viewerArgs } from '@petstore/custom-domains';
 
 /** What a distribution needs of the site that it serves. */
 export interface SiteOrigin {

@@ -9,7 +9,7 @@ import type { Handler } from '../../service/adapter.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { toEvent } from '../service/event.ts';
 import { keepLog } from '../service/function-log.ts';
-import { createWorld, type World } from '../service/world.ts';
+import { createWorld, type World } from '../service/harness.ts';
 
 const requireFile = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'));

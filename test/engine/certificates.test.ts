@@ -1,11 +1,11 @@
 // Certificates that ACM does not issue, under the real engine: what `pulumi up` shows, and that the next one recovers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from '../run/clients.ts';
+import { ask } from '../cli/local/clients.ts';
 import { EngineWorld, type Operation, pulumi } from './pulumi.ts';
 
 const STACK = 'Pulumi.local.yaml';
 const HOSTS = '      - api.pets.localhost';
-const INTERNET = 'infra/local/internet.zone';
+const INTERNET = 'cli/local/internet.zone';
 const ZONE_ID = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeKey } from '../../infra/cli/local/make-key.ts';
-import { ask } from '../run/clients.ts';
+import { makeKey } from '../../cli/local/create-key.ts';
+import { ask } from '../cli/local/clients.ts';
 import { EngineWorld, type Operation, pulumi, sayWhySkipped } from './pulumi.ts';
 
 sayWhySkipped();

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MOVING, type Places, randomMoves, Watch, withPlaces } from '../run/moves.ts';
+import { MOVING, type Places, randomMoves, Watch, withPlaces } from '../cli/local/moves.ts';
 import { EngineWorld, pulumi, sayWhySkipped } from './pulumi.ts';
 
 sayWhySkipped();

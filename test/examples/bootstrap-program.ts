@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { vi } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
-import { type Backend, type Registration, runProgram } from '../../infra/local/engine/monitor.ts';
+import { type Backend, type Registration, runProgram } from '@petstore/local-cloud/engine/monitor';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-west-1';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Cloud, startCloud } from '../../infra/local/cloud.ts';
-import { Engine } from '../../infra/local/engine/engine.ts';
-import { stackOutputs, stackState } from '../../infra/local/engine/state.ts';
-import { Store } from '../../infra/local/store.ts';
-import { ask, lookUp } from '../run/clients.ts';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import { Engine } from '@petstore/local-cloud/engine/engine';
+import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import { Store } from '@petstore/local-cloud/store';
+import { ask, lookUp } from '../cli/local/clients.ts';
 
 const REGION = 'eu-west-1';
 const INTERNET = `

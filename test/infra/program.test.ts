@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../infra/config/stack-file.ts';
-import type { Registration } from '../../infra/local/engine/monitor.ts';
-import { planStack } from '../../infra/plan/plan.ts';
+import type { Registration } from '@petstore/local-cloud/engine/monitor';
+import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { ProblemsError } from '../../infra/problem.ts';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { declareStack } from '../../infra/program.ts';
-import { readContract } from '../../service/contract-file.ts';
+import { readContract } from '../../service/openapi-source.ts';
 import { type Recording, record } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;

@@ -9,7 +9,7 @@ import {
   openBundle,
   type Reply,
   type World,
-} from './world.ts';
+} from './harness.ts';
 
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';

@@ -1,9 +1,9 @@
 // The running service held to its OpenAPI document: every operation, every status it documents, every body it gives.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '../../service/contract.ts';
+import { contract } from '../../service/openapi.ts';
 import type { PetStore } from '../../service/pets/store.ts';
-import { asker, createWorld, type Door, openApp, type Reply, type World } from './world.ts';
+import { asker, createWorld, type Door, openApp, type Reply, type World } from './harness.ts';
 
 interface Media {
   readonly schema: object;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { fromEnvironment, toEnvironment } from '../../service/tables.ts';
-import { asker, bodyOf, createWorld, type Door, openApp, type World } from './world.ts';
+import { asker, bodyOf, createWorld, type Door, openApp, type World } from './harness.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { parseJson, stringifyJson } from '../../service/http/json.ts';
 import { checkKey, generateKey, hashKey } from '../../service/keys/index.ts';
 import { decodeCursor, encodeCursor } from '../../service/pets/cursor.ts';
 import { EPOCH, newId } from '../../service/pets/id.ts';
-import { asker, bodyOf, createWorld, type Door, openApp, type World } from './world.ts';
+import { asker, bodyOf, createWorld, type Door, openApp, type World } from './harness.ts';
 
 const int64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 const status = fc.constantFrom(undefined, 'available' as const, 'pending' as const, 'sold' as const);

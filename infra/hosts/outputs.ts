@@ -1,0 +1,98 @@
+// The hosts as stack outputs: what `pulumi stack output hosts` and the command line read.
+import * as pulumi from '@pulumi/pulumi';
+import type { HostPlan, HostRole } from '../plan/types.ts';
+import type { Finding } from '@petstore/custom-domains/preflight';
+import type { AddressOf } from './url.ts';
+import type { LeftOutHost } from './admission.ts';
+import type { CertificateRequest } from '@petstore/custom-domains';
+import type { DeclaredHost } from './declare-hosts.ts';
+import type { HostFailures } from '@petstore/custom-domains';
+import type { HostRecord } from '@petstore/custom-domains';
+
+export interface HostOutput {
+  readonly site: 'api' | 'docs';
+  readonly role: HostRole;
+  /** The zone's name; absent for a host set by hand. */
+  readonly zone?: string;
+  readonly provider: 'cloudflare' | 'route53' | 'by-hand';
+  readonly url: string;
+  /** What the routing record points at; absent until it exists. */
+  readonly target?: string;
+  /** ACM's status as this run knows it; `FAILED` where the host was not made. Absent where it is blocked. */
+  readonly certificate?: string;
+  /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
+  readonly reason?: string;
+  /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */
+  readonly earlierRequest?: string;
+  /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
+  readonly blocked?: readonly BlockedReason[];
+  /** Made by the stack, or, for a host set by hand, to be set by its owner. */
+  readonly records: readonly HostRecord[];
+}
+
+/** A finding without what the output says already. */
+export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'mend' | 'records'>;
+
+export interface OutputOptions {
+  readonly addressOf: AddressOf;
+  /** Of this run. */
+  readonly failures: HostFailures;
+  readonly requests: ReadonlyMap<string, CertificateRequest>;
+}
+
+/** By host name. A host that failed says so here and does not take the others' outputs with it. */
+export function hostOutputs(
+  hosts: readonly DeclaredHost[],
+  leftOut: readonly LeftOutHost[],
+  options: OutputOptions,
+): Record<string, pulumi.Input<HostOutput>> {
+  const declared = hosts.map((host) => [host.plan.host, hostOutput(host, options)] as const);
+  const blocked = leftOut.map((host) => [host.plan.host, blockedOutput(host, options.addressOf)] as const);
+  return Object.fromEntries([...declared, ...blocked]);
+}
+
+function planned({ host, site, role, zone }: HostPlan, addressOf: AddressOf) {
+  const address = addressOf(host);
+  return {
+    site,
+    role,
+    zone: zone.provider === 'by-hand' ? undefined : zone.name,
+    provider: zone.provider,
+    url: site === 'api' && role !== 'redirect' ? `${address}/v1` : address,
+  };
+}
+
+function blockedOutput({ plan, findings }: LeftOutHost, addressOf: AddressOf): HostOutput {
+  const blocked = findings.map(({ code, found, why, mend, records }) => ({
+    code,
+    found,
+    why,
+    mend,
+    records,
+  }));
+  return { ...planned(plan, addressOf), blocked, records: [] };
+}
+
+function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): pulumi.Output<HostOutput> {
+  const known = planned(plan, options.addressOf);
+  const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
+  const made = pulumi
+    .all([resource.certificateStatus, resource.target?.domainName, resource.records])
+    .apply(([certificate, target, records]): HostOutput => {
+      const earlier = certificate === 'ISSUED' || earlierRequest === undefined ? {} : { earlierRequest };
+      return { ...known, target, certificate, ...earlier, records };
+    });
+  return pulumi.recover(made, () => {
+    const reason = options.failures.reasonOf(plan.host);
+    return { ...known, certificate: 'FAILED', ...(reason && { reason }), records: [] };
+  });
+}
+
+/** The address of the primary host among these, once traffic can reach it; undefined where there is none yet. */
+export function primaryUrl(
+  hosts: readonly DeclaredHost[],
+  addressOf: AddressOf,
+): pulumi.Output<string> | undefined {
+  const primary = hosts.find(({ plan }) => plan.role === 'primary');
+  return primary?.resource.attached?.apply(addressOf);
+}

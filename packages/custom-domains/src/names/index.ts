@@ -1,0 +1,8 @@
+// Host names, zones and logical names: types and pure functions.
+
+export { canonical, climb, isBelow, isWithin, parentOf } from './dns-name.ts';
+export { certificateFault, normaliseHost, type HostFault } from './host.ts';
+export { hostNames } from './logical-names.ts';
+export { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from './patterns.ts';
+export { parseUrn } from './urn.ts';
+export { isApex, zoneOf } from './zone.ts';

@@ -1,0 +1,113 @@
+// The local cloud whole: its rooms, put together, started in order and stopped in the other.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ZoneSetting } from '../../../infra/config/settings.ts';
+import { ProblemsError } from '../../../infra/config/problem.ts';
+import { ACCOUNT_ID } from './account.ts';
+import { createCdn } from './cloudfront/index.ts';
+import { createCertificates } from './acm/index.ts';
+import type { CloudContext } from './context.ts';
+import { createDns, loadInternet } from './dns/index.ts';
+import { createDynamoDb } from './dynamodb/index.ts';
+import { createFront } from './ingress/ingress.ts';
+import { createFunctions } from './lambda/index.ts';
+import { createGateway } from './apigatewayv2/index.ts';
+import { createCloudWatch } from './cloudwatch/index.ts';
+import { createIdentity } from './iam/index.ts';
+import { Registry } from './registry.ts';
+import { Store } from './store.ts';
+
+export interface CloudOptions {
+  /** Everything that is kept is kept below it. */
+  readonly folder: string;
+  readonly region: string;
+  /** HTTPS, HTTP and DNS; 0 is a free one. */
+  readonly ports: CloudContext['ports'];
+  /** Zone-file lines: the records of the rest of the internet. */
+  readonly internetFile: string;
+  readonly log: CloudContext['log'];
+}
+
+export interface Cloud {
+  readonly registry: Registry;
+  readonly httpsPort: number;
+  readonly httpPort: number;
+  /** `address:port`. */
+  readonly dnsServer: string;
+  /** `http://127.0.0.1:<port>`. */
+  readonly dynamodbEndpoint: string;
+  readonly authorityPem: string;
+  readonly authorityFile: string;
+  readonly internetFile: string;
+  /** What the DNS hosts' APIs changed in this process, in order. */
+  readonly recordHistory: ReturnType<typeof createDns>['history'];
+  /** The zones that are there before the stack is. */
+  seedZones(zones: readonly ZoneSetting[]): void;
+  /** Reads the internet's file again; throws ProblemsError, and changes nothing, where it is wrong. */
+  reloadInternet(): void;
+  /** Answers what is under way first, then ends every process and connection. */
+  close(): Promise<void>;
+}
+
+interface Room {
+  start?(): Promise<void>;
+  close(): Promise<void> | void;
+}
+
+/** Throws for a port that is taken, naming it, and for an internet file that is wrong; nothing is left running then. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const { folder, internetFile } = options;
+  const store = new Store(join(folder, 'cloud.json'));
+  const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
+  const dns = createDns(context);
+  const { certificates, authorityFile, handlers: acm } = createCertificates(context, dns.names);
+  const front = createFront(context, dns.names);
+  const identity = createIdentity(context);
+  const dynamodb = createDynamoDb(context, identity);
+  const functions = createFunctions(context, { identity, dynamodb: () => dynamodb.endpoint });
+  const edge = { front, certificates, names: dns.names };
+  const gateway = createGateway(context, { ...edge, functions });
+  const cdn = createCdn(context, edge);
+
+  const reloadInternet = () => dns.setInternet(readInternet(internetFile));
+  const started: Room[] = [];
+  const close = async () => {
+    for (const room of started.reverse()) await room.close();
+    store.flush();
+  };
+  try {
+    reloadInternet();
+    // The front is started last and so stopped first: requests under way still find the rest.
+    const rooms: Room[] = [dns, dynamodb, functions, gateway, cdn, front];
+    for (const room of rooms) {
+      await room.start?.();
+      started.push(room);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    registry: new Registry([
+      ...[dns.handlers, acm, identity, dynamodb, functions],
+      ...[gateway, cdn, createCloudWatch(context)],
+    ]),
+    httpsPort: front.httpsPort,
+    httpPort: front.httpPort,
+    dnsServer: dns.names.address,
+    dynamodbEndpoint: dynamodb.endpoint,
+    authorityPem: certificates.authorityPem,
+    authorityFile,
+    internetFile,
+    recordHistory: dns.history,
+    seedZones: (zones) => dns.seedZones(zones),
+    reloadInternet,
+    close,
+  };
+}
+
+function readInternet(file: string) {
+  const loaded = loadInternet(readFileSync(resolve(file), 'utf8'));
+  if ('problems' in loaded) throw new ProblemsError(file, loaded.problems);
+  return loaded.records;
+}

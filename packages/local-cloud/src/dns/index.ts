@@ -1,0 +1,82 @@
+// The DNS room: the server, the zones at Cloudflare and Route 53, and the rest of a small internet given as data.
+import type { ZoneSetting } from '../../../../infra/config/settings.ts';
+import { canonical } from '@petstore/custom-domains/names';
+import type { CloudContext } from '../context.ts';
+import type { ServiceHandlers } from '../handler.ts';
+import { defineCloudflareHandlers } from '../cloudflare/index.ts';
+import { defineRoute53Handlers, defineRoute53Invokes } from '../route53/index.ts';
+import type { Names, ZoneRecord } from '../interfaces.ts';
+import type { RecordChange } from './hosted-zones.ts';
+import { type DnsServer, startServer } from './server.ts';
+import { failure, respond } from './message.ts';
+import { World } from './dns-state.ts';
+
+export { type LoadedInternet, loadInternet } from './zone-file.ts';
+
+/** Names, and word of their changes. */
+export interface WatchedNames extends Names {
+  /** Calls back after each change with the name that changed, or undefined for many; returns the end of it. */
+  watch(changed: (name: string | undefined) => void): () => void;
+}
+
+export interface Dns {
+  readonly names: WatchedNames;
+  readonly handlers: ServiceHandlers;
+  /** The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. */
+  seedZones(zones: readonly ZoneSetting[]): void;
+  /** Replaces the rest of the internet; takes effect with the next query. */
+  setInternet(records: readonly ZoneRecord[]): void;
+  /** Everything that is served, sorted by name and type. */
+  records(): ZoneRecord[];
+  /** What the DNS hosts' APIs changed in this process, in order. */
+  readonly history: readonly RecordChange[];
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createDns(context: CloudContext): Dns {
+  const world = new World(context);
+  let server: DnsServer | undefined;
+  const answer = (message: Buffer, transport: 'udp' | 'tcp') => {
+    try {
+      return respond(message, transport, world.ask);
+    } catch (error) {
+      context.log('dns', `a query could not be answered: ${(error as Error).message}`);
+      return failure(message, 'SERVFAIL');
+    }
+  };
+  return {
+    names: watchedNames(world, () => `127.0.0.1:${server?.port ?? context.ports.dns}`),
+    handlers: {
+      handlers: [...defineCloudflareHandlers(world), ...defineRoute53Handlers(world)],
+      invokes: defineRoute53Invokes(world),
+    },
+    seedZones: (zones) => world.rebuild(() => world.zones.seed(zones)),
+    setInternet: (records) => world.rebuild(() => world.setData(records)),
+    records: () => world.records(),
+    history: world.zones.history,
+    async start() {
+      server = await startServer(context.ports.dns, answer);
+    },
+    async close() {
+      await server?.close();
+      server = undefined;
+    },
+  };
+}
+
+function watchedNames(world: World, address: () => string): WatchedNames {
+  return {
+    publish: (host, aliasZoneId) => world.publish(canonical(host), aliasZoneId),
+    withdraw: (host) => world.withdraw(canonical(host)),
+    resolve: async (name, type) => world.resolve(name, type),
+    destination: (host, type) => world.destination(host, type),
+    watch(changed) {
+      world.watchers.add(changed);
+      return () => void world.watchers.delete(changed);
+    },
+    get address() {
+      return address();
+    },
+  };
+}

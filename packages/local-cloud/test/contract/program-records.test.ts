@@ -1,0 +1,68 @@
+// The records that the program declares at Cloudflare, from what ACM and CloudFront give: no preview shows a change.
+import * as pulumi from '@pulumi/pulumi';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
+import type { Cloud } from '../../src/cloud.ts';
+import { hostNames } from '@petstore/custom-domains/names';
+import { record } from '../../../../test/infra/recorder.ts';
+import { REGION, startSeededCloud } from './cloud.ts';
+import type { Door, Inputs } from './driver.ts';
+import { inProcessDoor } from './in-process.ts';
+import { CLOUDFLARE_ZONE } from './lifecycles/zones.ts';
+import { connect, protocolDoor } from './protocol.ts';
+
+const TYPE = 'cloudflare:index/dnsRecord:DnsRecord';
+const HOST = 'shop.petstore.localhost';
+let cloud: Cloud;
+
+beforeAll(async () => {
+  cloud = await startSeededCloud();
+});
+afterAll(() => cloud.close());
+
+/** Name and value as ACM gives them: with final dots. */
+async function proof(door: Door): Promise<{ name: string; value: string }> {
+  const certificate = { domainName: HOST, validationMethod: 'DNS' };
+  const { outputs } = await door.apply('aws:acm/certificate:Certificate', 'certificate', certificate);
+  const [option] = outputs.domainValidationOptions as Record<string, string>[];
+  return { name: option?.resourceRecordName ?? '', value: option?.resourceRecordValue ?? '' };
+}
+
+async function declaredRecords(validation: { name: string; value: string }): Promise<[string, Inputs][]> {
+  const names = hostNames(HOST);
+  const { registrations } = await record(async () => {
+    const dns = cloudflareDns({ name: 'petstore.localhost', zoneId: CLOUDFLARE_ZONE });
+    const target = {
+      domainName: pulumi.output('D111111abcdef8.cloudfront.net.'),
+      hostedZoneId: pulumi.output('Z2FDTNDATAQYW2'),
+    };
+    dns.validationRecord(names.validationRecord, validation, {});
+    dns.routingRecords(names, { host: HOST, apex: false, target }, {});
+    return {};
+  }, 'local');
+  return registrations.filter(({ type }) => type === TYPE).map(({ name, inputs }) => [name, inputs]);
+}
+
+const doors: Readonly<Record<string, () => Promise<Door>>> = {
+  'in process': async () => inProcessDoor(cloud, REGION),
+  'by the provider protocol': async () => protocolDoor(await connect(cloud, REGION)),
+};
+
+describe.each(Object.entries(doors))('%s', (_name, open) => {
+  it('neither the validation record nor the routing record changes', async () => {
+    const door = await open();
+    const validation = await proof(door);
+    expect(validation.name).toMatch(/\.$/);
+    const records = await declaredRecords(validation);
+    expect(records).toHaveLength(2);
+    for (const [name, inputs] of records)
+      expect(await door.apply(TYPE, name, inputs)).toMatchObject({ action: 'create' });
+    for (const _ of [1, 2]) {
+      await door.refresh();
+      for (const [name, inputs] of records)
+        expect(await door.apply(TYPE, name, inputs)).toMatchObject({ action: 'same', says: '' });
+    }
+    for (const name of [...records.map(([name]) => name), 'certificate']) await door.remove(name);
+    await door.close();
+  });
+});

@@ -1,0 +1,41 @@
+// The API behind the cloud's front, at a host of its own: the service itself, with the gateway's CORS before it.
+import { onTestFinished } from 'vitest';
+import {
+  type CorsConfiguration,
+  isPreflight,
+  preflightHeaders,
+  responseHeaders,
+} from '@petstore/local-cloud/apigatewayv2/cors';
+import type { Front, Names } from '@petstore/local-cloud/interfaces';
+import { createApp } from '../../../service/app.ts';
+import { createKeyLookup } from '../../../service/keys/lookup.ts';
+import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
+import { createWorld } from '../../service/harness.ts';
+
+/** Answers at `https://<host>:<port>/v1` for the front; gives a good key. */
+export async function attachApi(
+  { front, certificates, names }: { front: Front; certificates: TestCertificates; names: Names },
+  host: string,
+  cors: CorsConfiguration,
+): Promise<string> {
+  const service = await createWorld();
+  onTestFinished(() => service.stop());
+  const clock = () => Date.now();
+  const { keysTable: table, keyPrefix: prefix } = service.settings;
+  const keys = createKeyLookup(service.dynamo, { table, prefix, clock });
+  const app = createApp({ store: service.store, keys, clock, log: () => undefined });
+  names.publish(host);
+  front.attach(host, {
+    certificate: () => certificates.platform(host),
+    https(request, response) {
+      if (isPreflight(request.method ?? '', request.headers)) {
+        response.writeHead(204, preflightHeaders(cors, request.headers)).end();
+        return;
+      }
+      for (const [name, value] of Object.entries(responseHeaders(cors, request.headers.origin)))
+        response.setHeader(name, value);
+      app(request, response);
+    },
+  });
+  return service.key;
+}
