@@ -1,8 +1,8 @@
 // The files under `.local/` that other programs read; each written whole, then renamed.
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HostRole } from '../infra/plan/types.ts';
-import { writeWhole } from '../infra/write-whole.ts';
+import { sync as writeFileAtomic } from 'write-file-atomic';
+import type { HostRole } from '../infra/config/settings.ts';
 
 /** `.local/ready.json`: there exactly while the stack is being served. */
 export interface Ready {
@@ -37,7 +37,8 @@ export const LOCAL_FILES = {
 /** Only the owner may read it: some hold a key. Gives the whole path. */
 export function writePrivate(folder: string, name: string, content: string): string {
   const file = join(folder, name);
-  writeWhole(file, content, 0o600);
+  mkdirSync(folder, { recursive: true });
+  writeFileAtomic(file, content, { mode: 0o600, fsync: false });
   return file;
 }
 

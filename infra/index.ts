@@ -1,12 +1,12 @@
 // Pulumi's program: read the config, plan, build what is deployed, declare.
 import * as pulumi from '@pulumi/pulumi';
+import { ProblemsError } from './config/problem.ts';
 import { readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
-import { localEnvironment } from './run/local-environment.ts';
-import { buildParts } from './run/artifacts.ts';
 import { planStack } from './plan/plan-stack.ts';
-import { ProblemsError } from './config/problem.ts';
 import { declareStack } from './program.ts';
+import { buildParts } from './run/artifacts.ts';
+import { localEnvironment } from './run/local-environment.ts';
 
 export default async function program() {
   const plan = planStack(readSettings());

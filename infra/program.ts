@@ -1,22 +1,27 @@
 // The whole program, the same for every runner: the real engine, the local cloud, the tests.
+
+import type { Attachable } from '@petstore/custom-domains';
+import {
+  certificateRequests,
+  deployedHosts,
+  gatewayAttachment,
+  HostFailures,
+  readStackState,
+  redirectAttachment,
+} from '@petstore/custom-domains';
+import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import { PetsApi } from './api/pets-api.ts';
-import { redirectAttachment, siteAttachment } from '@petstore/custom-domains';
+import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
-import { type AddressOf, httpsAddresses, redirectTarget } from './hosts/url.ts';
+import { siteAttachment } from './docs/site-target.ts';
 import { admitHosts, type PreflightLog } from './hosts/admission.ts';
-import type { Attachable } from '@petstore/custom-domains';
-import { certificateRequests } from '@petstore/custom-domains';
 import { declareHosts } from './hosts/declare-hosts.ts';
-import { gatewayAttachment } from '@petstore/custom-domains';
-import { HostFailures } from '@petstore/custom-domains';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
-import { deployedHosts, readStackState } from '@petstore/custom-domains';
+import { type AddressOf, httpsAddresses, redirectTarget } from './hosts/url.ts';
 import { planRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
-import type { ReaderOptions } from '@petstore/custom-domains/preflight';
-import { ProblemsError } from './config/problem.ts';
 
 /** What a stack deploys besides resources. */
 export interface Parts {

@@ -29,7 +29,7 @@ function embed(contract: string): Plugin {
   const contents = `export const contract = ${JSON.stringify(contract)};`;
   return {
     name: 'embed-contract',
-    setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]service[\\/]contract\.ts$/ }, () => ({ contents })),
+    setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]service[\\/]openapi\.ts$/ }, () => ({ contents })),
   };
 }
 

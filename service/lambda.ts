@@ -2,9 +2,9 @@
 import { createHandler, type LastResort } from './adapter.ts';
 import { createApp } from './app.ts';
 import { dynamoFromEnvironment } from './dynamo/client.ts';
-import { errorAnswer } from './http/response.ts';
 import { internalError, unavailable } from './http/errors.ts';
 import { stringifyJson } from './http/json.ts';
+import { errorAnswer } from './http/response.ts';
 import { createKeyLookup } from './keys/lookup.ts';
 import { gatewayRequestId } from './lambda/request.ts';
 import { createPetStore } from './pets/store.ts';

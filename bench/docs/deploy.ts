@@ -2,16 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { DocsContent } from '../../infra/docs/docs-content.ts';
-import { DocsSite } from '../../infra/docs/docs-site.ts';
 import { createCdn } from '@petstore/local-cloud/cloudfront/index';
 import type { CloudContext } from '@petstore/local-cloud/context';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { createFront } from '@petstore/local-cloud/ingress/ingress';
 import { Registry } from '@petstore/local-cloud/registry';
+import { createS3 } from '@petstore/local-cloud/s3/index';
 import { Store } from '@petstore/local-cloud/store';
+import { parse } from 'yaml';
+import { DocsContent } from '../../infra/docs/docs-content.ts';
+import { DocsSite } from '../../infra/docs/docs-site.ts';
 import { testCertificates, testNames } from '../../packages/local-cloud/test/support/certificates.ts';
 
 export interface DeployedSite {
@@ -31,10 +32,11 @@ export async function deployDocs(): Promise<DeployedSite> {
   const certificates = testCertificates();
   const names = testNames();
   const front = createFront(context, names);
-  const cdn = createCdn(context, { front, certificates, names });
+  const s3 = createS3(context);
+  const cdn = createCdn(context, { front, certificates, names, buckets: s3.buckets });
   await front.start();
   return {
-    host: await deploy(context, new Registry([cdn])),
+    host: await deploy(context, new Registry([s3, cdn])),
     port: front.httpsPort,
     authority: certificates.authorityPem,
     async close() {

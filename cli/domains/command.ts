@@ -1,8 +1,8 @@
 // The commands of `npm run domains` and their options; every way they end becomes an exit status.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
-import { type AddOptions, runAdd, runRemove } from './edit/change.ts';
 import { type CheckCommandOptions, checkFormats, runCheck } from './check/check.ts';
+import { type AddOptions, runAdd, runRemove } from './edit/change.ts';
 import { type Io, UsageError } from './io.ts';
 import { type RecordsOptions, recordFormats, runRecords } from './records/records.ts';
 import { type ReportOptions, runReport } from './report/report.ts';

@@ -1,7 +1,12 @@
 // What every command works with, from the options they share: the folder, the stack, and a DNS reader.
 import { resolve } from 'node:path';
-import { createReader, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
-import { dnsPort, parseServer } from '@petstore/custom-domains/preflight';
+import {
+  createReader,
+  dnsPort,
+  parseServer,
+  type Reader,
+  ResolverError,
+} from '@petstore/custom-domains/preflight';
 import { type Io, UsageError } from './io.ts';
 import { type Local, readLocal } from './local-stack.ts';
 

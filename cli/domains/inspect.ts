@@ -1,15 +1,15 @@
 // What `check` and `report` show: the hosts that count, their findings and states, and what is removed.
+
+import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/custom-domains/preflight';
 import { planRemovals, type RemovedHost, removedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { type CheckedHost, check, exitStatus } from '@petstore/custom-domains/preflight';
-import type { Finding } from '@petstore/custom-domains/preflight';
-import { summarizeCaa } from '@petstore/custom-domains/preflight';
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
-import { redirectCommand } from './edit/change.ts';
 import type { Context } from './context.ts';
+import { redirectCommand } from './edit/change.ts';
+import { type HostState, stateOf } from './lifecycle.ts';
 import { type Deployed, expectedHosts, readOutputs } from './outputs.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
-import { type HostState, stateOf } from './lifecycle.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;

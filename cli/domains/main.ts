@@ -1,6 +1,7 @@
 // `npm run domains`: check, follow and edit the custom hosts of a stack. What it does is in domains/.
-import { processIo } from './io.ts';
+
 import { main } from './command.ts';
+import { processIo } from './io.ts';
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
 import type { Expected } from '@petstore/custom-domains/preflight';
+import { z } from 'zod';
 import { UsageError } from './io.ts';
 import { localFile } from './local-stack.ts';
 

@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings, type StackText, settingsOf } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
 import { UsageError } from './io.ts';
 
 const gitTimeoutMs = 20_000;

@@ -1,7 +1,8 @@
 // A deployment in a few lines: what changed of each host, and what went wrong, with the way out.
-import type { PreflightLog } from '../../infra/hosts/admission.ts';
-import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
+
 import { parseUrn } from '@petstore/custom-domains/names';
+import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
+import type { PreflightLog } from '../../infra/hosts/admission.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
 /** The component that a resource of a host is in is named after the host. */

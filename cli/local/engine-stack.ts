@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
 import { writePrivate } from '../local-files.ts';
-import { type Deployer, LOCAL_STACK } from './local-stack.ts';
 import {
   type EngineLocation,
   engineEnvironment,
@@ -13,6 +12,7 @@ import {
   findPulumi,
   NO_PULUMI,
 } from './engine-environment.ts';
+import { type Deployer, LOCAL_STACK } from './local-stack.ts';
 
 export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
   readonly region: string;

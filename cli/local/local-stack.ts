@@ -1,17 +1,18 @@
 // The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
-import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
-import type { PreflightLog } from '../../infra/hosts/admission.ts';
-import { localDns } from '../../infra/run/local-environment.ts';
-import { planStack } from '../../infra/plan/plan-stack.ts';
-import type { StackPlan } from '../../infra/plan/types.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
-import { declareStack, type Parts } from '../../infra/program.ts';
+
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import type { Store } from '@petstore/local-cloud/store';
+import { ProblemsError } from '../../infra/config/problem.ts';
+import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
+import type { PreflightLog } from '../../infra/hosts/admission.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { declareStack, type Parts } from '../../infra/program.ts';
+import { localDns } from '../../infra/run/local-environment.ts';
 
 export const LOCAL_STACK = 'local';
 const PROJECT = 'petstore';

@@ -1,7 +1,7 @@
 // The stack's outputs as `.local/ready.json` shows them.
 
-import type { HostOutput } from '../../infra/hosts/outputs.ts';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { Ready } from '../local-files.ts';
 
 /** What infra/program.ts returns, once deployed. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, removeFile } from '../local-files.ts';
-import { LOCK_FILE, lockFolder } from './lock.ts';
-import { loadLocalPlan } from './local-stack.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
 import { type Terminal, terminal } from '../terminal.ts';
+import { inputProblems } from './input-problems.ts';
+import { loadLocalPlan } from './local-stack.ts';
+import { LOCK_FILE, lockFolder } from './lock.ts';
 import { Session } from './session.ts';
 
 export interface LocalOptions {
@@ -59,10 +59,9 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     return 0;
   } catch (error) {
     if (stop.signal.aborted) return 0;
-    err.line(
-      error instanceof ProblemsError ? error.message : `${err.paint('red', '✗')} ${(error as Error).message}`,
-    );
-    return error instanceof ProblemsError ? 2 : 1;
+    const problems = inputProblems(error);
+    err.line(problems ?? `${err.paint('red', '✗')} ${(error as Error).message}`);
+    return problems === undefined ? 1 : 2;
   } finally {
     if (stop.signal.aborted) out.line('\n  Stopping: requests under way are answered first.');
     // Without the lock, what is there is another run's.

@@ -2,19 +2,19 @@
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
-import { LOCAL_FILES, type Ready, writeJson } from '../local-files.ts';
-import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from './local-stack.ts';
-import { type Watched, watchFiles } from './watch.ts';
 import { Store } from '@petstore/local-cloud/store';
-import { type BuiltParts, buildParts } from '../../infra/run/artifacts.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
+import { type BuiltParts, buildParts } from '../../infra/run/artifacts.ts';
+import { LOCAL_FILES, type Ready, writeJson } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
+import { makeKey } from './create-key.ts';
+import { preflightLog, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import { firstAnswer } from './first-response.ts';
-import { makeKey } from './create-key.ts';
+import { inputProblems } from './input-problems.ts';
+import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from './local-stack.ts';
 import { type LocalOutputs, readyOf } from './ready.ts';
-import { preflightLog, reportChange, reportFailures } from './deployment-report.ts';
+import { type Watched, watchFiles } from './watch.ts';
 import { welcome } from './welcome.ts';
 
 export interface SessionOptions {
@@ -139,7 +139,7 @@ export class Session {
       this.#publish(plan, deployment.outputs as unknown as LocalOutputs);
       writeJson(folder, LOCAL_FILES.ready, this.#ready);
     } catch (error) {
-      const text = error instanceof ProblemsError ? error.message : `  ✗ ${(error as Error).message}`;
+      const text = inputProblems(error) ?? `  ✗ ${(error as Error).message}`;
       out.line(out.paint('red', text));
     }
   }

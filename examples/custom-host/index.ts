@@ -1,7 +1,8 @@
 // An HTTP API at a host of its own: the certificate, the attachment and the DNS records, after the preflight.
+
+import { CustomHost, gatewayAttachment, Preflight, route53Dns } from '@petstore/custom-domains';
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
-import { CustomHost, gatewayAttachment, Preflight, route53Dns } from 'petstore';
 
 const config = new pulumi.Config();
 const api = new aws.apigatewayv2.Api('api', { protocolType: 'HTTP' });

@@ -1,8 +1,10 @@
 // Parsed config, free of problems, to Settings: defaults filled in, every name in normal form.
+
+import type { ZoneSetting } from '@petstore/custom-domains/names';
 import type { Declared } from './declared-names.ts';
 import { defaultsFor } from './defaults.ts';
 import type { StackConfig } from './schema.ts';
-import type { RedirectSetting, Settings, SiteName, SiteSetting, ZoneSetting } from './settings.ts';
+import type { RedirectSetting, Settings, SiteName, SiteSetting } from './settings.ts';
 
 /** `config` and `declared` are two readings of the same file: their lists run in step. */
 export function buildSettings(stack: string, config: StackConfig, declared: Declared): Settings {

@@ -1,10 +1,10 @@
 // Every name that a stack file declares, with its path: read leniently, so that one slip hides no other.
-import type { HostRole } from '../plan/types.ts';
-import type { Problem } from './problem.ts';
+
 import { type HostFault, normaliseHost } from '@petstore/custom-domains/names';
 import { formatPath } from './path.ts';
-import type { SiteName } from './settings.ts';
+import type { Problem } from './problem.ts';
 import { parseTarget, type RedirectTarget } from './redirect-destination.ts';
+import type { HostRole, SiteName } from './settings.ts';
 
 export interface DeclaredName {
   readonly path: string;

@@ -1,9 +1,8 @@
 // What must hold among the names of a stack: one small rule each, declared names in, problems out.
 
-import { zoneOf } from '@petstore/custom-domains/names';
-import type { Problem } from './problem.ts';
+import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
 import type { Declared, DeclaredName, SiteHost } from './declared-names.ts';
-import { certificateFault } from '@petstore/custom-domains/names';
+import type { Problem } from './problem.ts';
 
 export type Rule = (declared: Declared) => Problem[];
 

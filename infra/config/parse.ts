@@ -1,12 +1,13 @@
 // Config as it was written to Settings, or every problem at once.
-import type { Problem } from './problem.ts';
+
 import { buildSettings } from './build-settings.ts';
-import { closest } from './did-you-mean.ts';
 import { type Declared, readDeclared } from './declared-names.ts';
-import { issueProblems } from './schema-problems.ts';
-import { redirectTargets } from './redirect-rules.ts';
+import { closest } from './did-you-mean.ts';
 import * as rules from './host-rules.ts';
+import type { Problem } from './problem.ts';
+import { redirectTargets } from './redirect-rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
+import { issueProblems } from './schema-problems.ts';
 import type { Settings } from './settings.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };

@@ -1,7 +1,7 @@
 // The stack's config inside a Pulumi program: the only place that touches Pulumi's own configuration.
 import * as pulumi from '@pulumi/pulumi';
-import { ProblemsError } from './problem.ts';
 import { parseSettings } from './parse.ts';
+import { ProblemsError } from './problem.ts';
 import type { Settings } from './settings.ts';
 import type { RawConfig } from './stack-file.ts';
 

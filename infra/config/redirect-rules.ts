@@ -1,8 +1,9 @@
 // Where redirects lead: in one step to something that this stack serves, or elsewhere by a full URL.
-import type { Problem } from './problem.ts';
-import { closest } from './did-you-mean.ts';
+
 import type { Declared, DeclaredRedirect } from './declared-names.ts';
+import { closest } from './did-you-mean.ts';
 import type { Rule } from './host-rules.ts';
+import type { Problem } from './problem.ts';
 
 export const redirectTargets: Rule = (declared) => {
   const redirects = declared.sites.flatMap((site) => site.redirects);

@@ -1,8 +1,8 @@
 // What zod found, in the words of a problem.
 import * as z from 'zod';
-import type { Problem } from './problem.ts';
 import { closest } from './did-you-mean.ts';
 import { formatPath } from './path.ts';
+import type { Problem } from './problem.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';
 
 type Issue = z.core.$ZodIssue;

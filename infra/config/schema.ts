@@ -1,6 +1,7 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
-import * as z from 'zod';
+
 import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from '@petstore/custom-domains/names';
+import * as z from 'zod';
 import { choice, flag, formed, numberChoice, switchWith } from './scalars.ts';
 import * as tuning from './service-schema.ts';
 
@@ -32,7 +33,7 @@ function site(description: string) {
     domains: hosts('A host.', 'Further hosts that serve the same site.').optional(),
     redirects: z.array(redirect).describe('Hosts that redirect, path and query kept.').optional(),
   };
-  // For editors: a primary, or no hosts at all. The rule itself is in rules.ts.
+  // For editors: a primary, or no hosts at all. The rule itself is in host-rules.ts.
   const hostless = { properties: { domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
   return z.strictObject(parts).meta({ description, anyOf: [{ required: ['primary'] }, hostless] });
 }

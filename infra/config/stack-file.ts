@@ -1,8 +1,8 @@
 // Pulumi.<stack>.yaml as a file: text to config by key, with the project's defaults, or what is wrong with it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Problem } from './problem.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
+import type { Problem } from './problem.ts';
 import { isMapping, parseYaml } from './yaml.ts';
 
 export type RawConfig = Readonly<Record<string, unknown>>;

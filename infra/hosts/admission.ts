@@ -1,13 +1,24 @@
 // Which hosts of the plan this run declares: preflight reads live DNS first, and a blocked new host is left out.
+
+import {
+  type CertificateRequest,
+  isDeployed,
+  isStranded,
+  ownRecords,
+  type StackState,
+} from '@petstore/custom-domains';
+import type { Finding } from '@petstore/custom-domains/preflight';
+import {
+  check,
+  createReader,
+  formatFindings,
+  isBlocked,
+  type ReaderOptions,
+} from '@petstore/custom-domains/preflight';
 import type { PreflightMode, Settings } from '../config/settings.ts';
 import { planHost } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import { check, isBlocked } from '@petstore/custom-domains/preflight';
-import type { Finding } from '@petstore/custom-domains/preflight';
-import { formatFindings } from '@petstore/custom-domains/preflight';
-import { createReader, type ReaderOptions } from '@petstore/custom-domains/preflight';
-import { type CertificateRequest, isStranded } from '@petstore/custom-domains';
-import { isDeployed, ownRecords, type StackState } from '@petstore/custom-domains';
+import type { HostOutput } from './host-output.ts';
 
 /** A host of the plan that this run does not declare, and why. */
 export interface LeftOutHost {
@@ -94,7 +105,7 @@ function heldBack(
   settings: Settings,
   { hosts }: StackState,
 ): HostPlan {
-  const before = hosts[plan.host];
+  const before = hosts[plan.host] as HostOutput | undefined;
   const isHeld = findings.some(({ code }) => code === 'target-blocked');
   if (!isHeld || before === undefined || before.role === 'redirect') return plan;
   return planHost({ host: plan.host, site: before.site, role: 'domain' }, settings);

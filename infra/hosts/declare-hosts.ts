@@ -1,13 +1,12 @@
 // Declares every host of a plan: the DNS adapter of its zone, what it is attached to, its resources.
-import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
-import { byHand } from '@petstore/custom-domains/dns-hosts';
-import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
-import { route53Dns } from '@petstore/custom-domains/dns-hosts';
-import type { HostPlan, HostZone } from '../plan/types.ts';
-import type { Attachable } from '@petstore/custom-domains';
-import type { CertificateRequest } from '@petstore/custom-domains';
+
+import type { Attachable, CertificateRequest, HostFailures } from '@petstore/custom-domains';
 import { CustomHost } from '@petstore/custom-domains';
-import type { HostFailures } from '@petstore/custom-domains';
+import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
+import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
+import { byHand, route53Dns } from '@petstore/custom-domains/dns-hosts';
+import type { HostZone } from '@petstore/custom-domains/names';
+import type { HostPlan } from '../plan/types.ts';
 
 export interface HostSupport {
   /** What a host of the plan is attached to. */

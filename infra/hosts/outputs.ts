@@ -1,37 +1,12 @@
 // The hosts as stack outputs: what `pulumi stack output hosts` and the command line read.
+
+import type { CertificateRequest, HostFailures } from '@petstore/custom-domains';
 import * as pulumi from '@pulumi/pulumi';
-import type { HostPlan, HostRole } from '../plan/types.ts';
-import type { Finding } from '@petstore/custom-domains/preflight';
-import type { AddressOf } from './url.ts';
+import type { HostPlan } from '../plan/types.ts';
 import type { LeftOutHost } from './admission.ts';
-import type { CertificateRequest } from '@petstore/custom-domains';
 import type { DeclaredHost } from './declare-hosts.ts';
-import type { HostFailures } from '@petstore/custom-domains';
-import type { HostRecord } from '@petstore/custom-domains';
-
-export interface HostOutput {
-  readonly site: 'api' | 'docs';
-  readonly role: HostRole;
-  /** The zone's name; absent for a host set by hand. */
-  readonly zone?: string;
-  readonly provider: 'cloudflare' | 'route53' | 'by-hand';
-  readonly url: string;
-  /** What the routing record points at; absent until it exists. */
-  readonly target?: string;
-  /** ACM's status as this run knows it; `FAILED` where the host was not made. Absent where it is blocked. */
-  readonly certificate?: string;
-  /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
-  readonly reason?: string;
-  /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */
-  readonly earlierRequest?: string;
-  /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
-  readonly blocked?: readonly BlockedReason[];
-  /** Made by the stack, or, for a host set by hand, to be set by its owner. */
-  readonly records: readonly HostRecord[];
-}
-
-/** A finding without what the output says already. */
-export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'mend' | 'records'>;
+import type { HostOutput } from './host-output.ts';
+import type { AddressOf } from './url.ts';
 
 export interface OutputOptions {
   readonly addressOf: AddressOf;

@@ -1,10 +1,9 @@
 // One host's way, decided: its zone, what it is attached to, where its certificate is, which record routes it.
-import type { RedirectSetting, SiteName, ZoneSetting } from '../config/settings.ts';
-import type { HostPlan, HostRole, HostZone } from './types.ts';
-import { isApex, zoneOf } from '@petstore/custom-domains/names';
 
-/** CloudFront takes certificates from this region only (AWS, "Requirements for using SSL/TLS certificates"). */
-export const CLOUDFRONT_REGION = 'us-east-1';
+import type { HostZone, ZoneSetting } from '@petstore/custom-domains/names';
+import { CLOUDFRONT_REGION, isApex, zoneOf } from '@petstore/custom-domains/names';
+import type { HostRole, RedirectSetting, SiteName } from '../config/settings.ts';
+import type { HostPlan } from './types.ts';
 
 /** A host as its site declares it. */
 export interface DeclaredHost {

@@ -1,7 +1,8 @@
 // Hosts that disappear: which they are, and whether production was told that it is meant.
-import type { SiteName } from '../config/settings.ts';
+
 import type { Problem } from '../config/problem.ts';
-import type { HostPlan, HostRole, StackPlan } from './types.ts';
+import type { HostRole, SiteName } from '../config/settings.ts';
+import type { HostPlan, StackPlan } from './types.ts';
 
 /** A host that stops serving or redirecting. */
 export interface RemovedHost {

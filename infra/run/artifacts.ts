@@ -1,10 +1,10 @@
 // What a stack deploys besides resources, built from the sources and the contract: the function's archive, the OpenAPI document.
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
+import { sync as writeFileAtomic } from 'write-file-atomic';
 import { buildFunction, type FunctionBundle } from '../../service/build.ts';
 import type { Parts } from '../program.ts';
-import { writeWhole } from '../write-whole.ts';
 
 export interface BuiltParts extends Parts {
   readonly bundle: FunctionBundle;
@@ -29,8 +29,9 @@ export async function buildParts(): Promise<BuiltParts> {
 
 function store({ sha256, code, map }: FunctionBundle): string {
   const folder = join(BUILDS, sha256.slice(0, 16));
-  writeWhole(join(folder, 'index.js'), code);
-  writeWhole(join(folder, 'index.js.map'), map);
+  mkdirSync(folder, { recursive: true });
+  writeFileAtomic(join(folder, 'index.js'), code, { fsync: false });
+  writeFileAtomic(join(folder, 'index.js.map'), map, { fsync: false });
   removeOld(folder);
   return folder;
 }

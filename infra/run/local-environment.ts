@@ -1,8 +1,8 @@
 // Whether the engine deploys into the local cloud: then `.local/pulumi.env` says where that is.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import * as pulumi from '@pulumi/pulumi';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
+import * as pulumi from '@pulumi/pulumi';
 
 export interface LocalEnvironment {
   /** Where its hosts answer. */

@@ -1,9 +1,9 @@
 // The last two steps of the app: what no route took, and what any step threw, as Error records.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { StoreUnavailable } from '../dynamo/errors.ts';
-import { errorAnswer, send } from './response.ts';
 import { localsOf } from './context.ts';
 import { ApiError, badParameter, internalError, quote, unavailable } from './errors.ts';
+import { errorAnswer, send } from './response.ts';
 
 export const notFound: RequestHandler = (request, response) => {
   const message = `There is nothing at ${quote(request.path)}: /v1/openapi.json lists what there is`;

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { engineEnvironment, findPulumi } from '../../cli/local/engine-environment.ts';
-import { loadSettings } from '../../infra/config/stack-file.ts';
-import type { HostOutput } from '../../infra/hosts/outputs.ts';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Handler } from '@petstore/local-cloud/handler';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
 import type { Registry } from '@petstore/local-cloud/registry';
+import { engineEnvironment, findPulumi } from '../../cli/local/engine-environment.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
+import { loadSettings } from '../../infra/config/stack-file.ts';
+import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import { copyProject, removeProject } from '../cli/local/support.ts';
 
 export const pulumi = findPulumi();

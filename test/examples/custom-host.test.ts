@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as pulumi from '@pulumi/pulumi';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { Store } from '@petstore/local-cloud/store';
+import * as pulumi from '@pulumi/pulumi';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ask, lookUp } from '../cli/local/clients.ts';
 
 const REGION = 'eu-west-1';

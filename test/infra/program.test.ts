@@ -1,12 +1,12 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
 import { join } from 'node:path';
+import type { Registration } from '@petstore/local-cloud/engine/monitor';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
-import type { Registration } from '@petstore/local-cloud/engine/monitor';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
 import { declareStack } from '../../infra/program.ts';
 import { readContract } from '../../service/openapi-source.ts';
 import { type Recording, record } from './recorder.ts';

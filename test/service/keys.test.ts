@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyAdmin, generateKey, hashKey, type KeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
-import { type DynamoProxy, openProxy } from './proxy.ts';
 import { bodyOf, createWorld, type Door, openApp, openBundle, type World } from './harness.ts';
+import { type DynamoProxy, openProxy } from './proxy.ts';
 
 let world: World;
 let admin: KeyAdmin;

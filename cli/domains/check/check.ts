@@ -1,10 +1,10 @@
 // `domains check`: what preflight finds, before anything is made.
 import { openContext, type SharedOptions } from '../context.ts';
-import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
-import type { Io } from '../io.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
+import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
+import type { Io } from '../io.ts';
 
 export const checkFormats = ['text', 'json', 'markdown'] as const;
 

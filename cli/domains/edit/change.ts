@@ -1,9 +1,15 @@
 // `domains add` and `domains remove`, and how every command changes a stack's file: whole, or not at all.
-import { statSync } from 'node:fs';
-import { addHost, addRemoval, type EditResult, type NewHost, removeHost } from '../../../infra/config/edit/edit.ts';
-import { readStackFile, type StackText, stackFile } from '../../../infra/config/stack-file.ts';
+
+import { sync as writeFileAtomic } from 'write-file-atomic';
+import {
+  addHost,
+  addRemoval,
+  type EditResult,
+  type NewHost,
+  removeHost,
+} from '../../../infra/config/edit/edit.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
-import { writeWhole } from '../../../infra/write-whole.ts';
+import { readStackFile, type StackText, stackFile } from '../../../infra/config/stack-file.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
@@ -55,6 +61,6 @@ export function editStack({ folder, stack }: Context, change: (file: StackText) 
   const file = readStackFile(path);
   const edited = 'problems' in file ? file : change(file);
   if ('problems' in edited) throw new ProblemsError(`Pulumi.${stack}.yaml`, edited.problems);
-  // Renamed into place: a crash leaves the old file or the new one, with the same permissions.
-  writeWhole(path, edited.text, statSync(path).mode);
+  // Renamed into place: a crash leaves the old file or the new one, with the same permissions and owner.
+  writeFileAtomic(path, edited.text);
 }

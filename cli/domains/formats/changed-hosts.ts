@@ -1,6 +1,7 @@
 // What is different about a host that was there before: its resources follow from these.
-import type { HostPlan } from '../../../infra/plan/types.ts';
+
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
 
 export interface ChangedFacet {
   readonly name: string;

@@ -1,7 +1,7 @@
 // The report of a stack as Markdown, for a comment on a pull request: no table, so that it reads well on a narrow screen.
-import { verdictOf } from '@petstore/custom-domains/preflight';
+
 import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
-import { zoneLine } from '@petstore/custom-domains/preflight';
+import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { HostReport, StackReport } from '../inspect.ts';
 import { changedFacets } from './changed-hosts.ts';

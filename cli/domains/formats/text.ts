@@ -1,8 +1,14 @@
 // The report as text for a terminal or a log.
 
-import { exitStatus, verdictOf } from '@petstore/custom-domains/preflight';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import { formatFindings, marks, paint, wrap } from '@petstore/custom-domains/preflight';
+import {
+  exitStatus,
+  formatFindings,
+  marks,
+  paint,
+  verdictOf,
+  wrap,
+} from '@petstore/custom-domains/preflight';
 import type { HostReport, StackReport } from '../inspect.ts';
 
 interface Look {

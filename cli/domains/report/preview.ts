@@ -1,7 +1,7 @@
 // What `pulumi preview --json` says of a stack: its changes, what went wrong, and the hosts that are deployed now.
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import { parseUrn } from '@petstore/custom-domains/names';
+import { z } from 'zod';
 import { UsageError } from '../io.ts';
 import { type Deployed, readHosts } from '../outputs.ts';
 

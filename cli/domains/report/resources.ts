@@ -1,8 +1,8 @@
 // The resources of a stack in the report: what is replaced or goes away in sight, what is made or updated folded.
 import type { Block } from '../formats/comment.ts';
 import { capital, code, fenced, inert, list } from '../formats/escape.ts';
-import type { NoPreview, Preview, ResourceChange, ResourceOperation } from './preview.ts';
 import { count } from '../formats/text.ts';
+import type { NoPreview, Preview, ResourceChange, ResourceOperation } from './preview.ts';
 
 const mostResources = 100;
 const mostMessages = 10;

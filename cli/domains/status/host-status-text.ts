@@ -1,11 +1,11 @@
 // A host's life as text: one line for each step, what is found below them, and what to do next.
 
 import { explainReason } from '@petstore/custom-domains';
+import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
 import { formatFindings, marks, paint, wrap } from '@petstore/custom-domains/preflight';
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
-import type { Life } from './host-status.ts';
 import type { DeployedHost } from '../outputs.ts';
+import type { Life } from './host-status.ts';
 
 export interface LifeLook {
   readonly stack: string;

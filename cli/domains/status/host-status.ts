@@ -1,13 +1,12 @@
 // One host's life as it is now: what DNS shows of each step, the certificate, the answer, and how long is still to wait.
 import { readFileSync } from 'node:fs';
-import type { HostPlan } from '../../../infra/plan/types.ts';
-import { type CheckedHost, check } from '@petstore/custom-domains/preflight';
-import { isConclusive } from '@petstore/custom-domains/preflight';
 import type { Reader } from '@petstore/custom-domains/preflight';
+import { type CheckedHost, check, isConclusive } from '@petstore/custom-domains/preflight';
+import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
+import { type HostState, stateOf } from '../lifecycle.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../outputs.ts';
 import { type Probe, probeHost } from './probe.ts';
-import { type HostState, stateOf } from '../lifecycle.ts';
 
 export interface Life {
   readonly checked: CheckedHost<HostPlan>;

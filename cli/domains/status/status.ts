@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
-import { type Life, readLives } from './host-status.ts';
-import { lifeText } from './host-status-text.ts';
 import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { type Life, readLives } from './host-status.ts';
+import { lifeText } from './host-status-text.ts';
 
 export interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;

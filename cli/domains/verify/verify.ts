@@ -1,11 +1,11 @@
 // `domains verify`: is a host set by hand ready? Then it joins petstore:verified, and the next deployment attaches it.
+
+import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
+import { check, exitStatus, formatFindings, marks, paint } from '@petstore/custom-domains/preflight';
 import { addVerified } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import { check, exitStatus } from '@petstore/custom-domains/preflight';
-import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
-import { formatFindings, marks, paint } from '@petstore/custom-domains/preflight';
-import { editStack } from '../edit/change.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { editStack } from '../edit/change.ts';
 import { type Io, UsageError } from '../io.ts';
 import { expectedOf, requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';

@@ -1,9 +1,9 @@
 // Applies the steps of an edit to a stack file, and refuses a result that is not what was meant.
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../problem.ts';
-import { type Step, stepData, stepText } from './step.ts';
 import { parseStackText, type RawConfig, type StackText, settingsOf } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
+import { type Step, stepData, stepText } from './step.ts';
 import { CannotEdit } from './yaml-text.ts';
 
 export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };

@@ -1,13 +1,14 @@
 // Editing a stack's file: hosts in and out, every other byte kept. Text in, text or problems out.
-import type { HostRole } from '../../plan/types.ts';
-import type { Problem } from '../problem.ts';
-import { closest } from '../did-you-mean.ts';
-import { type EditResult, edit } from './apply.ts';
-import type { Step } from './step.ts';
+
+import type { RedirectStatus } from '@petstore/custom-domains';
 import { normaliseHost } from '@petstore/custom-domains/names';
-import type { RedirectStatus, SiteName } from '../settings.ts';
+import { closest } from '../did-you-mean.ts';
+import type { Problem } from '../problem.ts';
+import type { HostRole, SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
+import { type EditResult, edit } from './apply.ts';
+import type { Step } from './step.ts';
 
 export type { EditResult } from './apply.ts';
 
@@ -36,10 +37,6 @@ export function removeHost(file: StackText, host: string): EditResult {
 /** Nothing changes where the host is in the list already. */
 export function addVerified(file: StackText, host: string): EditResult {
   return edit(file, (config) => enlist(config, 'petstore:verified', host));
-}
-
-export function removeVerified(file: StackText, host: string): EditResult {
-  return edit(file, (config) => unlist(config, 'petstore:verified', host));
 }
 
 /** Says that the removal of a host is meant; production asks for it. */

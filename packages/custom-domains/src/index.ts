@@ -1,5 +1,26 @@
-// What other teams import from "petstore": a custom host with its preflight, the DNS adapters, what hosts attach to.
+// Custom hosts for Pulumi programs: a host with its preflight, and what it attaches to. Cloudflare is a subpath.
 
+export type { CertificateRequest } from './components/certificate-request.ts';
+export { certificateRequests, isStranded } from './components/certificate-request.ts';
+export { CustomHost, type CustomHostArgs } from './components/custom-host.ts';
+export { attachment, viewerHost } from './components/distribution-target.ts';
+export { explainReason } from './components/failure-advice.ts';
+export { type GatewayArgs, gatewayAttachment } from './components/gateway-target.ts';
+export { HostFailures } from './components/host-failures.ts';
+export type { HostRecord } from './components/host-record.ts';
+export type { Attachable, Attachment, AttachmentRequest } from './components/host-target.ts';
+export { Preflight } from './components/preflight-hook.ts';
+export type { Redirect, RedirectStatus } from './components/redirect-function.ts';
+export { redirectFunctionCode } from './components/redirect-function.ts';
+export { redirectAttachment } from './components/redirect-target.ts';
+export {
+  deployedHosts,
+  isDeployed,
+  ownRecords,
+  readStackState,
+  type StackState,
+} from './components/stack-state.ts';
+export { COMMENT_LENGTH, type ViewerHost, viewerArgs } from './components/viewer.ts';
 export type {
   CnameRecord,
   DnsAdapter,
@@ -8,24 +29,8 @@ export type {
   ValidationRecord,
 } from './dns-hosts/adapter.ts';
 export { byHand } from './dns-hosts/external/records.ts';
-export { type CloudflareZone, cloudflareDns } from './dns-hosts/cloudflare/records.ts';
 export { type Route53Zone, route53Dns } from './dns-hosts/route53/records.ts';
-export { redirectAttachment } from './components/redirect-target.ts';
-export type { Redirect } from './components/redirect-function.ts';
-export type { Attachable, Attachment, AttachmentRequest } from './components/host-target.ts';
-export type { CertificateRequest } from './components/certificate-request.ts';
-export { CustomHost, type CustomHostArgs } from './components/custom-host.ts';
-export { type GatewayArgs, gatewayAttachment } from './components/gateway-target.ts';
-export { HostFailures } from './components/host-failures.ts';
-export type { HostRecord } from './components/host-record.ts';
-export { Preflight } from './components/preflight-hook.ts';
-export type { HostFacts, ZoneFacts } from '../../../infra/plan/types.ts';
+export type { HostFacts, ZoneFacts } from './names/types.ts';
 export { BlockedError } from './preflight/enforce.ts';
 export type { Finding, FindingCode, RecordChange, Severity } from './preflight/finding.ts';
 export { type ReaderOptions, ResolverError } from './preflight/reader/reader.ts';
-export { certificateRequests, isStranded } from './components/certificate-request.ts';
-export { explainReason } from './components/failure-advice.ts';
-export { redirectFunctionCode } from './components/redirect-function.ts';
-export { siteAttachment } from './components/redirect-target.ts';
-export { deployedHosts, isDeployed, ownRecords, readStackState, type StackState } from './components/stack-state.ts';
-export { type ViewerHost, viewerArgs } from './components/viewer.ts';

@@ -13,15 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => packed?.remove());
 
-test('has JavaScript and types, and no source, test or local cloud', () => {
-  const others = packed.files.filter((file) => !/^dist\/infra\/.+\.(js|d\.ts)$/.test(file));
+test('has JavaScript and types, and no source or test', () => {
+  const others = packed.files.filter((file) => !/^dist\/.+\.(js|d\.ts)$/.test(file));
   expect(others.sort()).toEqual(['README.md', 'package.json']);
-  expect(packed.files.filter((file) => /\/(local|cli|api)\//.test(file))).toEqual([]);
 });
 
 test('each JavaScript file has its types beside it', () => {
   const script = packed.files.filter((file) => file.endsWith('.js'));
-  expect(script).toContain('dist/infra/package.js');
+  expect(script).toContain('dist/index.js');
   const types = packed.files.filter((file) => file.endsWith('.d.ts'));
   expect(types.sort()).toEqual(script.map((file) => file.replace(/\.js$/, '.d.ts')).sort());
 });
@@ -40,13 +39,16 @@ test('imports only what it ships and what it says that it depends on', () => {
     'dns-packet',
     'tldts',
   ]);
-  expect(Object.keys(packed.manifest.dependencies)).toEqual(expect.arrayContaining([...names]));
+  const { dependencies, peerDependencies } = packed.manifest;
+  expect(Object.keys({ ...dependencies, ...peerDependencies }).sort()).toEqual([...names].sort());
+  expect(Object.keys(dependencies)).toEqual(['dns-packet', 'tldts']);
 });
 
 const PROGRAM = `
 import { Api } from '@pulumi/aws/apigatewayv2/api.js';
-import { byHand, CustomHost, cloudflareDns, gatewayAttachment, Preflight, redirectAttachment } from 'petstore';
-import type { DnsAdapter, Finding, HostRecord } from 'petstore';
+import { byHand, CustomHost, gatewayAttachment, Preflight, redirectAttachment } from '@petstore/custom-domains';
+import type { DnsAdapter, Finding, HostRecord } from '@petstore/custom-domains';
+import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
 
 const api = new Api('api', { protocolType: 'HTTP' });
 const attachTo = gatewayAttachment({ apiId: api.id, stage: '$default' });
@@ -73,23 +75,28 @@ test(
 );
 
 test('plain Node imports it', async () => {
-  const names = "console.log(Object.keys(await import('petstore')).join(' '))";
-  expect((await packed.run(names)).trim().split(' ').sort()).toEqual([
-    'BlockedError',
-    'CustomHost',
-    'HostFailures',
-    'Preflight',
-    'ResolverError',
-    'byHand',
-    'cloudflareDns',
-    'gatewayAttachment',
-    'redirectAttachment',
-    'route53Dns',
-  ]);
+  const names = "console.log(Object.keys(await import('@petstore/custom-domains')).join(' '))";
+  expect((await packed.run(names)).trim().split(' ').sort()).toEqual(
+    [
+      'BlockedError',
+      'COMMENT_LENGTH',
+      'CustomHost',
+      'Preflight',
+      'ResolverError',
+      'attachment',
+      'byHand',
+      'gatewayAttachment',
+      'redirectAttachment',
+      'redirectFunctionCode',
+      'route53Dns',
+      'viewerArgs',
+      'viewerHost',
+    ].sort(),
+  );
 });
 
 test('what it does not export cannot be imported', async () => {
-  await expect(packed.run("await import('petstore/dist/infra/plan/zone.js')")).rejects.toThrow(
+  await expect(packed.run("await import('@petstore/custom-domains/dist/names/zone.js')")).rejects.toThrow(
     'ERR_PACKAGE_PATH_NOT_EXPORTED',
   );
 });

@@ -6,16 +6,20 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../..');
+const NAME = '@petstore/custom-domains';
 /** What `npm pack` reads; the compiler sees the dependencies through a link. */
-const SOURCES = ['infra', 'service', 'package.json', 'tsconfig.json', 'tsconfig.package.json', 'README.md'];
+const SOURCES = ['packages/custom-domains', 'tsconfig.json'];
 const LIMIT_MS = 60_000;
 
 const execute = promisify(execFile);
-const inFolder = (cwd: string) => ({ cwd, timeout: LIMIT_MS });
+/** Without the condition by which this checkout takes sources: another project has none. */
+const { NODE_OPTIONS: _, ...env } = process.env;
+const inFolder = (cwd: string) => ({ cwd, env, timeout: LIMIT_MS });
 
 export interface Manifest {
   readonly exports: Readonly<Record<string, unknown>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 export interface Packed {
@@ -33,11 +37,12 @@ export interface Packed {
 export async function packProject(): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-pack-'));
   const project = join(folder, 'consumer');
-  const own = join(project, 'node_modules/petstore');
+  const own = join(project, 'node_modules', NAME);
   const files = await unpacked(folder, own);
   const read = (file: string) => readFileSync(join(own, file), 'utf8');
   const manifest = JSON.parse(read('package.json')) as Manifest;
-  install([...Object.keys(manifest.dependencies), '@types/node', 'undici-types'], project);
+  const { dependencies, peerDependencies } = manifest;
+  install([...Object.keys({ ...dependencies, ...peerDependencies }), '@types/node', 'undici-types'], project);
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   return {
     files,
@@ -56,11 +61,21 @@ async function unpacked(folder: string, into: string): Promise<string[]> {
   const source = join(folder, 'source');
   for (const name of SOURCES) cpSync(join(ROOT, name), join(source, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
-  const { stdout } = await execute('npm', ['pack', '--json', '--silent'], inFolder(source));
+  const { stdout } = await execute(
+    'npm',
+    ['pack', '--json', '--silent'],
+    inFolder(join(source, 'packages/custom-domains')),
+  );
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
   if (packed === undefined) throw new Error('npm packed nothing');
   mkdirSync(into, { recursive: true });
-  const unpack = ['-xzf', join(source, packed.filename), '-C', into, '--strip-components=1'];
+  const unpack = [
+    '-xzf',
+    join(source, 'packages/custom-domains', packed.filename),
+    '-C',
+    into,
+    '--strip-components=1',
+  ];
   await execute('tar', unpack, inFolder(folder));
   return packed.files.map(({ path }) => path);
 }

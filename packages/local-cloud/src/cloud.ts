@@ -1,20 +1,23 @@
 // The local cloud whole: its rooms, put together, started in order and stopped in the other.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ZoneSetting } from '../../../infra/config/settings.ts';
-import { ProblemsError } from '../../../infra/config/problem.ts';
+import type { ZoneSetting } from '@petstore/custom-domains/names';
 import { ACCOUNT_ID } from './account.ts';
-import { createCdn } from './cloudfront/index.ts';
 import { createCertificates } from './acm/index.ts';
+import { createGateway } from './apigatewayv2/index.ts';
+import { createCloudflare } from './cloudflare/index.ts';
+import { createCdn } from './cloudfront/index.ts';
+import { createCloudWatch } from './cloudwatch/index.ts';
 import type { CloudContext } from './context.ts';
 import { createDns, loadInternet } from './dns/index.ts';
+import { ZoneFileError } from './dns/zone-file-error.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
+import { createIdentity } from './iam/index.ts';
 import { createFront } from './ingress/ingress.ts';
 import { createFunctions } from './lambda/index.ts';
-import { createGateway } from './apigatewayv2/index.ts';
-import { createCloudWatch } from './cloudwatch/index.ts';
-import { createIdentity } from './iam/index.ts';
 import { Registry } from './registry.ts';
+import { createRoute53 } from './route53/index.ts';
+import { createS3 } from './s3/index.ts';
 import { Store } from './store.ts';
 
 export interface CloudOptions {
@@ -43,7 +46,7 @@ export interface Cloud {
   readonly recordHistory: ReturnType<typeof createDns>['history'];
   /** The zones that are there before the stack is. */
   seedZones(zones: readonly ZoneSetting[]): void;
-  /** Reads the internet's file again; throws ProblemsError, and changes nothing, where it is wrong. */
+  /** Reads the internet's file again; throws ZoneFileError, and changes nothing, where it is wrong. */
   reloadInternet(): void;
   /** Answers what is under way first, then ends every process and connection. */
   close(): Promise<void>;
@@ -67,7 +70,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const functions = createFunctions(context, { identity, dynamodb: () => dynamodb.endpoint });
   const edge = { front, certificates, names: dns.names };
   const gateway = createGateway(context, { ...edge, functions });
-  const cdn = createCdn(context, edge);
+  const s3 = createS3(context);
+  const cdn = createCdn(context, { ...edge, buckets: s3.buckets });
 
   const reloadInternet = () => dns.setInternet(readInternet(internetFile));
   const started: Room[] = [];
@@ -89,8 +93,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   }
   return {
     registry: new Registry([
-      ...[dns.handlers, acm, identity, dynamodb, functions],
-      ...[gateway, cdn, createCloudWatch(context)],
+      ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
+      ...[gateway, s3, cdn, createCloudWatch(context)],
     ]),
     httpsPort: front.httpsPort,
     httpPort: front.httpPort,
@@ -108,6 +112,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 function readInternet(file: string) {
   const loaded = loadInternet(readFileSync(resolve(file), 'utf8'));
-  if ('problems' in loaded) throw new ProblemsError(file, loaded.problems);
+  if ('problems' in loaded) throw new ZoneFileError(file, loaded.problems);
   return loaded.records;
 }

@@ -1,6 +1,7 @@
 // What the local cloud remembers: one JSON file, written whole and renamed, so that a crash loses nothing.
-import { readFileSync } from 'node:fs';
-import { writeWhole } from '../../../infra/write-whole.ts';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sync as writeFileAtomic } from 'write-file-atomic';
 
 /** A named map of JSON values, kept across restarts. Keys are physical ids. */
 export interface Collection<T> {
@@ -49,7 +50,8 @@ export class Store {
     this.#scheduled = false;
     if (this.#file === undefined) return;
     // Private: the certificate authority's key is in here.
-    writeWhole(this.#file, JSON.stringify(this.#data), 0o600);
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileAtomic(this.#file, JSON.stringify(this.#data), { mode: 0o600, fsync: false });
   }
 
   #schedule(): void {

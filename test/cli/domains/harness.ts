@@ -3,9 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Io } from '../../../cli/domains/io.ts';
 import { main } from '../../../cli/domains/command.ts';
-import { type Misbehaviour, startDns, type TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import type { Io } from '../../../cli/domains/io.ts';
+import {
+  type Misbehaviour,
+  startDns,
+  type TestDns,
+} from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
 
 export interface Ran {

@@ -2,9 +2,14 @@
 import { expect, test } from 'vitest';
 import type { Life } from '../../../cli/domains/status/host-status.ts';
 import { lifeText, minutes } from '../../../cli/domains/status/host-status-text.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
 import { byHandHost } from '../../../packages/custom-domains/test/preflight/plans.ts';
 
-const plan = byHandHost('shop.partner.example', true);
+const plan: HostPlan = {
+  ...byHandHost('shop.partner.example', true),
+  ...{ zone: { provider: 'by-hand', verified: true }, site: 'docs', role: 'domain' },
+  ...{ certificateRegion: 'us-east-1', record: 'none' },
+};
 const issuing: Life = {
   checked: {
     plan,

@@ -1,7 +1,7 @@
 // `domains report`, end to end: a pull request's change, live DNS and a preview to one comment.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deployedHost, previewJson } from './preview.ts';
 import { type DomainsWorld, healthyInternet, openWorld, productionFile } from './harness.ts';
+import { deployedHost, previewJson } from './preview.ts';
 
 const before = `${productionFile}      - www.petstore.example\n`;
 

@@ -99,7 +99,7 @@ describe('live', () => {
   ✓ declared
   ✓ DNS           CNAME to ${target} (TTL 300), on both of its servers
   ✓ verified      validation record seen
-  ✓ certificate   petstore local cloud, for ${host}, 197 days left
+  ✓ certificate   local cloud, for ${host}, 197 days left
   ✓ live          answers 200
 `);
     expect(status).toBe(0);

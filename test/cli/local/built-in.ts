@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { type ResourceState, stackState } from '@petstore/local-cloud/engine/state';
 import type { Registry } from '@petstore/local-cloud/registry';
-import { LocalStack, loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Store } from '@petstore/local-cloud/store';
+import { expect } from 'vitest';
+import { LocalStack, loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { buildParts } from '../../../infra/run/artifacts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ready } from '../../../cli/local-files.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const COPIED = ['infra', 'service', 'package.json', 'Pulumi.yaml', 'Pulumi.local.yaml'];
+const COPIED = ['cli', 'infra', 'service', 'package.json', 'Pulumi.yaml', 'Pulumi.local.yaml'];
 const STEP_MS = 50;
 
 /** The sources in a folder of their own; the dependencies are shared. */

@@ -7,7 +7,6 @@ import {
   type EditResult,
   type NewHost,
   removeHost,
-  removeVerified,
 } from '../../../infra/config/edit/edit.ts';
 
 const HEAD = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
@@ -218,13 +217,11 @@ describe('a host is removed', () => {
   });
 });
 
-test('verified hosts come and go, and nothing changes where nothing is to do', () => {
+test('a verified host is listed once', () => {
   const text = `${HEAD}${DOCS}`;
   const once = textOf(addVerified(file(text), 'A.dev'));
   expect(once).toBe(`${text}  petstore:verified: [a.dev]\n`);
   expect(textOf(addVerified(file(once), 'a.dev'))).toBe(once);
-  expect(textOf(removeVerified(file(once), 'a.dev'))).toBe(`${text}  petstore:verified: []\n`);
-  expect(textOf(removeVerified(file(text), 'a.dev'))).toBe(text);
 });
 
 test('a removal is meant', () => {

@@ -1,8 +1,8 @@
 // Config inside a Pulumi program, as the engine passes it: text, with structures as JSON.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../../infra/config/pulumi-config.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
+import { readSettings } from '../../../infra/config/pulumi-config.ts';
 
 beforeAll(async () => {
   const mocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };

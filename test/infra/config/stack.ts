@@ -1,7 +1,7 @@
 // A whole stack's config for tests, of which each case changes one thing.
 import { parseSettings } from '../../../infra/config/parse.ts';
-import type { Settings } from '../../../infra/config/settings.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
+import type { Settings } from '../../../infra/config/settings.ts';
 
 export type Raw = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 // The API behind the cloud's front, at a host of its own: the service itself, with the gateway's CORS before it.
-import { onTestFinished } from 'vitest';
+
 import {
   type CorsConfiguration,
   isPreflight,
@@ -7,9 +7,10 @@ import {
   responseHeaders,
 } from '@petstore/local-cloud/apigatewayv2/cors';
 import type { Front, Names } from '@petstore/local-cloud/interfaces';
+import { onTestFinished } from 'vitest';
+import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
 import { createApp } from '../../../service/app.ts';
 import { createKeyLookup } from '../../../service/keys/lookup.ts';
-import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
 import { createWorld } from '../../service/harness.ts';
 
 /** Answers at `https://<host>:<port>/v1` for the front; gives a good key. */

@@ -1,9 +1,11 @@
 // The site as it is deployed: what is there, in which order, and what a later deploy changes.
+
+import { redirectAttachment } from '@petstore/custom-domains';
+import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
-import { redirectAttachment, siteAttachment } from '@petstore/custom-domains';
 import { CONTENT_SECURITY_POLICY } from '../../../infra/docs/response-headers.ts';
-import type { Deployment } from '@petstore/local-cloud/engine/deployment';
+import { siteAttachment } from '../../../infra/docs/site-target.ts';
 import { docsWorld, siteProgram } from './harness.ts';
 
 const BASE_URL = 'https://api.petstore.example/v1';

@@ -1,13 +1,13 @@
 // The documentation site as a stack of its own, deployed into the local CDN by the in-process engine.
 import { readFileSync } from 'node:fs';
-import type * as pulumi from '@pulumi/pulumi';
-import { parse } from 'yaml';
-import { DocsContent } from '../../../infra/docs/docs-content.ts';
-import { DocsSite } from '../../../infra/docs/docs-site.ts';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { Registry } from '@petstore/local-cloud/registry';
+import type * as pulumi from '@pulumi/pulumi';
+import { parse } from 'yaml';
+import { DocsContent } from '../../../infra/docs/docs-content.ts';
+import { DocsSite } from '../../../infra/docs/docs-site.ts';
 import { cdnWorld } from '../../../packages/local-cloud/test/support/cloudfront.ts';
 
 export const openapi: object = parse(
@@ -22,7 +22,7 @@ export async function docsWorld() {
   const { store, region } = world.context;
   const engine = new Engine({
     ...{
-      registry: new Registry([world.cdn]),
+      registry: new Registry([world.siteHandlers]),
       state: stackState(store),
       outputs: stackOutputs(store),
       region,

@@ -1,9 +1,9 @@
 // Redirects, deployed and asked over https and http; and their code as CloudFront must be able to run it.
+
+import type { RedirectStatus } from '@petstore/custom-domains';
+import { type Redirect, redirectAttachment, redirectFunctionCode } from '@petstore/custom-domains';
 import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import type { RedirectStatus } from '../../../infra/config/settings.ts';
-import { redirectAttachment } from '@petstore/custom-domains';
-import { type Redirect, redirectFunctionCode } from '@petstore/custom-domains';
 import { docsWorld } from './harness.ts';
 
 const STATUSES: RedirectStatus[] = [301, 302, 307, 308];

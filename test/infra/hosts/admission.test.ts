@@ -1,13 +1,14 @@
 // The program asks preflight about each of its hosts before it declares any, over real DNS sockets.
+
+import { runProgram } from '@petstore/local-cloud/engine/monitor';
 import * as pulumi from '@pulumi/pulumi';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PreflightMode } from '../../../infra/config/settings.ts';
-import { runProgram } from '@petstore/local-cloud/engine/monitor';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { declareStack } from '../../../infra/program.ts';
+import { startDns, type TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { readContract } from '../../../service/openapi-source.ts';
 import { settings } from '../plan/settings.ts';
-import { startDns, type TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { answer, type Previous, type Recording, record } from '../recorder.ts';
 
 const ZONE = 'petstore.test';

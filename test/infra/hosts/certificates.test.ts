@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as pulumi from '@pulumi/pulumi';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PreflightMode } from '../../../infra/config/settings.ts';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
-import { LocalStack } from '../../../cli/local/local-stack.ts';
 import { Store } from '@petstore/local-cloud/store';
+import * as pulumi from '@pulumi/pulumi';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LocalStack } from '../../../cli/local/local-stack.ts';
+import type { PreflightMode } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { settings } from '../plan/settings.ts';
 

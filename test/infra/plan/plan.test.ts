@@ -1,8 +1,8 @@
 // The plans of the project's own stacks, as golden files: a change of one shows in review. Update: vitest -u.
 import { join } from 'node:path';
+import { hostNames } from '@petstore/custom-domains/names';
 import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../../infra/config/stack-file.ts';
-import { hostNames } from '@petstore/custom-domains/names';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
 import { settings } from './settings.ts';

@@ -3,16 +3,16 @@ import type * as aws from '@pulumi/aws';
 import { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
-import type { DnsAdapter, RoutingTarget } from '../dns-hosts/adapter.ts';
-import { CLOUDFRONT_REGION } from '../../../../infra/plan/plan-host.ts';
-import { type HostNames, hostNames } from '../names/logical-names.ts';
-import type { HostFacts } from '../../../../infra/plan/types.ts';
-import type { Attachable, Attachment } from './host-target.ts';
-import { type CertificateRequest, ownRequest, RETRY_TAG } from './certificate-request.ts';
 import { KEY_ALGORITHM } from '../../../../infra/hosts/ended-request.ts';
+import type { DnsAdapter, RoutingTarget } from '../dns-hosts/adapter.ts';
+import { CLOUDFRONT_REGION } from '../names/certificate-region.ts';
 import { hostFacts } from '../names/host-spec.ts';
+import { type HostNames, hostNames } from '../names/logical-names.ts';
+import type { HostFacts } from '../names/types.ts';
+import { type CertificateRequest, ownRequest, RETRY_TAG } from './certificate-request.ts';
 import type { HostFailures } from './host-failures.ts';
 import { type HostRecord, routingRecord, validationOption, validationRecord } from './host-record.ts';
+import type { Attachable, Attachment } from './host-target.ts';
 import type { Preflight } from './preflight-hook.ts';
 
 export interface CustomHostArgs {

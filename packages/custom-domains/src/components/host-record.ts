@@ -1,6 +1,6 @@
 // The records of a host as data: what stack outputs show, and what an owner sets by hand.
 import type * as aws from '@pulumi/aws';
-import { RECORD_TTL } from '../dns-hosts/adapter.ts';
+import { RECORD_TTL } from '../names/record-ttl.ts';
 
 export interface HostRecord {
   readonly purpose: 'validation' | 'routing';

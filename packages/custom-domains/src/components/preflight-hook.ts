@@ -1,7 +1,7 @@
 // The preflight of a program that is about one host: a hook that stops the host before its first resource.
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
-import type { HostFacts } from '../../../../infra/plan/types.ts';
+import type { HostFacts } from '../names/types.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { HostFailures } from './host-failures.ts';

@@ -1,5 +1,5 @@
 // The code of a redirect's viewer function, as CloudFront Functions runs it (cloudfront-js-2.0).
-import type { RedirectStatus } from '../../../../infra/config/settings.ts';
+export type RedirectStatus = 301 | 302 | 307 | 308;
 
 export interface Redirect {
   /** A host name, or a full https URL whose path is put before the path asked for: `https://host/path`. */

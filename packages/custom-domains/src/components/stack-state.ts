@@ -1,9 +1,8 @@
 // What the stack has now, from its own state: which hosts are deployed, and which DNS records are theirs.
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
-import type { Expected } from '../preflight/observation/observation.ts';
 import { parseUrn } from '../names/urn.ts';
-import type { HostOutput } from '../../../../infra/hosts/outputs.ts';
+import type { Expected } from '../preflight/observation/observation.ts';
 
 /** A resource as the state has it: its type token, and its outputs as its provider returned them. */
 export interface StackResource {
@@ -13,7 +12,7 @@ export interface StackResource {
 
 export interface StackState {
   /** The output `hosts` of the last deployment that reached its end; empty for a stack never deployed. */
-  readonly hosts: Readonly<Record<string, HostOutput>>;
+  readonly hosts: Readonly<Record<string, { readonly certificate?: string }>>;
   /** By logical name, components left out. */
   readonly resources: ReadonlyMap<string, StackResource>;
 }

@@ -1,10 +1,7 @@
 // What a DNS host does for one custom host; one adapter for each, its quirks in its own file.
 import type * as pulumi from '@pulumi/pulumi';
 import type { HostNames } from '../names/logical-names.ts';
-import type { ZoneFacts } from '../../../../infra/plan/types.ts';
-
-/** TTL of every record that is declared, seconds. */
-export const RECORD_TTL = 3600;
+import type { ZoneFacts } from '../names/types.ts';
 
 /** A record to be. Name and value are full names, with or without a final dot: ACM's have one. */
 export interface CnameRecord {

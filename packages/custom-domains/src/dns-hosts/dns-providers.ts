@@ -1,7 +1,7 @@
 // DNS hosts by the names of their servers, as their own documentation gives them. Last verified 2026-05.
-import type { HostZone } from '../../../../infra/plan/types.ts';
+import type { ZoneFacts } from '../names/types.ts';
 
-/** Ends of server names, by who runs them. Unknown servers may be anybody's: they say nothing. The local cloud's end in .localhost. */
+/** Ends of server names, by who runs them. Unknown servers may be anybody's: they say nothing. */
 const servers: readonly (readonly [RegExp, string])[] = [
   [/\.ns\.cloudflare\.[a-z]+$/, 'cloudflare'],
   [/\.awsdns(-\d+)?\.[a-z.]+$/, 'route53'],
@@ -26,6 +26,6 @@ export function providerOf(nameServer: string): string | undefined {
 
 const titles = { cloudflare: 'Cloudflare', route53: 'Route 53', 'by-hand': 'its DNS host' } as const;
 
-export function providerTitle(provider: HostZone['provider']): string {
+export function providerTitle(provider: ZoneFacts['provider']): string {
   return titles[provider];
 }

@@ -1,6 +1,6 @@
 // A host as CustomHost is given it, checked: its place in its zone, and what it is attached to.
 import { certificateFault, normaliseHost } from './host.ts';
-import type { HostFacts, ZoneFacts } from '../../../../infra/plan/types.ts';
+import type { HostFacts, ZoneFacts } from './types.ts';
 import { isApex, zoneOf } from './zone.ts';
 
 /**

@@ -33,8 +33,3 @@ export function hostNames(host: string): HostNames {
     routingRecordAaaa: `${host}-route-aaaa`,
   };
 }
-
-/** The logical name of a zone's look-up, and of what a stack makes once for a zone. */
-export function zoneName(zone: string): string {
-  return `${zone}-zone`;
-}

@@ -1,7 +1,6 @@
 // Which declared zone a host belongs to.
 import { isRegistrable } from './host.ts';
-import type { ZoneSetting } from '../../../../infra/config/settings.ts';
-import type { ZoneFacts } from '../../../../infra/plan/types.ts';
+import type { ZoneFacts, ZoneSetting } from './types.ts';
 
 /**
  * The longest declared zone that equals the host or ends it at a label boundary, as DNS itself delegates;

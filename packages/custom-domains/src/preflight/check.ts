@@ -1,5 +1,5 @@
 // Preflight of hosts: each is observed, then judged. Shared questions are asked once for all of them.
-import type { HostFacts } from '../../../../infra/plan/types.ts';
+import type { HostFacts } from '../names/types.ts';
 import type { Finding } from './finding.ts';
 import type { Expected, Observation } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';

@@ -1,10 +1,10 @@
 // What is done about a blocked host where one host is the program: it stops before its first resource.
-import type { HostFacts } from '../../../../infra/plan/types.ts';
+import type { HostFacts } from '../names/types.ts';
 import { check } from './check.ts';
 import type { Finding } from './finding.ts';
-import { formatFindings } from './reports/text.ts';
 import type { Expected } from './observation/observation.ts';
 import type { Reader } from './reader/reader.ts';
+import { formatFindings } from './reports/text.ts';
 
 /** A host that must not be created yet; the message is what a person reads beside it. */
 export class BlockedError extends Error {

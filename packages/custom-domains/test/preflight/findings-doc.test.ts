@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const docs = read('docs/findings.md');
 
-const codes = [...read('packages/custom-domains/src/preflight/finding.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(
-  ([, code]) => code,
-);
+const codes = [
+  ...read('packages/custom-domains/src/preflight/finding.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm),
+].map(([, code]) => code);
 const entries = docs.split(/^### /m).slice(1);
 
 test('codes and entries are the same', () => {
@@ -23,7 +23,17 @@ test('each entry but that of what is right says how to mend it', () => {
 });
 
 test('each code is made by a rule', () => {
-  const files = ['caa', 'conflicts', 'missing', 'names', 'redirect-target', 'servers', 'zone'];
-  const rules = files.map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`)).join('\n');
+  const files = [
+    'caa',
+    'conflicts',
+    'missing-records',
+    'shadowed-names',
+    'redirect-target',
+    'servers',
+    'delegation',
+  ];
+  const rules = files
+    .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))
+    .join('\n');
   expect(codes.filter((code) => !rules.includes(`'${code}'`))).toEqual([]);
 });

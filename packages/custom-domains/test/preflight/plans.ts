@@ -1,35 +1,27 @@
 // Host plans for tests, and an internet in which a mend can be applied literally.
-import type { HostPlan } from '../../../../infra/plan/types.ts';
+import type { HostFacts } from '../../src/names/types.ts';
 import type { RecordChange } from '../../src/preflight/finding.ts';
 import type { Internet } from './internet.ts';
 
 /** An API host in a zone on Cloudflare. */
-export function cloudflareHost(host: string, zone: string, more: Partial<HostPlan> = {}): HostPlan {
+export function cloudflareHost(host: string, zone: string, more: Partial<HostFacts> = {}): HostFacts {
   const apex = host === zone;
   return {
     host,
-    site: 'api',
-    role: 'domain',
     apex,
-    zone: { provider: 'cloudflare', name: zone, zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
+    zone: { provider: 'cloudflare', name: zone },
     target: 'gateway',
-    certificateRegion: 'eu-west-1',
-    record: apex ? 'flattened' : 'cname',
     ...more,
   };
 }
 
 /** A docs host whose owner sets the records. */
-export function byHandHost(host: string, verified = false, more: Partial<HostPlan> = {}): HostPlan {
+export function byHandHost(host: string, verified = false, more: Partial<HostFacts> = {}): HostFacts {
   return {
     host,
-    site: 'docs',
-    role: 'domain',
     apex: false,
     zone: { provider: 'by-hand', verified },
     target: 'distribution',
-    certificateRegion: 'us-east-1',
-    record: 'none',
     ...more,
   };
 }

@@ -1,6 +1,6 @@
 // A host checked against an internet of its own, over real sockets; and a table of such cases.
 import { expect, test } from 'vitest';
-import type { HostPlan } from '../../../../infra/plan/types.ts';
+import type { HostFacts } from '../../src/names/types.ts';
 import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
 import type { Expected } from '../../src/preflight/observation/observation.ts';
@@ -15,7 +15,7 @@ export const target = 'd-1.execute-api.aws.test';
 
 export interface Case {
   readonly name: string;
-  readonly host?: HostPlan;
+  readonly host?: HostFacts;
   /** Records of petstore.test. */
   readonly records?: readonly string[];
   /** Zones beside it. */
@@ -35,7 +35,7 @@ export interface Case {
 
 export const host = cloudflareHost('api.petstore.test', zone);
 export const apex = cloudflareHost(zone, zone);
-export const docs = cloudflareHost('docs.petstore.test', zone, { site: 'docs', target: 'distribution' });
+export const docs = cloudflareHost('docs.petstore.test', zone, { target: 'distribution' });
 const elsewhere: Internet = { 'aws.test': { on: ['127.0.0.13'], records: [`${target} A 192.0.2.80`] } };
 const world = (one: Case): Internet => ({
   [zone]: { on: both, records: one.records },

@@ -12,7 +12,7 @@ const ROOT_DAYS = 3650;
 export const LEAF_DAYS = 198;
 /** The longest common name that X.520 has room for. */
 const MAX_COMMON_NAME = 64;
-const ROOT_NAME = 'petstore local cloud root';
+const ROOT_NAME = 'local cloud root';
 
 /** Bits of keyUsage (RFC 5280 4.2.1.3). */
 const USAGE = { digitalSignature: 0, keyEncipherment: 2, keyCertSign: 5, cRLSign: 6 };

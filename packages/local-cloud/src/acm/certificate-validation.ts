@@ -1,14 +1,15 @@
 // The wait for a certificate: aws:acm/certificateValidation:CertificateValidation. It creates nothing.
 // Rules and messages: terraform-provider-aws, internal/service/acm/certificate_validation.go.
+
+import { canonical } from '@petstore/custom-domains/names';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import { z } from 'zod';
-import { canonical } from '@petstore/custom-domains/names';
-import type { Acm } from './certificates.ts';
-import type { CertificateRecord } from './certificate-record.ts';
-import { validationForms } from './form.ts';
 import { defineHandler, type Handler } from '../handler.ts';
-import { notFound } from './certificate.ts';
 import { argsOf, arn, region } from '../resource-inputs.ts';
+import { notFound } from './certificate.ts';
+import type { CertificateRecord } from './certificate-record.ts';
+import type { Acm } from './certificates.ts';
+import { validationForms } from './form.ts';
 
 const inputs = argsOf<CertificateValidationArgs>()({
   // Of DescribeCertificate, by ACM's service model.

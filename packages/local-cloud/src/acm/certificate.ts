@@ -1,14 +1,14 @@
 // ACM's public certificates: aws:acm/certificate:Certificate.
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { z } from 'zod';
-import type { Acm } from './certificates.ts';
-import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
-import type { DomainValidationOption } from './validation-option.ts';
-import { certificateForms } from './form.ts';
-import { defineHandler, type Handler, type OperationContext } from '../handler.ts';
-import { ServiceError } from '../service-error.ts';
-import { argsOf, region, tags } from '../resource-inputs.ts';
 import { emulates, needed } from '../emulated.ts';
+import { defineHandler, type Handler, type OperationContext } from '../handler.ts';
+import { argsOf, region, tags } from '../resource-inputs.ts';
+import { ServiceError } from '../service-error.ts';
+import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
+import type { Acm } from './certificates.ts';
+import { certificateForms } from './form.ts';
+import type { DomainValidationOption } from './validation-option.ts';
 
 /** RequestCertificate's own bounds (ACM's API reference). */
 const MAX_NAMES = 100;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
 import type { ServiceHandlers } from '../handler.ts';
+import type { CertificateMaterial, Certificates } from '../interfaces.ts';
+import { type Authority, openAuthority } from './authority.ts';
 import { defineAcmHandlers } from './certificate.ts';
 import { defineGetCertificate } from './certificate-lookup.ts';
 import { defineValidationHandler } from './certificate-validation.ts';
-import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import { Acm } from './certificates.ts';
-import { type Authority, openAuthority } from './authority.ts';
 
 export interface CertificatesRoom {
   readonly certificates: Certificates;

@@ -17,7 +17,7 @@ export interface CertificateRequest {
 }
 
 const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
-const ORGANIZATION = 'petstore local cloud';
+const ORGANIZATION = 'local cloud';
 
 /** A certificate as PEM. */
 export function signCertificate(signer: Signer, request: CertificateRequest): string {

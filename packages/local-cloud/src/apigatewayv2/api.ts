@@ -1,11 +1,9 @@
 // HTTP APIs as resources: the API, its integrations and its routes.
 import type { CloudContext } from '../context.ts';
-import { apiForms, integrationForms } from './form.ts';
-import type { Hosts } from './virtual-hosts.ts';
-import { functionArnOf } from './integration.ts';
-import { type ApiRecord, apiOf, hostOfApi, newId, type Records } from './records.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
+import { badRequest } from './errors.ts';
+import { apiForms, integrationForms } from './form.ts';
 import {
   type ApiInputs,
   apiInputs,
@@ -14,7 +12,10 @@ import {
   type RouteInputs,
   routeInputs,
 } from './inputs.ts';
+import { functionArnOf } from './integration.ts';
+import { type ApiRecord, apiOf, hostOfApi, newId, type Records } from './records.ts';
 import { stageHandler } from './stage.ts';
+import type { Hosts } from './virtual-hosts.ts';
 
 export function apiHandlers(context: CloudContext, records: Records, hosts: Hosts): readonly Handler[] {
   return [
@@ -165,8 +166,4 @@ function checkCors({ corsConfiguration: cors }: ApiInputs): void {
   if (cors?.allowCredentials === true && cors.allowOrigins?.includes('*') === true) {
     throw badRequest('allowCredentials is not supported with the origin *');
   }
-}
-
-function badRequest(message: string): ServiceError {
-  return new ServiceError('BadRequestException', message);
 }

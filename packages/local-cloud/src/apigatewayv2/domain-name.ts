@@ -1,16 +1,19 @@
 // Custom domain names of API Gateway, and the API mappings at them.
-import { domainNameForms } from './form.ts';
-import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
-import { apiOf, type DomainRecord, newId, type Records } from './records.ts';
+
+import { coversHost } from '../certificate-names.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
+import { badRequest } from './errors.ts';
+import { domainNameForms } from './form.ts';
 import {
   type ApiMappingInputs,
   apiMappingInputs,
   type DomainNameInputs,
   domainNameInputs,
 } from './inputs.ts';
+import { apiOf, type DomainRecord, newId, type Records } from './records.ts';
+import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
 
 export interface DomainService extends HostsOptions {
   readonly records: Records;
@@ -106,17 +109,12 @@ function checkCertificate(
   if (certificate === undefined) {
     throw badRequest(`The provided certificate ${certificateArn} does not exist or is not issued`);
   }
-  if (!certificate.names.some((name) => covers(name, domainName))) {
+  if (!certificate.names.some((name) => coversHost(name, domainName))) {
     throw badRequest(
       `The provided certificate does not cover the domain name ${domainName}: it is for ${certificate.names.join(', ')}`,
     );
   }
   return certificate;
-}
-
-/** RFC 6125 6.4.3: a wildcard stands for exactly one label. */
-function covers(name: string, host: string): boolean {
-  return name === host || (name.startsWith('*.') && host.slice(host.indexOf('.') + 1) === name.slice(2));
 }
 
 function apiMappingHandler({ records, hosts }: DomainService): Handler {
@@ -164,8 +162,4 @@ function apiMappingHandler({ records, hosts }: DomainService): Handler {
 
 function invalidDomain(): ServiceError {
   return new ServiceError('NotFoundException', 'Invalid domain name identifier specified', 404);
-}
-
-function badRequest(message: string): ServiceError {
-  return new ServiceError('BadRequestException', message);
 }

@@ -1,12 +1,12 @@
 // API Gateway: HTTP APIs before functions, and their custom domain names.
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../handler.ts';
+import type { Functions } from '../interfaces.ts';
 import { apiHandlers } from './api.ts';
 import { domainHandlers } from './domain-name.ts';
-import type { Functions } from '../interfaces.ts';
-import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 import { createRecords } from './records.ts';
 import { createServe } from './serve.ts';
+import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 
 export interface GatewayOptions extends HostsOptions {
   readonly functions: Functions;

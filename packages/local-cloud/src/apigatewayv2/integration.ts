@@ -1,8 +1,8 @@
 // Behind the gateway: the function that a route's integration names, and what its answer becomes.
 import type { CloudContext } from '../context.ts';
-import type { RouteInputs } from './inputs.ts';
 import type { FunctionAnswer, Functions } from '../interfaces.ts';
 import type { IntegrationOutcome } from './exchange.ts';
+import type { RouteInputs } from './inputs.ts';
 import type { Records } from './records.ts';
 import { messageResponse, toResponse } from './response.ts';
 import type { Target } from './target.ts';

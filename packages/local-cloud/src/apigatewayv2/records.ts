@@ -1,5 +1,7 @@
 // What API Gateway holds, and how its parts find each other.
 import { randomInt } from 'node:crypto';
+import { ServiceError } from '../service-error.ts';
+import type { Collection, Store } from '../store.ts';
 import type {
   ApiInputs,
   ApiMappingInputs,
@@ -8,8 +10,6 @@ import type {
   RouteInputs,
   StageInputs,
 } from './inputs.ts';
-import { ServiceError } from '../service-error.ts';
-import type { Collection, Store } from '../store.ts';
 
 export interface ApiRecord {
   readonly id: string;

@@ -1,10 +1,10 @@
 // Stages of HTTP APIs: deployed as they change, throttled, with access logs.
 import type { CloudContext } from '../context.ts';
-import { stageForms } from './form.ts';
-import { apiOf, hostOfApi, type Records } from './records.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
+import { stageForms } from './form.ts';
 import { type StageInputs, stageInputs } from './inputs.ts';
+import { apiOf, hostOfApi, type Records } from './records.ts';
 
 export function stageHandler({ accountId }: CloudContext, records: Records): Handler {
   const { stages } = records;

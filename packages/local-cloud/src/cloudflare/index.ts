@@ -1,10 +1,10 @@
 // Cloudflare's DNS records: cloudflare:index/dnsRecord:DnsRecord.
 import { randomBytes } from 'node:crypto';
-import type { HostedRecord, HostedZone } from '../dns/hosted-zones.ts';
 import type { HostedDns } from '../dns/dns-state.ts';
-import { dnsRecordForms } from './form.ts';
-import { defineHandler, type Handler } from '../handler.ts';
+import type { HostedRecord, HostedZone } from '../dns/hosted-zones.ts';
+import { defineHandler, type Handler, type ServiceHandlers } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
+import { dnsRecordForms } from './form.ts';
 import { type DnsRecordInputs, dnsRecordInputs } from './inputs.ts';
 import { fullName, isProxiable, recordValue, refuseConflict, served } from './record-checks.ts';
 
@@ -18,7 +18,12 @@ interface DnsRecordComputed {
   readonly tags: readonly string[];
 }
 
-export function defineCloudflareHandlers(dns: HostedDns): readonly Handler[] {
+/** Cloudflare's DNS API. */
+export function createCloudflare(dns: HostedDns): ServiceHandlers {
+  return { handlers: recordHandlers(dns), invokes: [] };
+}
+
+function recordHandlers(dns: HostedDns): readonly Handler[] {
   const stored = (id: string) => dns.zones.get('cloudflare', id) as StoredRecord | undefined;
   const put = (id: string, given: DnsRecordInputs) => {
     const record = hostedRecord(dns, id, given, stored(id)?.computed.createdOn);

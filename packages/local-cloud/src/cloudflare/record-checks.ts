@@ -6,9 +6,9 @@ import { nameProblem } from '../dns/host-name.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
-import { qualified } from './form.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
+import { qualified } from './form.ts';
 import type { DnsRecordInputs } from './inputs.ts';
 
 const SAME_NAME = '/dns/manage-dns-records/troubleshooting/records-with-same-name/';

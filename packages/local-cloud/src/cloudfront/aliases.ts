@@ -1,8 +1,10 @@
 // Alternate domain names: whose they are, and the certificate that must cover them. Refusals in CloudFront's words.
-import type { DistributionInputs } from './inputs.ts';
+
+import { coversHost } from '../certificate-names.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import type { CdnConfiguration } from './configuration.ts';
+import type { DistributionInputs } from './inputs.ts';
 
 const REQUIREMENTS =
   'For more details, see: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html#alternate-domain-names-requirements';
@@ -43,17 +45,12 @@ export function viewerCertificate(
       "The specified SSL certificate doesn't exist, isn't in us-east-1 region, isn't valid, or doesn't include a valid certificate chain.",
     );
   }
-  if (!aliases.every((alias) => certificate.names.some((name) => covers(name, alias)))) {
+  if (!aliases.every((alias) => certificate.names.some((name) => coversHost(name, alias)))) {
     throw invalid(
       `The certificate that is attached to your distribution doesn't cover the alternate domain name (CNAME) that you're trying to add. ${REQUIREMENTS}`,
     );
   }
   return certificate;
-}
-
-/** A wildcard stands for one label (RFC 6125 6.4.3). */
-function covers(name: string, alias: string): boolean {
-  return name.startsWith('*.') ? alias.replace(/^[^.]+/, '*') === name : name === alias;
 }
 
 function invalid(message: string): ServiceError {

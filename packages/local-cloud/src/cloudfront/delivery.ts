@@ -1,12 +1,12 @@
 // An answer as it goes out to a viewer: policy headers, compression, 304 where the viewer has it already.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CacheBehavior } from './inputs.ts';
-import type { Answer } from './edge-response.ts';
 import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
 import { Compressor, chooseEncoding, compressible } from './compress.ts';
 import type { CdnConfiguration } from './configuration.ts';
+import type { Answer } from './edge-response.ts';
 import { withPolicyHeaders } from './headers-policy.ts';
+import type { CacheBehavior } from './inputs.ts';
 
 export class Delivery {
   readonly #configuration: CdnConfiguration;

@@ -1,17 +1,18 @@
 // CloudFront resources: distributions, and the parts that they refer to.
-import { checkAliases, viewerCertificate } from './aliases.ts';
-import type { AttachedDistributions } from './virtual-hosts.ts';
-import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
-import type { CdnConfiguration, StoredDistribution } from './configuration.ts';
-import { cloudFrontId, distributionName } from './ids.ts';
-import { isS3Host } from './origin.ts';
+
 import type { CloudContext } from '../context.ts';
-import { distributionForms } from './form.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import type { Certificates } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
-import { type DistributionInputs, distributionInputs } from './inputs.ts';
+import { checkAliases, viewerCertificate } from './aliases.ts';
+import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
+import type { CdnConfiguration, StoredDistribution } from './configuration.ts';
+import { distributionForms } from './form.ts';
 import { defineCloudFrontPartHandlers } from './functions-and-policies.ts';
+import { cloudFrontId, distributionName } from './ids.ts';
+import { type DistributionInputs, distributionInputs } from './inputs.ts';
+import { isS3Host } from './origin.ts';
+import type { AttachedDistributions } from './virtual-hosts.ts';
 
 export interface CloudFrontRooms {
   readonly context: CloudContext;

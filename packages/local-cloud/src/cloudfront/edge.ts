@@ -4,9 +4,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
 import type { Front } from '../interfaces.ts';
-import { type Answer, errorPage } from './edge-response.ts';
 import type { StoredDistribution } from './configuration.ts';
 import { Delivery } from './delivery.ts';
+import { type Answer, errorPage } from './edge-response.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
 import { askOrigin, type OriginRooms } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';

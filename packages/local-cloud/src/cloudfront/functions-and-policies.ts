@@ -1,13 +1,13 @@
 // What distributions refer to: functions, origin access controls, response headers policies. None goes while in use.
 import { randomUUID } from 'node:crypto';
-import type { CdnConfiguration, StoredPart } from './configuration.ts';
-import { cloudFrontId } from './ids.ts';
 import type { CloudContext } from '../context.ts';
-import { headersPolicyForms } from './form.ts';
 import type { Forms } from '../forms/form.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
+import type { CdnConfiguration, StoredPart } from './configuration.ts';
+import { headersPolicyForms } from './form.ts';
+import { cloudFrontId } from './ids.ts';
 import {
   type FunctionInputs,
   functionInputs,

@@ -1,16 +1,16 @@
-// The local CDN: S3 buckets and CloudFront distributions behind the cloud's shared https and http ports.
+// CloudFront: distributions behind the cloud's shared https and http ports.
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../handler.ts';
-import { defineCloudFrontHandlers } from './distribution.ts';
-import { defineS3Handlers } from '../s3/bucket.ts';
 import type { Certificates, Front, Names } from '../interfaces.ts';
+import type { Buckets } from '../s3/buckets.ts';
 import { viewerCertificate } from './aliases.ts';
-import { AttachedDistributions } from './virtual-hosts.ts';
-import { Buckets } from '../s3/buckets.ts';
 import { CdnConfiguration, type StoredDistribution } from './configuration.ts';
+import { defineCloudFrontHandlers } from './distribution.ts';
 import { Edge } from './edge.ts';
+import { AttachedDistributions } from './virtual-hosts.ts';
 
 export interface CdnRooms {
+  readonly buckets: Buckets;
   readonly front: Front;
   readonly certificates: Certificates;
   readonly names: Names;
@@ -25,14 +25,15 @@ export interface Cdn extends ServiceHandlers {
 
 export function createCdn(context: CloudContext, rooms: CdnRooms): Cdn {
   const configuration = new CdnConfiguration(context);
-  const buckets = new Buckets(context);
-  const edge = new Edge({ context, front: rooms.front, configuration, buckets });
+  const edge = new Edge({ context, front: rooms.front, configuration, buckets: rooms.buckets });
   const attached = new AttachedDistributions({ ...rooms, edge });
   return {
-    handlers: [
-      ...defineS3Handlers(buckets),
-      ...defineCloudFrontHandlers({ context, configuration, attached, certificates: rooms.certificates }),
-    ],
+    handlers: defineCloudFrontHandlers({
+      context,
+      configuration,
+      attached,
+      certificates: rooms.certificates,
+    }),
     invokes: [],
     async start() {
       for (const [id, distribution] of configuration.distributions.entries())

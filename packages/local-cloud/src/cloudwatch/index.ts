@@ -3,11 +3,11 @@ import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
 import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import { alarmForms, logGroupForms } from './form.ts';
-import { defineHandler, type Handler, type ServiceHandlers } from '../handler.ts';
-import { ServiceError } from '../service-error.ts';
-import { argsOf, atMost, region, tags } from '../resource-inputs.ts';
 import { emulates, needed } from '../emulated.ts';
+import { defineHandler, type Handler, type ServiceHandlers } from '../handler.ts';
+import { argsOf, atMost, region, tags } from '../resource-inputs.ts';
+import { ServiceError } from '../service-error.ts';
+import { alarmForms, logGroupForms } from './form.ts';
 
 /** Days; 0 keeps for ever. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
 const RETENTIONS = [

@@ -3,8 +3,8 @@ import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Destination, ZoneRecord } from '../interfaces.ts';
 import { type HostedZone, HostedZones } from './hosted-zones.ts';
-import { Internet } from './zone-tree.ts';
 import { resolve } from './resolve.ts';
+import { Internet } from './zone-tree.ts';
 
 /** What a DNS host's handlers need of the room. */
 export interface HostedDns {

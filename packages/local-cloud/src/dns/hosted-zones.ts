@@ -1,6 +1,6 @@
 // Hosted zones: what the accounts at Cloudflare and Route 53 hold, whether or not the world is sent to them.
 import { createHash } from 'node:crypto';
-import type { ZoneSetting } from '../../../../infra/config/settings.ts';
+import type { ZoneSetting } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import type { Collection } from '../store.ts';

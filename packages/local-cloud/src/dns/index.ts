@@ -1,15 +1,12 @@
 // The DNS room: the server, the zones at Cloudflare and Route 53, and the rest of a small internet given as data.
-import type { ZoneSetting } from '../../../../infra/config/settings.ts';
+import type { ZoneSetting } from '@petstore/custom-domains/names';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
-import { defineCloudflareHandlers } from '../cloudflare/index.ts';
-import { defineRoute53Handlers, defineRoute53Invokes } from '../route53/index.ts';
 import type { Names, ZoneRecord } from '../interfaces.ts';
+import { type HostedDns, World } from './dns-state.ts';
 import type { RecordChange } from './hosted-zones.ts';
-import { type DnsServer, startServer } from './server.ts';
 import { failure, respond } from './message.ts';
-import { World } from './dns-state.ts';
+import { type DnsServer, startServer } from './server.ts';
 
 export { type LoadedInternet, loadInternet } from './zone-file.ts';
 
@@ -21,7 +18,8 @@ export interface WatchedNames extends Names {
 
 export interface Dns {
   readonly names: WatchedNames;
-  readonly handlers: ServiceHandlers;
+  /** For the services that hold zones: Cloudflare, Route 53. */
+  readonly hosted: HostedDns;
   /** The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. */
   seedZones(zones: readonly ZoneSetting[]): void;
   /** Replaces the rest of the internet; takes effect with the next query. */
@@ -47,10 +45,7 @@ export function createDns(context: CloudContext): Dns {
   };
   return {
     names: watchedNames(world, () => `127.0.0.1:${server?.port ?? context.ports.dns}`),
-    handlers: {
-      handlers: [...defineCloudflareHandlers(world), ...defineRoute53Handlers(world)],
-      invokes: defineRoute53Invokes(world),
-    },
+    hosted: world,
     seedZones: (zones) => world.rebuild(() => world.zones.seed(zones)),
     setInternet: (records) => world.rebuild(() => world.setData(records)),
     records: () => world.records(),

@@ -1,6 +1,7 @@
 // One DNS message in, one out: header, question, EDNS (RFC 6891) and what is refused before any zone is asked.
-import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
+
 import { canonical } from '@petstore/custom-domains/names';
+import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
 import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
 

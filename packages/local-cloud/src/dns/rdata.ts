@@ -1,7 +1,7 @@
 // RDATA between its zone-file form and dns-packet's: one entry per type that this DNS can hold.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
-import type { Answer } from 'dns-packet';
 import { canonical } from '@petstore/custom-domains/names';
+import type { Answer } from 'dns-packet';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, quote, splitFields } from './fields.ts';
 import { nameProblem } from './host-name.ts';

@@ -1,21 +1,21 @@
 // The rest of a small internet as text: one record on a line, `name. ttl IN TYPE rdata`, `;` comments.
 import { canonical } from '@petstore/custom-domains/names';
-import type { Problem } from '../../../../infra/config/problem.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, splitFields } from './fields.ts';
 import { nameProblem } from './host-name.ts';
 import { parseRdata, RECORD_TYPES } from './rdata.ts';
+import type { ZoneFileProblem } from './zone-file-error.ts';
 
 export type LoadedInternet =
   | { readonly records: readonly ZoneRecord[] }
-  | { readonly problems: readonly Problem[] };
+  | { readonly problems: readonly ZoneFileProblem[] };
 
 interface Line {
   readonly number: number;
   readonly record: ZoneRecord;
 }
 
-const EXAMPLE = 'write it as: taken.petstore.localhost. 300 IN A 192.0.2.1';
+const EXAMPLE = 'write it as: www.example.com. 300 IN A 192.0.2.1';
 /** RFC 2181 8. */
 const MAX_TTL = 2 ** 31 - 1;
 /** RFC 4592 4: what would cut or redirect at a wildcard has no meaning that servers agree on. */
@@ -28,7 +28,7 @@ const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
 /** Every record of the text, or every problem at once, each with its line: `internet.zone:12`. */
 export function loadInternet(text: string, source = 'internet.zone'): LoadedInternet {
   const lines: Line[] = [];
-  const problems: Problem[] = [];
+  const problems: ZoneFileProblem[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const read = readLine(line);
     if (typeof read === 'string') problems.push(problem(source, index + 1, read, EXAMPLE));
@@ -76,7 +76,7 @@ function classProblem(text: string): string | undefined {
 }
 
 /** What no name server would load: a record twice, a CNAME beside other data (RFC 1034 3.6.2), two SOAs. */
-function clashes(lines: readonly Line[], source: string): Problem[] {
+function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
   return lines.flatMap(({ number, record }, index) => {
     const earlier = lines.slice(0, index).filter((line) => line.record.name === record.name);
     const clash = earlier.find((line) => cannotCoexist(line.record, record));
@@ -96,6 +96,6 @@ function cannotCoexist(one: ZoneRecord, other: ZoneRecord): boolean {
   return one.type === 'CNAME' || other.type === 'CNAME';
 }
 
-function problem(source: string, line: number, what: string, mend: string): Problem {
+function problem(source: string, line: number, what: string, mend: string): ZoneFileProblem {
   return { code: 'bad-zone-line', path: `${source}:${line}`, what, mend };
 }

@@ -1,7 +1,8 @@
 // Tables: terraform-provider-aws, internal/service/dynamodb/table.go.
-import { indexKeys } from './inputs.ts';
+
 import type { Forms, Properties, Sides } from '../forms/form.ts';
 import { canonicalJson, orElse, sameSet } from '../forms/values.ts';
+import { indexKeys } from './inputs.ts';
 
 export const tableForms: Forms = {
   rules: [

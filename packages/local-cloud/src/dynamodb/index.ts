@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../handler.ts';
-import { tableHandler } from './table.ts';
-import { indexKeys, type TableInputs } from './inputs.ts';
 import type { Identity } from '../iam/index.ts';
+import { indexKeys, type TableInputs } from './inputs.ts';
 import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
 import { type DynamoServer, startDynamoServer } from './server.ts';
-import { sweep } from './ttl.ts';
+import { tableHandler } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
+import { sweep } from './ttl.ts';
 
 /** DynamoDB promises "within a few days"; a developer who tries it would rather see it. */
 const SWEEP_EVERY_MS = 60_000;

@@ -1,9 +1,9 @@
 // Changing a table's indexes: dynalite has no way to, so the table is made anew and its items are put back.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../../../../infra/write-whole.ts';
-import type { TableInputs } from './inputs.ts';
+import { sync as writeFileAtomic } from 'write-file-atomic';
 import { ServiceError } from '../service-error.ts';
+import type { TableInputs } from './inputs.ts';
 import type { Tables } from './tables.ts';
 
 /** All of it is in memory once; a laptop's test data is far smaller. */
@@ -23,7 +23,8 @@ export function createRebuild(tables: Tables, folder: string): Rebuild {
   return async (inputs, signal) => {
     const saved: Saved = { inputs, items: await readAll(tables, inputs.name) };
     const file = join(folder, `${inputs.name}.json`);
-    writeWhole(file, JSON.stringify(saved), 0o600);
+    mkdirSync(folder, { recursive: true });
+    writeFileAtomic(file, JSON.stringify(saved), { mode: 0o600 });
     await restore(tables, file, signal);
   };
 }

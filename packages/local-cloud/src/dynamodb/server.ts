@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
+import type { Identity } from '../iam/index.ts';
 import { type OpenResponses, trackResponses } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
-import type { Identity } from '../iam/index.ts';
 import { authorize, type Refusal } from './authorize.ts';
 
 /** DynamoDB's own limit of a request. */

@@ -38,14 +38,47 @@ export function isSignedBy(
     ...signedHeaders.map((name) => `${name}:${headerValue(request, name)}`),
     '',
     signedHeaders.join(';'),
-    createHash('sha256').update(body).digest('hex'),
-  ].join('\n');
-  const hash = createHash('sha256').update(canonical).digest('hex');
-  const credentialScope = [...scope, 'aws4_request'].join('/');
-  const text = ['AWS4-HMAC-SHA256', headerValue(request, 'x-amz-date'), credentialScope, hash].join('\n');
-  const expected = hmac(signingKey(secret, scope), text);
+    sha256(body),
+  ];
+  const expected = signatureOf(secret, scope, headerValue(request, 'x-amz-date'), canonical);
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
+
+interface SigningKey {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** The headers, which must include the host, with the signature of a POST to `/`. */
+export function signedHeaders(
+  { accessKeyId, secretAccessKey }: SigningKey,
+  region: string,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const all: Record<string, string> = { ...headers, 'x-amz-date': time };
+  const names = Object.keys(all).sort();
+  const scope = [time.slice(0, 8), region, 'dynamodb'] as const;
+  const lines = ['POST', '/', '', ...names.map((name) => `${name}:${all[name]}`), '', names.join(';')];
+  const signature = signatureOf(secretAccessKey, scope, time, [...lines, sha256(body)]).toString('hex');
+  const credential = [accessKeyId, ...scope, 'aws4_request'].join('/');
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+  return { ...all, authorization };
+}
+
+function signatureOf(
+  secret: string,
+  scope: readonly string[],
+  time: string,
+  canonical: readonly unknown[],
+): Buffer {
+  const credentialScope = [...scope, 'aws4_request'].join('/');
+  const text = ['AWS4-HMAC-SHA256', time, credentialScope, sha256(canonical.join('\n'))].join('\n');
+  return hmac(signingKey(secret, scope), text);
+}
+
+const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
 /** Derived once a day for each key that calls; a few at a time, so that old ones make room. */
 const signingKeys = new Map<string, KeyObject>();

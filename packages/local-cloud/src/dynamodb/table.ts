@@ -1,12 +1,12 @@
 // DynamoDB tables as resources: made in dynalite; what it lacks (recovery, time to live, protection) kept beside it.
 import type { CloudContext } from '../context.ts';
-import type { Rebuild } from './rebuild.ts';
-import { type Tables, toCreateTable } from './tables.ts';
-import { tableForms } from './form.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
+import { tableForms } from './form.ts';
 import { type TableInputs, tableInputs } from './inputs.ts';
+import type { Rebuild } from './rebuild.ts';
+import { type Tables, toCreateTable } from './tables.ts';
 
 export interface TableService {
   /** Once DynamoDB runs. */

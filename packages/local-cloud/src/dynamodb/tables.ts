@@ -1,10 +1,9 @@
 // Tables as DynamoDB knows them: made, described and deleted through its own API.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDynamo, type Dynamo } from '../../../../service/dynamo/client.ts';
-import { DynamoError } from '../../../../service/dynamo/errors.ts';
-import { indexKeys, type TableInputs } from './inputs.ts';
 import { ADMINISTRATOR } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
+import { createClient, type DynamoDbClient } from './client.ts';
+import { indexKeys, type TableInputs } from './inputs.ts';
 
 /** Creating or deleting takes one turn of the event loop; far more means that something is broken. */
 const SETTLE_MS = 10_000;
@@ -14,15 +13,12 @@ export interface Tables {
   create(inputs: TableInputs, signal: AbortSignal): Promise<void>;
   exists(name: string): Promise<boolean>;
   delete(name: string, signal: AbortSignal): Promise<void>;
-  readonly client: Dynamo;
+  readonly client: DynamoDbClient;
 }
 
 /** DynamoDB at an endpoint, as the administrator. Its refusals are thrown as ServiceError. */
 export function createTables(endpoint: string, region: string): Tables {
-  const raw = createDynamo({ region, credentials: ADMINISTRATOR, endpoint, timeoutMs: SETTLE_MS, tries: 1 });
-  const client: Dynamo = {
-    call: <Output>(operation: string, input: object) => raw.call<Output>(operation, input).catch(translate),
-  };
+  const client = createClient(endpoint, region, { credentials: ADMINISTRATOR, timeoutMs: SETTLE_MS });
   const status = async (name: string): Promise<string> => {
     try {
       const { Table } = await client.call<{ Table: { TableStatus: string } }>('DescribeTable', {
@@ -85,9 +81,4 @@ interface Capacity {
 function throughput({ readCapacity, writeCapacity }: Capacity): object | undefined {
   if (readCapacity === undefined && writeCapacity === undefined) return undefined;
   return { ReadCapacityUnits: readCapacity, WriteCapacityUnits: writeCapacity };
-}
-
-function translate(error: unknown): never {
-  if (error instanceof DynamoError) throw new ServiceError(error.type, error.message, error.status);
-  throw error;
 }

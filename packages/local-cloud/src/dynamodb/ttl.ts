@@ -1,5 +1,5 @@
 // Time to live: expired items are deleted some time after, as DynamoDB does within a few days.
-import type { Dynamo } from '../../../../service/dynamo/client.ts';
+import type { DynamoDbClient } from './client.ts';
 
 /** Pages of one sweep of one table, so that a large table cannot keep the cloud busy; the next sweep goes on. */
 const MAX_PAGES = 10;
@@ -23,7 +23,7 @@ export interface Expiring {
 
 /** Deletes what has expired by `now` (epoch seconds); gives how many items that were. */
 export async function sweep(
-  client: Dynamo,
+  client: DynamoDbClient,
   { table, attribute, keys }: Expiring,
   now: number,
 ): Promise<number> {

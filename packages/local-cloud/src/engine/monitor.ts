@@ -1,12 +1,12 @@
 // Pulumi's mock monitor with whole requests: what the program registers arrives with its options, which
 // `pulumi.runtime.setMocks` alone leaves out (parents, dependencies, protection, time limits).
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseUrn } from '@petstore/custom-domains/names';
 import * as pulumi from '@pulumi/pulumi';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import { MockMonitor } from '@pulumi/pulumi/runtime/mocks.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
-import { parseUrn } from '@petstore/custom-domains/names';
 import { Hooks, type OperationFailure } from './hooks.ts';
 
 /** One `new Resource(…)` of the program, its inputs resolved. */

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../handler.ts';
-import { defineIamHandlers } from './role.ts';
 import {
   type Decision,
   decide,
@@ -11,6 +10,7 @@ import {
   type Statement,
   trusts,
 } from './policy.ts';
+import { defineIamHandlers } from './role.ts';
 import { createRoles } from './roles.ts';
 
 export interface Credentials {

@@ -1,12 +1,12 @@
 // IAM resources: roles, their inline policies, and attachments of AWS managed ones.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import { roleForms, rolePolicyForms } from './form.ts';
 import { defineHandler, type Handler } from '../handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { roleForms, rolePolicyForms } from './form.ts';
+import { attachmentInputs, type PolicyInputs, policyInputs, roleInputs } from './inputs.ts';
 import { parseIdentityPolicy, parseTrustPolicy } from './policy.ts';
 import { MANAGED_POLICIES, type Roles } from './roles.ts';
-import { ServiceError } from '../service-error.ts';
-import { attachmentInputs, type PolicyInputs, policyInputs, roleInputs } from './inputs.ts';
 
 export function defineIamHandlers(context: CloudContext, roles: Roles): readonly Handler[] {
   return [roleHandler(context, roles), rolePolicyHandler(roles), attachmentHandler(roles)];

@@ -1,7 +1,7 @@
 // What IAM holds: roles, their inline policies and the managed ones attached to them.
 import type { CloudContext } from '../context.ts';
-import type { PolicyInputs, RoleInputs } from './inputs.ts';
 import type { Collection } from '../store.ts';
+import type { PolicyInputs, RoleInputs } from './inputs.ts';
 
 export interface RoleRecord {
   readonly inputs: RoleInputs;

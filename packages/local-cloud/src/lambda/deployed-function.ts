@@ -1,10 +1,10 @@
 // One function as deployed: its settings, its unpacked code, and the environments that run it.
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import type { FunctionInputs } from './inputs.ts';
 import type { Identity } from '../iam/index.ts';
 import type { FunctionAnswer } from '../interfaces.ts';
 import { Environment } from './execution-environment.ts';
+import type { FunctionInputs } from './inputs.ts';
 import type { InvokeMessage } from './messages.ts';
 import { Pool } from './pool.ts';
 import { environmentOf } from './variables.ts';

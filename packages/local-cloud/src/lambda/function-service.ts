@@ -1,7 +1,8 @@
 // What Lambda holds of each function, and what the resource handlers need of it.
-import type { FunctionInputs, PermissionInputs } from './inputs.ts';
+
 import type { Identity } from '../iam/index.ts';
 import type { Collection } from '../store.ts';
+import type { FunctionInputs, PermissionInputs } from './inputs.ts';
 
 export interface FunctionRecord {
   readonly arn: string;

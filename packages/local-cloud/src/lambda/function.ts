@@ -1,13 +1,13 @@
 // Lambda resources: functions with their code, and the permissions to invoke them.
 import { basename, join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import { functionForms, permissionForms } from './form.ts';
-import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
-import type { FunctionRecord, FunctionService } from './function-service.ts';
-import { checkVariables } from './variables.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
+import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
+import { functionForms, permissionForms } from './form.ts';
+import type { FunctionRecord, FunctionService } from './function-service.ts';
 import { type FunctionInputs, functionInputs, permissionInputs } from './inputs.ts';
+import { checkVariables } from './variables.ts';
 
 /** Of an account's 1,000, so many stay unreserved. */
 const MAX_RESERVED = 900;

@@ -2,8 +2,8 @@
 import type { FunctionArgs } from '@pulumi/aws/lambda/function.js';
 import type { PermissionArgs } from '@pulumi/aws/lambda/permission.js';
 import { z } from 'zod';
-import { argsOf, arn, region, tags } from '../resource-inputs.ts';
 import { emulates, emulatesOnly, isEmulated } from '../emulated.ts';
+import { argsOf, arn, region, tags } from '../resource-inputs.ts';
 
 /** Of Lambda's service model; the local one runs the first. */
 const RUNTIMES =

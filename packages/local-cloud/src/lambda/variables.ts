@@ -1,9 +1,9 @@
 // The environment variables of a function: its own, checked, and those that Lambda sets.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
 import { randomBytes } from 'node:crypto';
-import type { FunctionInputs } from './inputs.ts';
 import type { Credentials } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
+import type { FunctionInputs } from './inputs.ts';
 
 /** Lambda's limit of all names and values. */
 const MAX_BYTES = 4096;

@@ -1,11 +1,11 @@
 // The provider protocol over gRPC on the loopback: `PULUMI_DEBUG_PROVIDERS=aws:PORT,cloudflare:PORT`.
 import { isDeepStrictEqual } from 'node:util';
 import grpc from '@grpc/grpc-js';
+import { parseUrn } from '@petstore/custom-domains/names';
 import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import { parseUrn } from '@petstore/custom-domains/names';
 import { assertAccountAllowed } from '../account.ts';
 import type { Registry } from '../registry.ts';
 import { Operations, type ResourceRef } from './operations.ts';

@@ -1,8 +1,8 @@
 // What Route 53 refuses of a record set: InvalidChangeBatch and its messages, in the service's own words.
 import { canonical, isBelow } from '@petstore/custom-domains/names';
+import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
 import { parseRdata } from '../dns/rdata.ts';
-import type { HostedDns } from '../dns/dns-state.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,14 +1,19 @@
 // Route 53: aws:route53/record:Record, and the look-up of a hosted zone, aws:route53/getZone:getZone.
 import { canonical } from '@petstore/custom-domains/names';
-import type { HostedZone } from '../dns/hosted-zones.ts';
 import type { HostedDns } from '../dns/dns-state.ts';
-import { recordForms } from './form.ts';
-import { defineHandler, defineInvoke, type Handler, type Invoke } from '../handler.ts';
+import type { HostedZone } from '../dns/hosted-zones.ts';
+import { defineHandler, defineInvoke, type Handler, type Invoke, type ServiceHandlers } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { acceptChange, type Change, fullName } from './change-batch.ts';
+import { recordForms } from './form.ts';
 import { type GetZoneInputs, getZoneInputs, type RecordInputs, recordInputs } from './inputs.ts';
 
-export function defineRoute53Handlers(dns: HostedDns): readonly Handler[] {
+/** Route 53's public hosted zones. */
+export function createRoute53(dns: HostedDns): ServiceHandlers {
+  return { handlers: recordHandlers(dns), invokes: zoneInvokes(dns) };
+}
+
+function recordHandlers(dns: HostedDns): readonly Handler[] {
   const put = (inputs: RecordInputs, old?: RecordInputs) => {
     const zone = zoneOf(dns, inputs.zoneId);
     const name = fullName(inputs.name, zone);
@@ -73,7 +78,7 @@ function zoneOf(dns: HostedDns, id: string): HostedZone {
 }
 
 /** Every zone here is public. The messages are the provider's own. */
-export function defineRoute53Invokes(dns: HostedDns): readonly Invoke[] {
+function zoneInvokes(dns: HostedDns): readonly Invoke[] {
   return [
     defineInvoke<GetZoneInputs, object>({
       token: 'aws:route53/getZone:getZone',

@@ -1,11 +1,11 @@
 // S3 resources: buckets, their objects, their policy, and what keeps them private.
 import { createHash } from 'node:crypto';
-import { isPublic, parseBucketPolicy } from './bucket-policy.ts';
-import type { Buckets, StoredBucket } from './buckets.ts';
-import { bucketPolicyForms, objectForms } from './form.ts';
 import { defineHandler, type Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
+import { isPublic, parseBucketPolicy } from './bucket-policy.ts';
+import type { Buckets, StoredBucket } from './buckets.ts';
+import { bucketPolicyForms, objectForms } from './form.ts';
 import {
   type BucketPolicyInputs,
   bucketInputs,

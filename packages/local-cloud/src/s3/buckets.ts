@@ -1,5 +1,7 @@
 // S3 as CloudFront sees it: buckets, their objects, and who may read them.
 import type { CloudContext } from '../context.ts';
+import type { Collection } from '../store.ts';
+import { allows, parseBucketPolicy } from './bucket-policy.ts';
 import type {
   BucketInputs,
   BucketPolicyInputs,
@@ -7,8 +9,6 @@ import type {
   OwnershipInputs,
   PublicAccessInputs,
 } from './inputs.ts';
-import type { Collection } from '../store.ts';
-import { allows, parseBucketPolicy } from './bucket-policy.ts';
 
 export interface StoredObject {
   readonly inputs: ObjectInputs;

@@ -1,7 +1,7 @@
 // Objects and bucket policies: terraform-provider-aws, internal/service/s3.
 import type { Forms } from '../forms/form.ts';
-import { equivalentPolicies, normalizedJson } from '../iam/policy-form.ts';
 import { orElse } from '../forms/values.ts';
+import { equivalentPolicies, normalizedJson } from '../iam/policy-form.ts';
 
 /** object.go, resourceObjectRead: an object that was overwritten by hand is not noticed, just its headers are. */
 export const objectForms: Forms = {

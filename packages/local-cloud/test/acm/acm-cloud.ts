@@ -1,10 +1,11 @@
 // A cloud of DNS and ACM alone, with the steps that tests of certificates share.
+
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { createCertificates } from '../../src/acm/index.ts';
 import type { DomainValidationOption } from '../../src/acm/validation-option.ts';
 import type { Handler } from '../../src/handler.ts';
 import { Store } from '../../src/store.ts';
-import { CLOUDFLARE_ZONE, dnsWith } from '../dns/client.ts';
+import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
 export const HOST = 'api.petstore.localhost';
@@ -15,7 +16,7 @@ export function acmWith(text = '', store = new Store()) {
   const dns = dnsWith(text, context);
   const { certificates, handlers } = createCertificates(context, dns.names);
   const certificate = resource(handlers, 'aws:acm/certificate:Certificate');
-  const records = resource(dns.handlers, 'cloudflare:index/dnsRecord:DnsRecord');
+  const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;
   return {
     ...{ dns, context, certificates, certificate, records, handlers },

@@ -1,8 +1,8 @@
 // ACM: pending until its record is in DNS and CAA allows, then issued; refusals in the service's own words.
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { acmWith, asked, HOST, option } from './acm-cloud.ts';
 import { CLOUDFLARE_ZONE, setInternet } from '../dns/client.ts';
+import { acmWith, asked, HOST, option } from './acm-cloud.ts';
 
 test('a certificate is pending until its record is in DNS, then issued for its names', async () => {
   const cloud = acmWith();

@@ -1,8 +1,9 @@
 // Cloudflare's records: what they serve, what the API refuses and in which words.
+
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { expect, test } from 'vitest';
 import { Store } from '../../src/store.ts';
-import { CLOUDFLARE_ZONE, dnsWith, ZONES } from '../dns/client.ts';
+import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers, ZONES } from '../dns/client.ts';
 import { resource, testContext } from '../support/cloud.ts';
 
 const TYPE = 'cloudflare:index/dnsRecord:DnsRecord';
@@ -11,7 +12,7 @@ const SAME_NAME =
 
 function setup(text = '', store = new Store()) {
   const dns = dnsWith(text, testContext({ store }));
-  const records = resource(dns.handlers, TYPE);
+  const records = resource(hostedHandlers(dns), TYPE);
   const values = async (name: string, type: string) =>
     (await dns.names.resolve(name, type)).map(
       (record) => `${record.name} ${record.ttl} ${record.type} ${record.value}`,

@@ -12,7 +12,6 @@ import { tableForms } from './forms/tables.ts';
 import { zoneForms } from './forms/zones.ts';
 import { inProcessDoor } from './in-process.ts';
 import type { Life } from './lifecycle.ts';
-import { live } from './run-lifecycle.ts';
 import { apigateway } from './lifecycles/apigateway.ts';
 import { certificates } from './lifecycles/certificates.ts';
 import { cloudfront } from './lifecycles/cloudfront.ts';
@@ -22,6 +21,7 @@ import { s3 } from './lifecycles/s3.ts';
 import { watched } from './lifecycles/watched.ts';
 import { zones } from './lifecycles/zones.ts';
 import { connect, protocolDoor } from './protocol.ts';
+import { live } from './run-lifecycle.ts';
 
 const lives: readonly Life[] = [iam, lambda, apigateway, certificates, zones, s3, cloudfront, watched].flat();
 

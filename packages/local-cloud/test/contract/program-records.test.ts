@@ -1,10 +1,11 @@
 // The records that the program declares at Cloudflare, from what ACM and CloudFront give: no preview shows a change.
+
+import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
+import { hostNames } from '@petstore/custom-domains/names';
 import * as pulumi from '@pulumi/pulumi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
-import type { Cloud } from '../../src/cloud.ts';
-import { hostNames } from '@petstore/custom-domains/names';
 import { record } from '../../../../test/infra/recorder.ts';
+import type { Cloud } from '../../src/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
 import type { Door, Inputs } from './driver.ts';
 import { inProcessDoor } from './in-process.ts';

@@ -1,11 +1,14 @@
 // A DNS client for tests of the local DNS: one question over UDP or TCP, on real sockets, and a room to ask.
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
+import type { ZoneSetting } from '@petstore/custom-domains/names';
 import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet';
 import { onTestFinished } from 'vitest';
-import type { ZoneSetting } from '../../../../infra/config/settings.ts';
+import { createCloudflare } from '../../src/cloudflare/index.ts';
 import type { CloudContext } from '../../src/context.ts';
 import { createDns, type Dns, loadInternet } from '../../src/dns/index.ts';
+import type { ServiceHandlers } from '../../src/handler.ts';
+import { createRoute53 } from '../../src/route53/index.ts';
 import { testContext } from '../support/cloud.ts';
 
 export const CLOUDFLARE_ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
@@ -22,6 +25,12 @@ export function dnsWith(text = '', context: CloudContext = testContext(), zones 
   dns.seedZones(zones);
   setInternet(dns, text);
   return dns;
+}
+
+/** What Cloudflare and Route 53 offer of these zones. */
+export function hostedHandlers({ hosted }: Dns): ServiceHandlers {
+  const [cloudflare, route53] = [createCloudflare(hosted), createRoute53(hosted)];
+  return { handlers: [...cloudflare.handlers, ...route53.handlers], invokes: route53.invokes };
 }
 
 export function setInternet(dns: Dns, text: string): void {

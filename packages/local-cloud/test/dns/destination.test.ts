@@ -1,7 +1,8 @@
 // Where a client is sent that looks a host up: the same as the local DNS server answers, and the name at the end.
+
 import { expect, test } from 'vitest';
 import { resource } from '../support/cloud.ts';
-import { ask, CLOUDFLARE_ZONE, ROUTE53_ZONE, startedDns } from './client.ts';
+import { ask, CLOUDFLARE_ZONE, hostedHandlers, ROUTE53_ZONE, startedDns } from './client.ts';
 
 const GATEWAY = 'd-0a1b2c3d4e.execute-api.eu-west-1.localhost';
 const CDN = 'd111111abcdef8.cloudfront.localhost';
@@ -11,8 +12,8 @@ async function world(text = '') {
   const dns = await startedDns(text);
   dns.names.publish(GATEWAY, 'ZLY8HYME6SFDD');
   dns.names.publish(CDN, CDN_ZONE);
-  const cloudflare = resource(dns.handlers, 'cloudflare:index/dnsRecord:DnsRecord');
-  const route53 = resource(dns.handlers, 'aws:route53/record:Record');
+  const cloudflare = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
+  const route53 = resource(hostedHandlers(dns), 'aws:route53/record:Record');
   return {
     dns,
     cloudflare: (name: string, record: object) =>

@@ -1,8 +1,8 @@
 // What the local cloud decides by a policy is what another implementation of IAM decides: generated, and by name.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allows, type BucketRequest, parseBucketPolicy } from '../../src/s3/bucket-policy.ts';
 import { decide, parseIdentityPolicy } from '../../src/iam/policy.ts';
+import { allows, type BucketRequest, parseBucketPolicy } from '../../src/s3/bucket-policy.ts';
 import { arnPattern, policy, RESOURCES, request } from './arbitrary.ts';
 import { simulate, simulateKnown, simulateResource } from './oracle.ts';
 

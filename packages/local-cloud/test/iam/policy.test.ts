@@ -1,11 +1,6 @@
 // Policy documents: IAM's own refusals, and its order of evaluation.
 import { describe, expect, it } from 'vitest';
-import {
-  decide,
-  parseIdentityPolicy,
-  parseTrustPolicy,
-  trusts,
-} from '../../src/iam/policy.ts';
+import { decide, parseIdentityPolicy, parseTrustPolicy, trusts } from '../../src/iam/policy.ts';
 
 const policy = (...Statement: object[]) => JSON.stringify({ Version: '2012-10-17', Statement });
 const PETS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets';

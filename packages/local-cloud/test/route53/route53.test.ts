@@ -1,18 +1,19 @@
 // Route 53's record sets and the look-up of a zone: what they serve, what is refused and in which words.
+
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { expect, test } from 'vitest';
 import type { Invoke } from '../../src/handler.ts';
-import { dnsWith, ROUTE53_ZONE, ZONES } from '../dns/client.ts';
+import { dnsWith, hostedHandlers, ROUTE53_ZONE, ZONES } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
 const CLOUDFRONT_ZONE = 'Z2FDTNDATAQYW2';
 
 function setup(text = '', zones = ZONES) {
   const dns = dnsWith(text, testContext(), zones);
-  const records = resource(dns.handlers, 'aws:route53/record:Record');
+  const records = resource(hostedHandlers(dns), 'aws:route53/record:Record');
   const values = async (name: string, type: string) =>
     (await dns.names.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
-  const [getZone] = dns.handlers.invokes as unknown as Invoke<object>[];
+  const [getZone] = hostedHandlers(dns).invokes as unknown as Invoke<object>[];
   const look = async (inputs: object) => {
     if (getZone === undefined) throw new Error('no getZone');
     return getZone.call(getZone.inputs.parse(inputs), operation());

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createCdn } from '../../src/cloudfront/index.ts';
 import { createFront } from '../../src/ingress/ingress.ts';
+import { createS3 } from '../../src/s3/index.ts';
 import { testCertificates, testNames } from './certificates.ts';
 import { httpClient, httpsClient } from './client.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
@@ -13,18 +14,21 @@ const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 export async function cdnWorld(context: TestContext = testContext()) {
   const names = testNames();
   const rooms = { front: createFront(context, names), certificates: testCertificates(), names };
-  const cdn = createCdn(context, rooms);
+  const s3 = createS3(context);
+  const cdn = createCdn(context, { ...rooms, buckets: s3.buckets });
   await cdn.start();
   await rooms.front.start();
   onTestFinished(async () => {
     await cdn.close();
     await rooms.front.close();
   });
-  const of = (type: string) => resource(cdn, type);
+  const siteHandlers = { handlers: [...s3.handlers, ...cdn.handlers], invokes: [] };
+  const of = (type: string) => resource(siteHandlers, type);
   return {
     ...rooms,
     context,
     cdn,
+    siteHandlers,
     bucket: of('aws:s3/bucket:Bucket'),
     object: of('aws:s3/bucketObjectv2:BucketObjectv2'),
     policy: of('aws:s3/bucketPolicy:BucketPolicy'),

@@ -1,7 +1,7 @@
 // A cloud with roles, DynamoDB's place and Lambda, and a way to deploy small functions into it.
 import { onTestFinished } from 'vitest';
-import { createFunctions } from '../../src/lambda/index.ts';
 import { createIdentity } from '../../src/iam/index.ts';
+import { createFunctions } from '../../src/lambda/index.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
 import { LAMBDA_TRUST } from './role.ts';
 

@@ -1,7 +1,7 @@
 // API Gateway with a real front and real functions: an API before a small function, ready to be asked.
 import { onTestFinished } from 'vitest';
-import { createFront } from '../../src/ingress/ingress.ts';
 import { createGateway } from '../../src/apigatewayv2/index.ts';
+import { createFront } from '../../src/ingress/ingress.ts';
 import { testCertificates, testNames } from './certificates.ts';
 import { httpsClient } from './client.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';

@@ -2,7 +2,8 @@
 import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
 import * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
-import { type CnameRecord, type DnsAdapter, RECORD_TTL } from '../adapter.ts';
+import { RECORD_TTL } from '../../names/record-ttl.ts';
+import type { CnameRecord, DnsAdapter } from '../adapter.ts';
 
 export interface CloudflareZone {
   /** `example.com`. */

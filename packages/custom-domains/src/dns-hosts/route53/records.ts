@@ -2,7 +2,8 @@
 import { getZone } from '@pulumi/aws/route53/getZone.js';
 import { Record as DnsRecord } from '@pulumi/aws/route53/record.js';
 import type * as pulumi from '@pulumi/pulumi';
-import { type DnsAdapter, RECORD_TTL, type RoutingTarget } from '../adapter.ts';
+import { RECORD_TTL } from '../../names/record-ttl.ts';
+import type { DnsAdapter, RoutingTarget } from '../adapter.ts';
 
 export interface Route53Zone {
   /** `example.com`. */

@@ -1,9 +1,9 @@
 // CAA of a host and of every name above it, read before anything is decided (RFC 8659 3).
 import { climb, isWithin } from '../../names/dns-name.ts';
-import type { CaaStep, HostView } from './observation.ts';
 import type { Answer, Conclusive } from '../reader/answer.ts';
 import { failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
+import type { CaaStep, HostView } from './observation.ts';
 import type { Source } from './observe-host.ts';
 
 /**

@@ -1,6 +1,7 @@
 // What a deployed host must be found with, read: its validation record, and the addresses behind an alias.
-import type { Expected, ExpectedState } from './observation.ts';
+
 import type { Reader } from '../reader/reader.ts';
+import type { Expected, ExpectedState } from './observation.ts';
 import type { Source } from './observe-host.ts';
 import { observeDoubled } from './observe-host.ts';
 

@@ -1,9 +1,9 @@
 // What each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
 import { parentOf } from '../../names/dns-name.ts';
-import type { HostView, ZoneState } from './observation.ts';
 import type { Answer, DnsRecord } from '../reader/answer.ts';
 import { isConclusive, ownRecords } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
+import type { HostView, ZoneState } from './observation.ts';
 import { askAuthority } from './observe-zone.ts';
 
 /** Types beside CNAME that people set at a host, and so may stand in the way of one. */

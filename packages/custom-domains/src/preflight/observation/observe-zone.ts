@@ -1,9 +1,9 @@
 // A zone from outside: which servers its parent names, where they are, and what each says of the zone.
 import { parentOf } from '../../names/dns-name.ts';
-import type { Delegation, ZoneServer, ZoneState } from './observation.ts';
 import type { Answer, Failed } from '../reader/answer.ts';
 import { failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
+import type { Delegation, ZoneServer, ZoneState } from './observation.ts';
 import { findCut, resolveUnvalidated } from './zone-cut.ts';
 
 /** No zone is asked at more servers than this; the root has 13, others seldom more than 8. */

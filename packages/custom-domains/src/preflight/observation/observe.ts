@@ -1,14 +1,15 @@
 // Reads all that the rules need of one host. Shared questions (its zone, the names above) are asked once a run.
-import type { HostFacts } from '../../../../../infra/plan/types.ts';
+
 import { isBelow } from '../../names/dns-name.ts';
-import type { CaaStep, Cut, Expected, Observation } from './observation.ts';
+import type { HostFacts } from '../../names/types.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
+import type { CaaStep, Cut, Expected, Observation } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
-import { findCut } from './zone-cut.ts';
 import { observeExpected } from './observe-expected.ts';
 import { observeDoubled, observeViews, observeWildcard, recordsIn, sourcesOf } from './observe-host.ts';
 import { observeZone } from './observe-zone.ts';
+import { findCut } from './zone-cut.ts';
 
 /** Never throws for what DNS does: every failure is part of the observation. */
 export async function observe(plan: HostFacts, reader: Reader, expected?: Expected): Promise<Observation> {

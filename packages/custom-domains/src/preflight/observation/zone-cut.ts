@@ -1,8 +1,8 @@
 // Finds the zone that holds a name: climbs with SOA questions to the resolver until a name has one of its own.
 import { climb } from '../../names/dns-name.ts';
-import type { Cut } from './observation.ts';
 import type { Answer } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
+import type { Cut } from './observation.ts';
 
 /**
  * RFC 1034 4.2.1, RFC 2181 6: an SOA counts only in the answer section and with the very name asked; an answer

@@ -1,9 +1,9 @@
 // One question to one server until it is answered or given up: tries, TCP on truncation, without EDNS where it is not known.
 import { randomInt } from 'node:crypto';
-import type { Question } from './message.ts';
-import { encodeQuery, interpret } from './message.ts';
 import type { Answer, Failed } from './answer.ts';
 import { failed } from './answer.ts';
+import type { Question } from './message.ts';
+import { encodeQuery, interpret } from './message.ts';
 import type { Server } from './server.ts';
 import { formatServer } from './server.ts';
 import type { Exchanged, Limit, Query } from './transport.ts';

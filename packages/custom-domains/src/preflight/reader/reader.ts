@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { canonical } from '../../names/dns-name.ts';
+import type { Answer } from './answer.ts';
+import { failed } from './answer.ts';
 import { AnswerCache } from './cache.ts';
 import type { Exchange, ExchangeSettings } from './exchange.ts';
 import { exchange } from './exchange.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
-import type { Answer } from './answer.ts';
-import { failed } from './answer.ts';
 import { dnsPort, formatServer, parseServer, reaches, type Server } from './server.ts';
 import { createUdp } from './udp.ts';
 

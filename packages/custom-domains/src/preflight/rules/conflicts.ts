@@ -1,4 +1,5 @@
 // Records at the host's own name that leave no room for the routing record.
+import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Finding } from '../finding.ts';
 import type { Rule, SeenRecord } from './rule.ts';
 import {
@@ -74,8 +75,10 @@ function mendOf(byHand: boolean, target: string | undefined): string {
   return byHand ? 'replace it once the record to set is known (domains records)' : 'remove it';
 }
 
-/** A distribution's own name: CloudFront's, or the local cloud's. */
-const distribution = /\.cloudfront\.(net|localhost)$/;
+/** A distribution's own name: CloudFront's domain, or the one that the host's own distribution is in. */
+function isDistribution(name: string, target: string | undefined): boolean {
+  return isBelow(name, 'cloudfront.net') || (target !== undefined && parentOf(name) === parentOf(target));
+}
 
 /**
  * CloudFront refuses a host name that another distribution still has, whoever owns it. DNS shows only where the name
@@ -85,7 +88,7 @@ export const aliasTaken: Rule = (plan, seen) => {
   if (plan.target !== 'distribution') return [];
   const target = seen.expected?.expected.target;
   const taken = cnames(recordsAtHost(plan, seen)).filter(
-    ({ value }) => distribution.test(value) && value !== target,
+    ({ value }) => isDistribution(value, target) && value !== target,
   );
   return taken.map((record) => {
     const text = {

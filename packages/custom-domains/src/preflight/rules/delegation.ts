@@ -1,10 +1,10 @@
 // Whether what is set in the declared zone can be seen at all: it exists, it is delegated, and it holds the host.
 import { getDomain } from 'tldts';
-import type { HostFacts } from '../../../../../infra/plan/types.ts';
+import { providerOf, providerTitle } from '../../dns-hosts/dns-providers.ts';
 import { isBelow } from '../../names/dns-name.ts';
+import type { HostFacts } from '../../names/types.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { DnsRecord } from '../reader/answer.ts';
-import { providerOf, providerTitle } from '../../dns-hosts/dns-providers.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, list, remove } from './rule.ts';
 

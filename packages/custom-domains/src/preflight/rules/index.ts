@@ -1,14 +1,14 @@
 // Every rule, in the order in which a person should read what they find.
-import type { HostFacts } from '../../../../../infra/plan/types.ts';
+import type { HostFacts } from '../../names/types.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
 import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
+import { delegatedAway, noSuchZone, zoneNotDelegated } from './delegation.ts';
 import { routingMissing, validationMissing } from './missing-records.ts';
-import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
-import { delegatedAway, noSuchZone, zoneNotDelegated } from './delegation.ts';
+import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
 
 const rules: readonly Rule[] = [
   dnsUnreadable,

@@ -1,5 +1,6 @@
 // What the rules share: who has which record at the host, how findings are built, how strict a host is judged.
-import type { HostFacts } from '../../../../../infra/plan/types.ts';
+import { RECORD_TTL } from '../../names/record-ttl.ts';
+import type { HostFacts } from '../../names/types.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import type { DnsRecord } from '../reader/answer.ts';
@@ -13,11 +14,8 @@ export interface SeenRecord extends DnsRecord {
   readonly servers: readonly string[];
 }
 
-/** Of the records that preflight asks to add. */
-export const defaultTtl = 3600;
-
 export function add(name: string, type: string, value: string): RecordChange {
-  return { action: 'add', name, type, value, ttl: defaultTtl };
+  return { action: 'add', name, type, value, ttl: RECORD_TTL };
 }
 
 export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {

@@ -1,12 +1,12 @@
 // The zone's servers compared with each other, and what could not be read of them.
-import type { HostFacts } from '../../../../../infra/plan/types.ts';
+import type { HostFacts } from '../../names/types.ts';
 import type { Finding } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import type { Failed } from '../reader/answer.ts';
 import { isConclusive, ownRecords } from '../reader/answer.ts';
+import { noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import type { Rule } from './rule.ts';
 import { finding, list } from './rule.ts';
-import { noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 
 /** Servers of one zone that differ: an edit that has not reached all, or a server left behind. */
 export const nameserversDisagree: Rule = (plan, seen) => {

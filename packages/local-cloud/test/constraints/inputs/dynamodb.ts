@@ -133,7 +133,8 @@ const table: TypeTable = {
       given: (type = 'HASH') => schemas('kind', type),
       unspecified: {
         values: ['RANGE'],
-        reason: 'the first key of an index is its hash key: packages/local-cloud/test/contract/forms has both',
+        reason:
+          'the first key of an index is its hash key: packages/local-cloud/test/contract/forms has both',
       },
     }),
     'globalSecondaryIndexes[].projectionType': index('Projection.ProjectionType', { rules: [required] }),

@@ -1,5 +1,5 @@
 // Records in a zone of each DNS host.
-import type { ZoneSetting } from '../../../../../infra/config/settings.ts';
+import type { ZoneSetting } from '@petstore/custom-domains/names';
 import type { Life } from '../lifecycle.ts';
 
 export const CLOUDFLARE_ZONE = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
