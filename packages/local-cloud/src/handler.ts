@@ -1,7 +1,6 @@
 // One handler per resource type of the local cloud; both front doors (in process, provider server) call these.
 import type { z } from 'zod';
 import type { Forms } from './forms/form.ts';
-import { withForms } from './forms/with-forms.ts';
 
 /** Where and how long an operation runs. */
 export interface OperationContext {
@@ -65,16 +64,6 @@ export interface Invoke<Inputs extends object = never, Result extends object = o
 export interface ServiceHandlers {
   readonly handlers: readonly Handler[];
   readonly invokes: readonly Invoke[];
-}
-
-/**
- * A handler as the front doors hold it, its own types forgotten: they only pass parsed inputs through. Where it has
- * forms, its own operations see inputs in the service's form.
- */
-export function defineHandler<Inputs extends object, Computed extends object>(
-  handler: Handler<Inputs, Computed>,
-): Handler {
-  return withForms(handler) as unknown as Handler;
 }
 
 export function defineInvoke<Inputs extends object, Result extends object>(

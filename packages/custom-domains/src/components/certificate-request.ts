@@ -1,9 +1,9 @@
 // What became of a host's certificate while no program ran: ACM never tries a request again that came to nothing,
 // so a program asks for a new certificate in its place.
 import * as pulumi from '@pulumi/pulumi';
-import { type Ended, endedRequest, type FinalStatus } from '../../../../infra/hosts/ended-request.ts';
 import { hostNames } from '../names/logical-names.ts';
 import type { HostFacts } from '../names/types.ts';
+import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
 import { readStackState, type StackState } from './stack-state.ts';
 
 /**

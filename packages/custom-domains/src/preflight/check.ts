@@ -1,21 +1,12 @@
 // Preflight of hosts: each is observed, then judged. Shared questions are asked once for all of them.
-import type { HostFacts } from '../names/types.ts';
+import type { CheckableHost, CheckedHost } from './checked-host.ts';
 import type { Finding } from './finding.ts';
-import type { Expected, Observation } from './observation/observation.ts';
+import type { Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
 import { findingsOf } from './rules/index.ts';
 import { redirectsToBlocked } from './rules/redirect-target.ts';
-
-/** What is checked: a host, and where it redirects to, if it does. */
-export type CheckableHost = HostFacts & { readonly redirect?: { readonly to: string } };
-
-export interface CheckedHost<Host extends CheckableHost = CheckableHost> {
-  readonly plan: Host;
-  readonly seen: Observation;
-  readonly findings: readonly Finding[];
-}
 
 export interface CheckOptions {
   /** Of hosts that are deployed already, by host: these are checked for drift, and their own records are no conflict. */

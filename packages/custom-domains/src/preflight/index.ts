@@ -1,6 +1,7 @@
 // The preflight: reads live DNS, judges it by the rules, reports what it finds.
 
-export { type CheckedHost, check, exitStatus, isBlocked, verdictOf } from './check.ts';
+export { check, exitStatus, isBlocked, verdictOf } from './check.ts';
+export type { CheckableHost, CheckedHost } from './checked-host.ts';
 export type { Finding, FindingCode, RecordChange } from './finding.ts';
 export type { Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';

@@ -4,7 +4,8 @@
 import { canonical } from '@petstore/custom-domains/names';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import { z } from 'zod';
-import { defineHandler, type Handler } from '../handler.ts';
+import { defineHandler } from '../define-handler.ts';
+import type { Handler } from '../handler.ts';
 import { argsOf, arn, region } from '../resource-inputs.ts';
 import { notFound } from './certificate.ts';
 import type { CertificateRecord } from './certificate-record.ts';

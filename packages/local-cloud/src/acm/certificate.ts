@@ -1,8 +1,9 @@
 // ACM's public certificates: aws:acm/certificate:Certificate.
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { z } from 'zod';
+import { defineHandler } from '../define-handler.ts';
 import { emulates, needed } from '../emulated.ts';
-import { defineHandler, type Handler, type OperationContext } from '../handler.ts';
+import type { Handler, OperationContext } from '../handler.ts';
 import { argsOf, region, tags } from '../resource-inputs.ts';
 import { ServiceError } from '../service-error.ts';
 import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';

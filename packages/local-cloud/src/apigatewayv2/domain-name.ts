@@ -1,7 +1,8 @@
 // Custom domain names of API Gateway, and the API mappings at them.
 
 import { coversHost } from '../certificate-names.ts';
-import { defineHandler, type Handler } from '../handler.ts';
+import { defineHandler } from '../define-handler.ts';
+import type { Handler } from '../handler.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import { badRequest } from './errors.ts';

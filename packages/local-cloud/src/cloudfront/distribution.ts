@@ -1,7 +1,8 @@
 // CloudFront resources: distributions, and the parts that they refer to.
 
 import type { CloudContext } from '../context.ts';
-import { defineHandler, type Handler } from '../handler.ts';
+import { defineHandler } from '../define-handler.ts';
+import type { Handler } from '../handler.ts';
 import type { Certificates } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import { checkAliases, viewerCertificate } from './aliases.ts';

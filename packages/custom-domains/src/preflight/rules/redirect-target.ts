@@ -1,5 +1,5 @@
 // A redirect whose target is blocked: the one rule that looks at more than one host.
-import type { CheckedHost } from '../check.ts';
+import type { CheckedHost } from '../checked-host.ts';
 import type { Finding } from '../finding.ts';
 import { finding } from './rule.ts';
 
