@@ -5,7 +5,7 @@ import { readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
 import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
-import { buildParts } from './run/artifacts.ts';
+import { buildArtifacts } from './run/artifacts.ts';
 import { localEnvironment } from './run/local-environment.ts';
 
 export default async function program() {
@@ -17,7 +17,7 @@ export default async function program() {
     );
   }
   try {
-    return await declareStack(plan, await buildParts(), { dns, publicPort });
+    return await declareStack(plan, await buildArtifacts(), { dns, publicPort });
   } catch (error) {
     const isExpected = error instanceof PreflightError || error instanceof ProblemsError;
     // Pulumi shows a RunError's message alone; any other error comes with the program's stack.

@@ -2,11 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCdn } from '@petstore/local-cloud/cloudfront/index';
+import { createCloudFront } from '@petstore/local-cloud/cloudfront/index';
 import type { CloudContext } from '@petstore/local-cloud/context';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
-import { createFront } from '@petstore/local-cloud/ingress/ingress';
+import { createIngress } from '@petstore/local-cloud/ingress/ingress';
 import { Registry } from '@petstore/local-cloud/registry';
 import { createS3 } from '@petstore/local-cloud/s3/index';
 import { Store } from '@petstore/local-cloud/store';
@@ -31,17 +31,17 @@ export async function deployDocs(): Promise<DeployedSite> {
   };
   const certificates = testCertificates();
   const names = testNames();
-  const front = createFront(context, names);
+  const ingress = createIngress(context, names);
   const s3 = createS3(context);
-  const cdn = createCdn(context, { front, certificates, names, buckets: s3.buckets });
-  await front.start();
+  const cloudFront = createCloudFront(context, { ingress, certificates, names, buckets: s3.buckets });
+  await ingress.start();
   return {
-    host: await deploy(context, new Registry([s3, cdn])),
-    port: front.httpsPort,
+    host: await deploy(context, new Registry([s3, cloudFront])),
+    port: ingress.httpsPort,
     authority: certificates.authorityPem,
     async close() {
-      await cdn.close();
-      await front.close();
+      await cloudFront.close();
+      await ingress.close();
       rmSync(folder, { recursive: true });
     },
   };

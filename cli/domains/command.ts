@@ -22,7 +22,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
-    io.complain(error.message);
+    io.error(error.message);
     return 2;
   }
 }
@@ -35,7 +35,7 @@ function commands(io: Io, set: Set): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.print(text.trimEnd()),
-      writeErr: (text) => io.complain(text.trimEnd()),
+      writeErr: (text) => io.error(text.trimEnd()),
     })
     .showHelpAfterError('(--help shows what there is)')
     .addHelpText('after', statuses);

@@ -3,7 +3,7 @@
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/custom-domains/preflight';
-import { planRemovals, type RemovedHost, removedHosts } from '../../infra/plan/removals.ts';
+import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import { redirectCommand } from './edit/change.ts';
@@ -116,7 +116,8 @@ function gone(before: StackPlan, now: StackPlan, deployed: Deployed | undefined)
   return removedHosts(before, now).map((host) => {
     if (host.redirectTo !== undefined) return host;
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
-    const refused = deployed?.has(host.host) === false ? undefined : planRemovals([host.host], now)[0]?.mend;
+    const refused =
+      deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
     return { ...host, keep, refused };
   });
 }
@@ -126,16 +127,16 @@ function reportOf(
   deployed: Deployed | undefined,
   change: Pick<HostReport, 'change' | 'was'> = {},
 ): HostReport {
-  const { plan, seen, findings } = checked;
-  const provider = plan.zone.provider === 'by-hand' ? 'set by hand' : providerTitle(plan.zone.provider);
-  const summary = `${provider} · ${summarizeCaa(plan, seen)} · no conflicts`;
-  const next = nextByHand(plan, deployed?.has(plan.host) ?? false);
+  const { plan, observation, findings } = checked;
+  const provider = plan.zone.provider === 'external' ? 'set by hand' : providerTitle(plan.zone.provider);
+  const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
+  const next = nextExternal(plan, deployed?.has(plan.host) ?? false);
   return { plan, state: stateOf(checked, deployed?.get(plan.host)), ...change, findings, summary, next };
 }
 
 /** Its records are known once it is deployed, and it is attached once they are verified. */
-function nextByHand({ host, zone }: HostPlan, isDeployed: boolean): HostReport['next'] {
-  if (zone.provider !== 'by-hand' || zone.verified) return undefined;
+function nextExternal({ host, zone }: HostPlan, isDeployed: boolean): HostReport['next'] {
+  if (zone.provider !== 'external' || zone.verified) return undefined;
   return isDeployed
     ? { when: 'once its records are set', command: `npm run domains -- verify ${host}` }
     : { when: 'once deployed, its records', command: `npm run domains -- records ${host}` };

@@ -7,7 +7,7 @@ export interface Io {
   /** To standard output. */
   print(text: string): void;
   /** To standard error: what went wrong, and notes that are not part of the answer. */
-  complain(text: string): void;
+  error(text: string): void;
   /** A line on standard error that the next one replaces; plain lines, and fewer, where there is no terminal. */
   progress(text: string): void;
   readonly color: boolean;
@@ -29,7 +29,7 @@ export function processIo(signal: AbortSignal): Io {
   return {
     folder: process.cwd(),
     print: (text) => void stdout.write(`${text}\n`),
-    complain: (text) => void stderr.write(`${clear}${text}\n`),
+    error: (text) => void stderr.write(`${clear}${text}\n`),
     progress: (text) => {
       if (stderr.isTTY) stderr.write(`${clear}${text}`);
       else if (text !== '') stderr.write(`${text}\n`);
@@ -48,8 +48,8 @@ function isColored(stream: NodeJS.WriteStream): boolean {
 
 /** Exit status 2: the command or the config is wrong. */
 export class UsageError extends Error {
-  constructor(what: string, mend: string) {
-    super(`${what}\n  ${mend}`);
+  constructor(what: string, fix: string) {
+    super(`${what}\n  ${fix}`);
     this.name = 'UsageError';
   }
 }

@@ -21,7 +21,7 @@ export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost 
   if (lacksValidation) return 'awaiting-dns';
   if (deployed.certificate !== 'ISSUED') return 'issuing';
   if (findings.some(({ code }) => code === 'already-configured')) {
-    return plan.zone.provider === 'by-hand' && !plan.zone.verified ? 'awaiting-dns' : 'live';
+    return plan.zone.provider === 'external' && !plan.zone.verified ? 'awaiting-dns' : 'live';
   }
-  return plan.zone.provider === 'by-hand' && plan.zone.verified ? 'verified' : 'awaiting-dns';
+  return plan.zone.provider === 'external' && plan.zone.verified ? 'verified' : 'awaiting-dns';
 }

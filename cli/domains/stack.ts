@@ -76,7 +76,7 @@ export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly
   if (names.length === 0) return plan.hosts;
   return names.map((name) => {
     const named = normaliseHost(name);
-    if (!named.ok) throw new UsageError(`${JSON.stringify(name)} ${named.fault.what}.`, named.fault.mend);
+    if (!named.ok) throw new UsageError(`${JSON.stringify(name)} ${named.fault.what}.`, named.fault.fix);
     const found = plan.hosts.find(({ host }) => host === named.host);
     if (found !== undefined) return found;
     const declared = plan.hosts.map(({ host }) => host).join(', ') || 'none';

@@ -2,7 +2,7 @@
 import type { CommanderError } from 'commander';
 import { terminal } from '../terminal.ts';
 
-/** The command is wrong, and this says how to mend it. */
+/** The command is wrong, and this says how to fix it. */
 export class UsageError extends Error {}
 
 export function fail(error: Error): void {

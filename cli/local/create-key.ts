@@ -5,7 +5,7 @@ import { createKeyAdmin } from '../../service/keys/index.ts';
 /** The keys of earlier runs keep working; they go by themselves. */
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
-export async function makeKey(endpoint: string, region: string, table: string): Promise<string> {
+export async function createFirstKey(endpoint: string, region: string, table: string): Promise<string> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const admin = createKeyAdmin(createDynamo({ region, endpoint, credentials }), table);
   const expiresAt = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;

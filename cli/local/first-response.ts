@@ -5,7 +5,7 @@ import type { Ready } from '../local-files.ts';
 const LIMIT_MS = 15_000;
 
 /** Throws with what the API answered where that is no 200. */
-export function firstAnswer(
+export function firstResponse(
   { apiUrl, apiKey }: Ready,
   authorityPem: string,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import type { PreflightLog } from '../../infra/hosts/admission.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { declareStack, type Parts } from '../../infra/program.ts';
+import { type Artifacts, declareStack } from '../../infra/program.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
 
 export const LOCAL_STACK = 'local';
@@ -41,7 +41,7 @@ export const localStackFile = (root: string): string => stackFile(root, LOCAL_ST
 export interface Deployer {
   /** Compares what it knows with what the cloud has. */
   refresh(plan: StackPlan): Promise<void>;
-  deploy(plan: StackPlan, parts: Parts): Promise<Deployment>;
+  deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
   close(): Promise<void>;
 }
 
@@ -58,11 +58,11 @@ export class LocalStack implements Deployer {
     await this.#engine(plan).refresh();
   }
 
-  async deploy(plan: StackPlan, parts: Parts): Promise<Deployment> {
+  async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
     assertAccountAllowed(plan.settings.allowedAccountIds);
     const { cloud, log } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
-    const program = () => declareStack(plan, parts, { publicPort: cloud.httpsPort, dns, log });
+    const program = () => declareStack(plan, artifacts, { publicPort: cloud.httpsPort, dns, log });
     return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
   }
 

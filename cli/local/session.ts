@@ -4,13 +4,13 @@ import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { type BuiltParts, buildParts } from '../../infra/run/artifacts.ts';
+import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { LOCAL_FILES, type Ready, writeJson } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-import { makeKey } from './create-key.ts';
+import { createFirstKey } from './create-key.ts';
 import { preflightLog, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
-import { firstAnswer } from './first-response.ts';
+import { firstResponse } from './first-response.ts';
 import { inputProblems } from './input-problems.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from './local-stack.ts';
 import { type LocalOutputs, readyOf } from './ready.ts';
@@ -30,7 +30,7 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   #stack: Deployer | undefined;
-  #parts: BuiltParts | undefined;
+  #artifacts: BuiltArtifacts | undefined;
   #ready: Ready | undefined;
   #apiKey = '';
   #watcher: { close: () => void } | undefined;
@@ -45,8 +45,8 @@ export class Session {
     out.line(`${out.paint('bold', 'petstore')} · local\n`);
     out.status('  … function');
     const built = performance.now();
-    this.#parts = await buildParts();
-    const size = `${Math.round(this.#parts.bundle.bytes / 1024)} KB`;
+    this.#artifacts = await buildArtifacts();
+    const size = `${Math.round(this.#artifacts.bundle.bytes / 1024)} KB`;
     this.#done('function', `${size}, built in ${seconds(performance.now() - built)}`);
     this.#done(
       'cloud',
@@ -55,10 +55,10 @@ export class Session {
     this.#stack = await this.#deployer(plan);
     const deployment = await this.#firstDeployment(plan, this.#stack);
     const outputs = deployment.outputs as unknown as LocalOutputs;
-    this.#apiKey = await makeKey(cloud.dynamodbEndpoint, plan.region, outputs.tables.keys);
+    this.#apiKey = await createFirstKey(cloud.dynamodbEndpoint, plan.region, outputs.tables.keys);
     this.#publish(plan, outputs);
     const ready = this.#ready as Ready;
-    await firstAnswer(ready, cloud.authorityPem, this.#options.signal);
+    await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#watch(this.#stack);
     writeJson(folder, LOCAL_FILES.ready, ready);
     welcome(out, ready, cloud);
@@ -87,7 +87,7 @@ export class Session {
     out.status('  … stack');
     cloud.seedZones(plan.settings.zones);
     await stack.refresh(plan);
-    const deployment = await stack.deploy(plan, this.#parts as BuiltParts);
+    const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
     if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
     const seen = deployment.changes.length;
     const what = this.#options.engine ? 'deployed by the engine' : `${seen} resources`;
@@ -131,9 +131,9 @@ export class Session {
     try {
       if (labels.has('the internet')) cloud.reloadInternet();
       const plan = loadLocalPlan(root);
-      if (labels.has('service')) this.#parts = await buildParts();
+      if (labels.has('service')) this.#artifacts = await buildArtifacts();
       cloud.seedZones(plan.settings.zones);
-      const deployment = await stack.deploy(plan, this.#parts as BuiltParts);
+      const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
       this.#report(plan, deployment, performance.now() - started);
       if (deployment.outputs === undefined) return;
       this.#publish(plan, deployment.outputs as unknown as LocalOutputs);

@@ -1,6 +1,6 @@
 // Parsed config, free of problems, to Settings: defaults filled in, every name in normal form.
 
-import type { ZoneSetting } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import type { Declared } from './declared-names.ts';
 import { defaultsFor } from './defaults.ts';
 import type { StackConfig } from './schema.ts';
@@ -14,7 +14,7 @@ export function buildSettings(stack: string, config: StackConfig, declared: Decl
     region: config['aws:region'],
     ...(config['aws:allowedAccountIds'] && { allowedAccountIds: config['aws:allowedAccountIds'] }),
     plan: config['petstore:plan'] ?? defaults.plan,
-    zones: zoneSettings(config, declared),
+    zones: zoneDeclarations(config, declared),
     api: siteSetting('api', config, declared),
     docs: siteSetting('docs', config, declared),
     verified: declared.verified.map(({ host }) => host),
@@ -30,9 +30,9 @@ export function buildSettings(stack: string, config: StackConfig, declared: Decl
 }
 
 /** By name: the engine does not pass on the order in which a file has the keys of a mapping. */
-function zoneSettings(config: StackConfig, { zones }: Declared): ZoneSetting[] {
+function zoneDeclarations(config: StackConfig, { zones }: Declared): ZoneDeclaration[] {
   const written = Object.values(config['petstore:zones'] ?? {});
-  const settings = zones.map(({ host: name }, i): ZoneSetting => {
+  const settings = zones.map(({ host: name }, i): ZoneDeclaration => {
     const { provider, zoneId } = written[i] as (typeof written)[number];
     if (provider === 'cloudflare') return { name, provider, zoneId: zoneId.toLowerCase() };
     return { name, provider, ...(zoneId !== undefined && { zoneId }) };

@@ -103,9 +103,9 @@ function names(written: readonly Written[], faults: Problem[]): DeclaredName[] {
   });
 }
 
-function nameProblem(path: string, text: string, { code, what, mend }: HostFault): Problem {
+function nameProblem(path: string, text: string, { code, what, fix }: HostFault): Problem {
   const shown = text.length > 80 ? `${text.slice(0, 77)}...` : text;
-  return { code: `host-${code}`, path, what: `"${shown}" ${what}`, mend };
+  return { code: `host-${code}`, path, what: `"${shown}" ${what}`, fix };
 }
 
 function listed(path: string, value: unknown): Written[] {

@@ -9,11 +9,11 @@ export type Rule = (declared: Declared) => Problem[];
 /** A host is declared once in a stack: it serves one site, or redirects to one place. */
 export const hostUsedTwice: Rule = ({ sites }) => {
   const all = sites.flatMap(({ hosts }) => hosts);
-  const serving = all.filter(({ role }) => role !== 'redirect');
+  const dependencies = all.filter(({ role }) => role !== 'redirect');
   const redirecting = all.filter(({ role }) => role === 'redirect');
   const seen = new Map<string, SiteHost>();
   // Those that serve come first, so that the redirect is the one that is reported.
-  return [...serving, ...redirecting].flatMap((host) => {
+  return [...dependencies, ...redirecting].flatMap((host) => {
     const first = seen.get(host.host);
     if (first === undefined) seen.set(host.host, host);
     return first === undefined ? [] : [usedTwice(host, first)];
@@ -26,7 +26,7 @@ function usedTwice(again: SiteHost, first: SiteHost): Problem {
     code: 'host-used-twice',
     path: again.path,
     what: `"${again.host}" is also ${roleOf(first)} (${first.path})`,
-    mend: `${both ? 'a host stands once in a stack' : 'a host either serves or redirects'}: drop one of the two`,
+    fix: `${both ? 'a host stands once in a stack' : 'a host either serves or redirects'}: drop one of the two`,
   };
 }
 
@@ -40,12 +40,12 @@ export const primaryMissing: Rule = ({ sites }) =>
     .filter(({ count, hasPrimary }) => count > 0 && !hasPrimary)
     .map(({ site, hosts }) => {
       const candidate = hosts.find(({ role }) => role === 'domain')?.host;
-      const mend =
+      const fix =
         candidate === undefined
           ? `add petstore:${site}.primary, the host that ${site} is at`
           : `make one of them the primary, like "primary: ${candidate}"`;
       const path = `petstore:${site}.primary`;
-      return { code: 'primary-missing', path, what: `${site} has hosts but no primary`, mend };
+      return { code: 'primary-missing', path, what: `${site} has hosts but no primary`, fix };
     });
 
 export const nameTooLongForCertificate: Rule = ({ sites }) =>
@@ -62,7 +62,7 @@ export const zoneDeclaredTwice: Rule = ({ zones }) =>
     code: 'zone-declared-twice',
     path: zone.path,
     what: `"${zone.host}" is also declared as ${first.path}`,
-    mend: 'keep one of the two',
+    fix: 'keep one of the two',
   }));
 
 /** `petstore:verified` speaks of hosts that a person set by hand, and of no others. */
@@ -72,14 +72,14 @@ export const verifiedWithoutNeed: Rule = ({ sites, verified, zones }) => {
     if (!hosts.has(host)) {
       const what = `"${host}" is verified but not declared`;
       return [
-        { code: 'verified-unknown', path, what, mend: 'declare it in petstore:api or docs, or drop it here' },
+        { code: 'verified-unknown', path, what, fix: 'declare it in petstore:api or docs, or drop it here' },
       ];
     }
     const zone = zones.length > 0 ? zoneNameOf(host, zones) : undefined;
     if (zone === undefined) return [];
     const what = `"${host}" is in the zone ${zone}, where the stack sets its records`;
     return [
-      { code: 'verified-in-zone', path, what, mend: 'drop it here: only hosts set by hand are verified' },
+      { code: 'verified-in-zone', path, what, fix: 'drop it here: only hosts set by hand are verified' },
     ];
   });
   return [...problems, ...repeated(verified, twiceInList)];
@@ -92,9 +92,7 @@ export const removalStillDeclared: Rule = ({ sites, removals }) => {
     const there = declared.get(host);
     if (there === undefined) return [];
     const what = `"${host}" is still declared (${there.path})`;
-    return [
-      { code: 'removal-still-declared', path, what, mend: 'drop it here, or there to remove the host' },
-    ];
+    return [{ code: 'removal-still-declared', path, what, fix: 'drop it here, or there to remove the host' }];
   });
   return [...problems, ...repeated(removals, twiceInList)];
 };
@@ -108,7 +106,7 @@ function zoneNameOf(host: string, zones: readonly DeclaredName[]): string | unde
 
 function twiceInList(again: DeclaredName, first: DeclaredName): Problem {
   const what = `"${again.host}" is in the list already (${first.path})`;
-  return { code: 'named-twice', path: again.path, what, mend: 'keep one of the two' };
+  return { code: 'named-twice', path: again.path, what, fix: 'keep one of the two' };
 }
 
 function repeated(

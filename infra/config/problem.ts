@@ -1,4 +1,4 @@
-/** A problem of the config: something a person wrote and must mend before anything can be deployed. */
+/** A problem of the config: something a person wrote and must fix before anything can be deployed. */
 export interface Problem {
   /** Stable, for machines: `unknown-key`, `bad-host`, … */
   readonly code: string;
@@ -7,7 +7,7 @@ export interface Problem {
   /** What is wrong, with the value found, in one sentence without a final dot. */
   readonly what: string;
   /** What to do about it, in one sentence without a final dot. */
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** Every problem of a config at once; its message is the list a person reads. */
@@ -21,12 +21,12 @@ export class ProblemsError extends Error {
   }
 }
 
-/** The list as text: a heading, then path, what and mend of each, aligned. */
+/** The list as text: a heading, then path, what and fix of each, aligned. */
 export function formatProblems(source: string, problems: readonly Problem[]): string {
   const width = Math.max(...problems.map((problem) => problem.path.length));
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = problems.map(
-    ({ path, what, mend }) => `  ${path.padEnd(width)}  ${what}\n  ${' '.repeat(width)}  ${mend}`,
+    ({ path, what, fix }) => `  ${path.padEnd(width)}  ${what}\n  ${' '.repeat(width)}  ${fix}`,
   );
   return [`${source} has ${count}; nothing was changed.`, '', ...rows].join('\n');
 }

@@ -51,6 +51,6 @@ function parseUrl(text: string): TargetResult {
   };
 }
 
-function faulty(code: string, what: string, mend: string): TargetResult {
-  return { ok: false, fault: { code, what, mend } };
+function faulty(code: string, what: string, fix: string): TargetResult {
+  return { ok: false, fault: { code, what, fix } };
 }

@@ -16,21 +16,21 @@ export function issueProblems(issue: Issue, schema: z.ZodType): Problem[] {
   if (issue.code === 'invalid_type')
     return [absent(path, issue) ?? badType(path, issue.expected, issue.input)];
   if (issue.code === 'custom') return [absent(path, issue) ?? { path, ...(issue.params as Refusal) }];
-  return [{ code: 'bad-value', path, what: `${show(issue.input)} is not allowed`, mend: issue.message }];
+  return [{ code: 'bad-value', path, what: `${show(issue.input)} is not allowed`, fix: issue.message }];
 }
 
 /** A value that is not there to be judged: missing, empty or encrypted. */
 function absent(path: string, { input, ...issue }: Issue): Problem | undefined {
   if (isSecure(input)) {
-    const mend = 'write it in clear: no setting of the project is a secret';
-    return { code: 'encrypted', path, what: 'is encrypted, so it cannot be checked before a deploy', mend };
+    const fix = 'write it in clear: no setting of the project is a secret';
+    return { code: 'encrypted', path, what: 'is encrypted, so it cannot be checked before a deploy', fix };
   }
   if (input !== undefined && input !== null) return undefined;
   const what = input === null ? 'is empty' : 'is missing';
   const wanted =
     issue.code === 'invalid_type' ? `write ${EXPECTED[issue.expected] ?? issue.expected} here` : '';
-  const mend = issue.code === 'custom' ? String(issue.params?.mend) : wanted;
-  return { code: 'missing-key', path, what, mend };
+  const fix = issue.code === 'custom' ? String(issue.params?.fix) : wanted;
+  return { code: 'missing-key', path, what, fix };
 }
 
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, known: readonly string[]): Problem[] {
@@ -42,7 +42,7 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, known: readonly st
       code: 'unknown-key',
       path: formatPath([...issue.path, key]),
       what: 'is no setting',
-      mend: near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`,
+      fix: near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`,
     };
   });
 }
@@ -55,7 +55,7 @@ function badOption(path: string, issue: UnknownOption): Problem {
   const key = issue.discriminator ?? '';
   const given = (issue.input as Record<string, unknown> | undefined)?.[key];
   const what = given === undefined ? 'is missing' : `${show(given)} is not allowed`;
-  return { code: 'bad-choice', path, what, mend: chooseFrom((issue.options ?? []).map(String), given) };
+  return { code: 'bad-choice', path, what, fix: chooseFrom((issue.options ?? []).map(String), given) };
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -67,10 +67,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 function badType(path: string, expected: string, given: unknown): Problem {
   const wanted = EXPECTED[expected] ?? expected;
-  return { code: 'bad-type', path, what: `${show(given)} is not ${wanted}`, mend: mendType(wanted, given) };
+  return { code: 'bad-type', path, what: `${show(given)} is not ${wanted}`, fix: fixType(wanted, given) };
 }
 
-function mendType(wanted: string, given: unknown): string {
+function fixType(wanted: string, given: unknown): string {
   if (wanted === 'text' && typeof given !== 'object') return `put it in quotes: "${String(given)}"`;
   if (wanted === 'a list' && typeof given === 'string') return `write it as a list: [${given}]`;
   return `write ${wanted}`;

@@ -43,7 +43,7 @@ const cloudflareZone = z.strictObject({
   zoneId: formed("The zone's 32 hex digits.", ZONE_ID_PATTERNS.cloudflare, {
     code: 'bad-zone-id',
     what: 'is no Cloudflare zone id',
-    mend: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
+    fix: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
   }),
 });
 
@@ -52,7 +52,7 @@ const route53Zone = z.strictObject({
   zoneId: formed('Looked up among the public zones where absent.', ZONE_ID_PATTERNS.route53, {
     code: 'bad-zone-id',
     what: 'is no Route 53 hosted zone id',
-    mend: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
+    fix: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
   }).optional(),
 });
 

@@ -36,7 +36,7 @@ const settings = {
     {
       code: 'bad-topic',
       what: 'is no ARN of an SNS topic',
-      mend: 'write it like arn:aws:sns:eu-west-1:123456789012:alarms',
+      fix: 'write it like arn:aws:sns:eu-west-1:123456789012:alarms',
     },
   ),
 };
@@ -69,7 +69,7 @@ export const allowedAccountIds = z
     formed('An AWS account.', '^[0-9]{12}$', {
       code: 'bad-account',
       what: 'is no AWS account id',
-      mend: 'write its 12 digits in quotes: "123456789012"',
+      fix: 'write its 12 digits in quotes: "123456789012"',
     }),
   )
   .min(1, 'write the account of this stack, or leave the key out')
@@ -78,5 +78,5 @@ export const allowedAccountIds = z
 export const region = formed(
   'The region of everything but certificates for CloudFront.',
   '^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$',
-  { code: 'bad-region', what: 'is no AWS region', mend: 'write it like eu-west-1' },
+  { code: 'bad-region', what: 'is no AWS region', fix: 'write it like eu-west-1' },
 );

@@ -1,6 +1,6 @@
 // The shape of a stack's settings once parsed: every default filled in, every host name normalised.
 import type { RedirectStatus } from '@petstore/custom-domains';
-import type { ZoneSetting } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 
 export type PlanTier = 'free' | 'pro' | 'enterprise';
 /** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
@@ -30,7 +30,7 @@ export interface Settings {
   /** `aws:allowedAccountIds`; absent: any account. */
   readonly allowedAccountIds?: readonly string[];
   readonly plan: PlanTier;
-  readonly zones: readonly ZoneSetting[];
+  readonly zones: readonly ZoneDeclaration[];
   readonly api: SiteSetting;
   readonly docs: SiteSetting;
   /** Hosts set by hand whose owner's DNS was verified. */

@@ -1,16 +1,16 @@
 // The documentation site as what custom hosts are attached to.
-import { type Attachable, attachment, COMMENT_LENGTH, viewerHost } from '@petstore/custom-domains';
+import { COMMENT_LENGTH, distributionTarget, type HostTarget, viewerHost } from '@petstore/custom-domains';
 import { hostNames } from '@petstore/custom-domains/names';
 import type * as pulumi from '@pulumi/pulumi';
 import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
 
 /** `ready`: what must be there before a host shows it: the content, and the right to read it. */
-export function siteAttachment(origin: SiteOrigin, ready: readonly pulumi.Resource[]): Attachable {
+export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]): HostTarget {
   return {
     kind: 'distribution',
     attach(request, opts) {
       const { host, tags } = request;
-      return attachment(
+      return distributionTarget(
         siteDistribution(
           hostNames(host).attachment,
           {

@@ -8,7 +8,7 @@ export interface HostOutput {
   readonly role: HostRole;
   /** The zone's name; absent for a host set by hand. */
   readonly zone?: string;
-  readonly provider: 'cloudflare' | 'route53' | 'by-hand';
+  readonly provider: 'cloudflare' | 'route53' | 'external';
   readonly url: string;
   /** What the routing record points at; absent until it exists. */
   readonly target?: string;
@@ -25,4 +25,4 @@ export interface HostOutput {
 }
 
 /** A finding without what the output says already. */
-export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'mend' | 'records'>;
+export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'fix' | 'records'>;

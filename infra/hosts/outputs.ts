@@ -6,10 +6,10 @@ import type { HostPlan } from '../plan/types.ts';
 import type { LeftOutHost } from './admission.ts';
 import type { DeclaredHost } from './declare-hosts.ts';
 import type { HostOutput } from './host-output.ts';
-import type { AddressOf } from './url.ts';
+import type { UrlFor } from './url.ts';
 
 export interface OutputOptions {
-  readonly addressOf: AddressOf;
+  readonly urlFor: UrlFor;
   /** Of this run. */
   readonly failures: HostFailures;
   readonly requests: ReadonlyMap<string, CertificateRequest>;
@@ -22,34 +22,34 @@ export function hostOutputs(
   options: OutputOptions,
 ): Record<string, pulumi.Input<HostOutput>> {
   const declared = hosts.map((host) => [host.plan.host, hostOutput(host, options)] as const);
-  const blocked = leftOut.map((host) => [host.plan.host, blockedOutput(host, options.addressOf)] as const);
+  const blocked = leftOut.map((host) => [host.plan.host, blockedOutput(host, options.urlFor)] as const);
   return Object.fromEntries([...declared, ...blocked]);
 }
 
-function planned({ host, site, role, zone }: HostPlan, addressOf: AddressOf) {
-  const address = addressOf(host);
+function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {
+  const address = urlFor(host);
   return {
     site,
     role,
-    zone: zone.provider === 'by-hand' ? undefined : zone.name,
+    zone: zone.provider === 'external' ? undefined : zone.name,
     provider: zone.provider,
     url: site === 'api' && role !== 'redirect' ? `${address}/v1` : address,
   };
 }
 
-function blockedOutput({ plan, findings }: LeftOutHost, addressOf: AddressOf): HostOutput {
-  const blocked = findings.map(({ code, found, why, mend, records }) => ({
+function blockedOutput({ plan, findings }: LeftOutHost, urlFor: UrlFor): HostOutput {
+  const blocked = findings.map(({ code, found, why, fix, records }) => ({
     code,
     found,
     why,
-    mend,
+    fix,
     records,
   }));
-  return { ...planned(plan, addressOf), blocked, records: [] };
+  return { ...planned(plan, urlFor), blocked, records: [] };
 }
 
 function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): pulumi.Output<HostOutput> {
-  const known = planned(plan, options.addressOf);
+  const known = planned(plan, options.urlFor);
   const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
   const made = pulumi
     .all([resource.certificateStatus, resource.target?.domainName, resource.records])
@@ -66,8 +66,8 @@ function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): p
 /** The address of the primary host among these, once traffic can reach it; undefined where there is none yet. */
 export function primaryUrl(
   hosts: readonly DeclaredHost[],
-  addressOf: AddressOf,
+  urlFor: UrlFor,
 ): pulumi.Output<string> | undefined {
   const primary = hosts.find(({ plan }) => plan.role === 'primary');
-  return primary?.resource.attached?.apply(addressOf);
+  return primary?.resource.attached?.apply(urlFor);
 }

@@ -1,6 +1,6 @@
 // One host's way, decided: its zone, what it is attached to, where its certificate is, which record routes it.
 
-import type { HostZone, ZoneSetting } from '@petstore/custom-domains/names';
+import type { HostZone, ZoneDeclaration } from '@petstore/custom-domains/names';
 import { CLOUDFRONT_REGION, isApex, zoneOf } from '@petstore/custom-domains/names';
 import type { HostRole, RedirectSetting, SiteName } from '../config/settings.ts';
 import type { HostPlan } from './types.ts';
@@ -16,7 +16,7 @@ export interface DeclaredHost {
 /** What a host's plan depends on besides itself. */
 export interface HostSurroundings {
   readonly region: string;
-  readonly zones: readonly ZoneSetting[];
+  readonly zones: readonly ZoneDeclaration[];
   readonly verified: readonly string[];
 }
 
@@ -39,12 +39,12 @@ export function planHost(declared: DeclaredHost, around: HostSurroundings): Host
 }
 
 function hostZone(host: string, { zones, verified }: HostSurroundings): HostZone {
-  return zoneOf(host, zones) ?? { provider: 'by-hand', verified: verified.includes(host) };
+  return zoneOf(host, zones) ?? { provider: 'external', verified: verified.includes(host) };
 }
 
 /** No CNAME may stand at an apex (RFC 1034 3.6.2): Cloudflare flattens it, Route 53 has ALIAS. */
 function routingRecord(zone: HostZone, apex: boolean): HostPlan['record'] {
-  if (zone.provider === 'by-hand') return 'none';
+  if (zone.provider === 'external') return 'none';
   if (!apex) return 'cname';
   return zone.provider === 'cloudflare' ? 'flattened' : 'alias';
 }

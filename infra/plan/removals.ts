@@ -35,7 +35,7 @@ function removed({ host, site, role }: HostPlan, plan: HostPlan | undefined): Re
  * In production, a host that was deployed and is declared no more needs an entry in `petstore:removals`: a slip
  * in a pull request must not take a host down. `previousHosts` is empty for a stack never deployed before.
  */
-export function planRemovals(previousHosts: readonly string[], plan: StackPlan): Problem[] {
+export function unconfirmedRemovals(previousHosts: readonly string[], plan: StackPlan): Problem[] {
   if (!plan.production) return [];
   const meant = new Set([...plan.hosts.map(({ host }) => host), ...plan.settings.removals]);
   const gone = [...new Set(previousHosts)].filter((host) => !meant.has(host));
@@ -43,6 +43,6 @@ export function planRemovals(previousHosts: readonly string[], plan: StackPlan):
     code: 'removal-not-meant',
     path: 'petstore:removals',
     what: `"${host}" is deployed and declared no more: this would take it down`,
-    mend: `declare it again, or add "${host}" to petstore:removals if that is meant`,
+    fix: `declare it again, or add "${host}" to petstore:removals if that is meant`,
   }));
 }

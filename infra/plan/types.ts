@@ -1,11 +1,11 @@
 // The plan: what a stack will have, as data. Pure, printable as JSON; no Pulumi, no I/O.
 
 import type { RedirectStatus } from '@petstore/custom-domains';
-import type { HostFacts, HostZone } from '@petstore/custom-domains/names';
+import type { HostSpec, HostZone } from '@petstore/custom-domains/names';
 import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
 /** One host's way, decided: which zone, what it is attached to, which record sends its traffic. */
-export interface HostPlan extends HostFacts {
+export interface HostPlan extends HostSpec {
   readonly site: SiteName;
   readonly role: HostRole;
   readonly zone: HostZone;

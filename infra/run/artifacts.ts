@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { buildFunction, type FunctionBundle } from '../../service/build.ts';
-import type { Parts } from '../program.ts';
+import type { Artifacts } from '../program.ts';
 
-export interface BuiltParts extends Parts {
+export interface BuiltArtifacts extends Artifacts {
   readonly bundle: FunctionBundle;
 }
 
@@ -15,7 +15,7 @@ const BUILDS = join(import.meta.dirname, '../../.local/build');
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Throws esbuild's BuildFailure, whose message names file, line and reason. */
-export async function buildParts(): Promise<BuiltParts> {
+export async function buildArtifacts(): Promise<BuiltArtifacts> {
   const bundle = await buildFunction();
   const folder = store(bundle);
   // Files, not strings: the engine writes strings into its state and its log, and sends them to and fro.

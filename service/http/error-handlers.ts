@@ -1,6 +1,6 @@
 // The last two steps of the app: what no route took, and what any step threw, as Error records.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { StoreUnavailable } from '../dynamo/errors.ts';
+import { StoreUnavailableError } from '../dynamo/errors.ts';
 import { localsOf } from './context.ts';
 import { ApiError, badParameter, internalError, quote, unavailable } from './errors.ts';
 import { errorAnswer, send } from './response.ts';
@@ -20,7 +20,7 @@ export function methodNotAllowed(allow: string): RequestHandler {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof StoreUnavailable) {
+  if (thrown instanceof StoreUnavailableError) {
     return unavailable('The store cannot be reached just now: try again in a second');
   }
   // Express's router: a path with a broken percent escape.

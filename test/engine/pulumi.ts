@@ -47,7 +47,7 @@ export interface Step {
   readonly newState?: { readonly type: string; readonly protect?: boolean };
 }
 
-export class EngineWorld {
+export class EngineFixture {
   readonly folder: string;
   readonly cloud: Cloud;
   /** What the local cloud saw, in order. */
@@ -74,7 +74,7 @@ export class EngineWorld {
     };
   }
 
-  static async start(): Promise<EngineWorld> {
+  static async start(): Promise<EngineFixture> {
     const folder = copyProject(['Pulumi.staging.yaml', 'Pulumi.production.yaml']);
     mkdirSync(join(folder, '.local/pulumi'), { recursive: true });
     const cloud = await startCloud({
@@ -86,7 +86,7 @@ export class EngineWorld {
     });
     const operations: Operation[] = [];
     const providers = await serveProviders(recording(cloud.registry, operations), 'eu-west-1');
-    return new EngineWorld(folder, cloud, operations, providers);
+    return new EngineFixture(folder, cloud, operations, providers);
   }
 
   async close(): Promise<void> {

@@ -66,7 +66,7 @@ test('the host answers over TLS with a certificate of its own, and its records a
   expect(outputs?.records).toContainEqual(expect.objectContaining({ value: target }));
 });
 
-test('the preflight stops a host whose name is taken, names the mend, and leaves nothing of it', async () => {
+test('the preflight stops a host whose name is taken, names the fix, and leaves nothing of it', async () => {
   const { changes, failures } = await deploy('taken.example.localhost');
   expect(failures.map(({ name }) => name)).toEqual(['taken.example.localhost-certificate']);
   expect(failures[0]?.error.message).toMatch(

@@ -118,7 +118,7 @@ test('no two hosts share a resource', () => {
 
 test('production refuses to take a host down that nobody said should go, before anything is registered', async () => {
   const plan = planStackFile('production');
-  const parts = { functionCode: new pulumi.asset.AssetArchive({}), openapi: {} };
+  const artifacts = { functionCode: new pulumi.asset.AssetArchive({}), openapi: {} };
   const deployed = {
     hosts: {
       'gone.petstore.example': { certificate: 'ISSUED' },
@@ -126,7 +126,7 @@ test('production refuses to take a host down that nobody said should go, before 
       'blocked.petstore.example': { blocked: [{ code: 'conflicting-record' }] },
     },
   };
-  await expect(record(() => declareStack(plan, parts), 'production', { outputs: deployed })).rejects.toThrow(
-    /petstore:removals\s+"gone\.petstore\.example" is deployed and declared no more/,
-  );
+  await expect(
+    record(() => declareStack(plan, artifacts), 'production', { outputs: deployed }),
+  ).rejects.toThrow(/petstore:removals\s+"gone\.petstore\.example" is deployed and declared no more/);
 });

@@ -31,7 +31,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-export interface World extends LocalDynamo {
+export interface Fixture extends LocalDynamo {
   readonly settings: FunctionSettings;
   readonly store: PetStore;
   /** A good one. */
@@ -41,7 +41,7 @@ export interface World extends LocalDynamo {
   readonly clock: { now: number };
 }
 
-export async function createWorld(shards = 1): Promise<World> {
+export async function createWorld(shards = 1): Promise<Fixture> {
   const local = await startDynamo();
   const { pets, keys } = await local.createTables();
   const settings = { petsTable: pets, keysTable: keys, shards, keyPrefix: 'pets_test_' } as const;
@@ -64,11 +64,11 @@ async function readReply(message: IncomingMessage): Promise<Reply> {
 }
 
 /** The app on a loopback port; `store` in place of the world's own. */
-export async function openApp(world: World, store: PetStore = world.store): Promise<Door> {
-  const clock = () => world.clock.now;
-  const { keysTable: table, keyPrefix: prefix } = world.settings;
-  const keys = createKeyLookup(world.dynamo, { table, prefix, clock });
-  const server = createServer(createApp({ store, keys, clock, log: (line) => world.lines.push(line) }));
+export async function openApp(fixture: Fixture, store: PetStore = fixture.store): Promise<Door> {
+  const clock = () => fixture.clock.now;
+  const { keysTable: table, keyPrefix: prefix } = fixture.settings;
+  const keys = createKeyLookup(fixture.dynamo, { table, prefix, clock });
+  const server = createServer(createApp({ store, keys, clock, log: (line) => fixture.lines.push(line) }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -92,17 +92,17 @@ export async function openApp(world: World, store: PetStore = world.store): Prom
 const requireFile = createRequire(import.meta.url);
 
 /** The bundle as it is deployed, loaded with the environment that Lambda would give it. */
-export async function openBundle(world: World): Promise<Door> {
+export async function openBundle(fixture: Fixture): Promise<Door> {
   const folder = mkdtempSync(join(tmpdir(), 'function-'));
   writeFileSync(join(folder, 'index.js'), (await buildFunction()).code);
-  Object.assign(process.env, toEnvironment(world.settings), {
+  Object.assign(process.env, toEnvironment(fixture.settings), {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint,
   });
   const { handler } = requireFile(join(folder, 'index.js')) as { handler: Handler };
-  const restore = keepLog(world.lines);
+  const restore = keepLog(fixture.lines);
   return {
     origin: 'https://api.petstore.example',
     async ask(line) {
@@ -118,14 +118,14 @@ export async function openBundle(world: World): Promise<Door> {
 }
 
 /** Asks with the world's key, and a JSON body where one is given. */
-export function asker(door: Door, world: World) {
+export function asker(door: Door, fixture: Fixture) {
   return (method: string, target: string, body?: string, headers: RequestLine['headers'] = {}) =>
     door.ask({
       method,
       target,
       body,
       headers: {
-        authorization: `Bearer ${world.key}`,
+        authorization: `Bearer ${fixture.key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

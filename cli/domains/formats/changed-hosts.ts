@@ -28,7 +28,7 @@ function facets({ site, role, redirect, zone, certificateRegion }: HostPlan): Re
 }
 
 function dns(zone: HostPlan['zone']): string {
-  if (zone.provider === 'by-hand') return zone.verified ? 'set by hand, verified' : 'set by hand';
+  if (zone.provider === 'external') return zone.verified ? 'set by hand, verified' : 'set by hand';
   const id = zone.zoneId === undefined ? '' : `, id ${zone.zoneId}`;
   return `${providerTitle(zone.provider)}, zone ${zone.name}${id}`;
 }

@@ -14,7 +14,7 @@ export function code(text: string): string {
  * As running text. A backslash stops markup and links, addresses that stand bare too (GFM 6.9). Mentions and issue
  * numbers are looked for after that, in the finished text: a zero-width space breaks those.
  */
-export function inert(text: string): string {
+export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&')
     .replace(/:\/\/|\bwww\./gi, (start) => start.replace(/[/.]/g, '\\$&'))

@@ -9,7 +9,7 @@ export function reportJson({ stack, base, hosts, removed, notes }: StackReport):
       host: plan.host,
       site: plan.site,
       role: plan.role,
-      zone: plan.zone.provider === 'by-hand' ? null : plan.zone.name,
+      zone: plan.zone.provider === 'external' ? null : plan.zone.name,
       provider: plan.zone.provider,
       state,
       change,

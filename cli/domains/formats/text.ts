@@ -50,7 +50,7 @@ function hostText(
 ): string {
   const verdict = verdictOf(findings);
   const mark = paint(looks[verdict].style, looks[verdict].mark, color);
-  const line = verdict === 'good' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
+  const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = next === undefined ? [] : [`      ${next.when}: ${next.command}`];
   return [`  ${mark} ${plan.host.padEnd(width)}  ${line}`, ...(details ? [details] : []), ...after].join(
@@ -59,14 +59,14 @@ function hostText(
 }
 
 const looks = {
-  good: { style: 'good', mark: marks.good },
+  ok: { style: 'ok', mark: marks.ok },
   warning: { style: 'warning', mark: marks.warning },
-  unread: { style: 'blocked', mark: '?' },
+  unknown: { style: 'blocked', mark: '?' },
   blocked: { style: 'blocked', mark: marks.blocked },
 } as const;
 
-function outcome(verdict: 'blocked' | 'unread' | 'warning', findings: readonly Finding[]): string {
-  if (verdict === 'unread') return 'could not be read, so nothing of it is made';
+function outcome(verdict: 'blocked' | 'unknown' | 'warning', findings: readonly Finding[]): string {
+  if (verdict === 'unknown') return 'could not be read, so nothing of it is made';
   const open = findings.filter(({ severity }) => severity !== 'info').length;
   return verdict === 'blocked' ? `blocked, ${count(open, 'finding')}` : count(open, 'warning');
 }
@@ -91,8 +91,8 @@ function removedText(
   ].join('\n');
 }
 
-export function refusal(mend: string): string {
-  return `production refuses to take it down: ${mend}`;
+export function refusal(fix: string): string {
+  return `production refuses to take it down: ${fix}`;
 }
 
 function conclusion({ hosts, stack }: StackReport): string {

@@ -21,10 +21,10 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   const { folder, stack, outputsFile: file } = openContext(options, io);
   const plan = loadPlan(folder, stack);
   const hosts = chooseHosts(plan, names).filter(
-    ({ zone }) => names.length > 0 || zone.provider === 'by-hand',
+    ({ zone }) => names.length > 0 || zone.provider === 'external',
   );
   if (hosts.length === 0 && options.format !== 'json') {
-    io.complain(`No host of ${stack} is set by hand: the stack makes all records itself.`);
+    io.error(`No host of ${stack} is set by hand: the stack makes all records itself.`);
     return 0;
   }
   const deployed = await requireOutputs({ folder, stack, file }, io.signal);
@@ -32,9 +32,9 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   io.print(render(all, options.format));
   for (const { host, records } of all) {
     if (records.length === 0)
-      io.complain(`${host} has no records yet: they are known once it is deployed (pulumi up).`);
+      io.error(`${host} has no records yet: they are known once it is deployed (pulumi up).`);
     else if (!records.some(({ purpose }) => purpose === 'routing')) {
-      io.complain(`${host}: its routing record is known once its certificate is issued and it is attached.`);
+      io.error(`${host}: its routing record is known once its certificate is issued and it is attached.`);
     }
   }
   return 0;

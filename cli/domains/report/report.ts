@@ -60,7 +60,7 @@ async function stackPart(
 }
 
 function shownHosts({ hosts }: StackReport): Set<string> {
-  return new Set(hosts.filter(({ findings }) => verdictOf(findings) !== 'good').map(({ plan }) => plan.host));
+  return new Set(hosts.filter(({ findings }) => verdictOf(findings) !== 'ok').map(({ plan }) => plan.host));
 }
 
 /** By name. The local stack is nobody's to review. */

@@ -1,6 +1,6 @@
 // The resources of a stack in the report: what is replaced or goes away in sight, what is made or updated folded.
 import type { Block } from '../formats/comment.ts';
-import { capital, code, fenced, inert, list } from '../formats/escape.ts';
+import { capital, code, escapeMarkdown, fenced, list } from '../formats/escape.ts';
 import { count } from '../formats/text.ts';
 import type { NoPreview, Preview, ResourceChange, ResourceOperation } from './preview.ts';
 
@@ -20,7 +20,7 @@ export function resourceBlocks(
   const name = `resources of ${stack}`;
   const block = (text: string, always = false): Block => ({ name, text, always });
   if ('unknown' in preview) {
-    const title = `#### ❓ Resources of ${inert(stack)}: not known`;
+    const title = `#### ❓ Resources of ${escapeMarkdown(stack)}: not known`;
     return [block(`${title}\n\n${unknownText(preview.unknown)}`, true)];
   }
   const { changes, errors, warnings } = preview;
@@ -36,11 +36,11 @@ export function resourceBlocks(
 }
 
 function unknownText(why: string): string {
-  return `${capital(inert(why))}: what the change does to them could not be found out. The log of the job that makes it says why.`;
+  return `${capital(escapeMarkdown(why))}: what the change does to them could not be found out. The log of the job that makes it says why.`;
 }
 
 function heading(stack: string, { changes, unchanged, errors }: Preview): string {
-  const title = `Resources of ${inert(stack)}`;
+  const title = `Resources of ${escapeMarkdown(stack)}`;
   if (errors.length > 0) {
     const text = `The preview did not come to its end, so what would change is not known in full. Seen before: ${counts(changes) || 'no change'}.`;
     return `#### ❓ ${title}: not known\n\n${text}`;
@@ -60,7 +60,7 @@ function counts(changes: readonly ResourceChange[]): string {
 
 function resourceList(changes: readonly ResourceChange[]): string {
   const lines = changes.slice(0, mostResources).map(({ operation, type, name, properties }) => {
-    const what = properties.length === 0 ? '' : `: ${properties.map(inert).join(', ')}`;
+    const what = properties.length === 0 ? '' : `: ${properties.map(escapeMarkdown).join(', ')}`;
     return `${operation} ${code(type)} ${code(name)}${what}`;
   });
   const more = changes.length - lines.length;

@@ -8,7 +8,7 @@ import { type HostState, stateOf } from '../lifecycle.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../outputs.ts';
 import { type Probe, probeHost } from './probe.ts';
 
-export interface Life {
+export interface HostStatus {
   readonly checked: CheckedHost<HostPlan>;
   readonly deployed: DeployedHost | undefined;
   readonly state: HostState;
@@ -25,12 +25,12 @@ export async function readLives(
   hosts: readonly HostPlan[],
   deployed: Deployed,
   context: Context,
-): Promise<Life[]> {
+): Promise<HostStatus[]> {
   const reader = context.newReader();
   const checked = await check(hosts, reader, { expected: expectedHosts(deployed) });
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
   return Promise.all(
-    checked.map(async (one): Promise<Life> => {
+    checked.map(async (one): Promise<HostStatus> => {
       const host = deployed.get(one.plan.host);
       const before = stateOf(one, host);
       const wait = await waitOf(one, reader);
@@ -69,14 +69,17 @@ function faultOf(plan: HostPlan, probe: Probe): string | undefined {
  * What one resolver still gives is what others may give too: the time left of its old record, or of its "not there"
  * (RFC 2308 5). Before the record is set, the whole of these times is still to come.
  */
-async function waitOf({ plan, seen, findings }: CheckedHost<HostPlan>, reader: Reader): Promise<number> {
-  const target = seen.expected?.expected.target;
+async function waitOf(
+  { plan, observation, findings }: CheckedHost<HostPlan>,
+  reader: Reader,
+): Promise<number> {
+  const target = observation.expected?.expected.target;
   if (target === undefined) return 0;
   const isSet = findings.some(({ code }) => code === 'already-configured');
   const answer = await reader.resolve(plan.host, plan.apex ? 'A' : 'CNAME');
   if (!isConclusive(answer)) return 0;
   if (answer.kind !== 'found')
-    return answer.negativeTtl ?? (seen.cut.kind === 'zone' ? seen.cut.negativeTtl : 0);
+    return answer.negativeTtl ?? (observation.cut.kind === 'zone' ? observation.cut.negativeTtl : 0);
   const isNew = isSet && (plan.apex || answer.records.some(({ value }) => value === target));
   return isNew ? 0 : Math.max(...answer.records.map(({ ttl }) => ttl));
 }

@@ -5,8 +5,8 @@ import { type Context, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { type Life, readLives } from './host-status.ts';
-import { lifeText } from './host-status-text.ts';
+import { type HostStatus, readLives } from './host-status.ts';
+import { hostStatusText } from './host-status-text.ts';
 
 export interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
@@ -38,13 +38,13 @@ export async function runStatus(names: readonly string[], options: StatusOptions
 }
 
 /** Everything is read anew: the file, the outputs and DNS change while one watches. */
-async function look(names: readonly string[], context: Context): Promise<Life[]> {
+async function look(names: readonly string[], context: Context): Promise<HostStatus[]> {
   const { folder, stack, outputsFile: file, io } = context;
   const hosts = chooseHosts(loadPlan(folder, stack), names);
   return readLives(hosts, await requireOutputs({ folder, stack, file }, io.signal), context);
 }
 
-function noteIssuing(lives: readonly Life[], since: Map<string, number>): void {
+function noteIssuing(lives: readonly HostStatus[], since: Map<string, number>): void {
   for (const { checked, state } of lives) {
     const { host } = checked.plan;
     if (state !== 'issuing') since.delete(host);
@@ -52,12 +52,16 @@ function noteIssuing(lives: readonly Life[], since: Map<string, number>): void {
   }
 }
 
-function statusText(lives: readonly Life[], context: Context, since: ReadonlyMap<string, number>): string {
+function statusText(
+  lives: readonly HostStatus[],
+  context: Context,
+  since: ReadonlyMap<string, number>,
+): string {
   const { stack, notes, io } = context;
   const texts = lives.map((life) => {
     const start = since.get(life.checked.plan.host);
     const issuingFor = start === undefined ? undefined : (Date.now() - start) / 1000;
-    return lifeText(life, { stack, color: io.color, width: io.width, issuingFor });
+    return hostStatusText(life, { stack, color: io.color, width: io.width, issuingFor });
   });
   return [
     ...notes.map((note) => `note: ${note}`),
@@ -65,7 +69,7 @@ function statusText(lives: readonly Life[], context: Context, since: ReadonlyMap
   ].join('\n\n');
 }
 
-function statusJson(stack: string, lives: readonly Life[]): string {
+function statusJson(stack: string, lives: readonly HostStatus[]): string {
   const hosts = lives.map(({ checked, state, deployed, probe, fault, wait }) => ({
     host: checked.plan.host,
     site: checked.plan.site,
@@ -84,8 +88,9 @@ function statusJson(stack: string, lives: readonly Life[]): string {
 }
 
 /** 1 where a host is blocked, failed or does not answer, 3 where DNS could not be read, else 0. */
-function statusOf(lives: readonly Life[]): number {
-  const isWrong = ({ fault, deployed }: Life) => fault !== undefined || deployed?.certificate === 'FAILED';
+function statusOf(lives: readonly HostStatus[]): number {
+  const isWrong = ({ fault, deployed }: HostStatus) =>
+    fault !== undefined || deployed?.certificate === 'FAILED';
   if (lives.some(isWrong)) return 1;
   return exitStatus(lives.flatMap(({ checked }) => checked.findings));
 }

@@ -20,7 +20,7 @@ const untilAttached: readonly FindingCode[] = ['conflicting-record', 'cname-else
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
   const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [name]) as [HostPlan];
-  if (plan.zone.provider !== 'by-hand') {
+  if (plan.zone.provider !== 'external') {
     throw new UsageError(
       `${plan.host} is in the declared zone ${plan.zone.name}.`,
       'the stack sets its records itself: there is nothing to verify',
@@ -37,7 +37,7 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
     );
     return exitStatus(open) || 1;
   }
-  const mark = paint('good', marks.good, io.color);
+  const mark = paint('ok', marks.ok, io.color);
   const isNew = !plan.zone.verified;
   if (isNew) editStack(context, (file) => addVerified(file, plan.host));
   const what = isNew
@@ -64,7 +64,7 @@ async function readFindings(
       'deploy it first: pulumi up',
     );
   }
-  const strict: HostPlan = { ...plan, zone: { provider: 'by-hand', verified: true } };
+  const strict: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
   const [checked] = await check([strict], context.newReader(), {
     expected: new Map([[plan.host, expected]]),
   });

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { parseStackText, type RawConfig, type StackText, settingsOf } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type Step, stepData, stepText } from './step.ts';
-import { CannotEdit } from './yaml-text.ts';
+import { UnsupportedLayoutError } from './yaml-text.ts';
 
 export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };
 
@@ -32,7 +32,7 @@ function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]):
     const wanted = steps.reduce(stepData, config);
     return 'raw' in after && isDeepStrictEqual(prune(after.raw), prune(wanted)) ? text : undefined;
   } catch (error) {
-    if (error instanceof CannotEdit) return undefined;
+    if (error instanceof UnsupportedLayoutError) return undefined;
     throw error;
   }
 }
@@ -59,5 +59,5 @@ function identity({ code, path, what }: Problem): string {
 function cannotEdit(path: string, steps: readonly Step[]): Problem {
   const keys = steps.map(({ site, key }) => (site === undefined ? key : `${site}.${key}`));
   const what = `is laid out in a way that cannot be edited line by line (${keys.join(', ')})`;
-  return { code: 'cannot-edit', path, what, mend: 'make this change in an editor' };
+  return { code: 'cannot-edit', path, what, fix: 'make this change in an editor' };
 }

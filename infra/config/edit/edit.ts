@@ -23,7 +23,10 @@ export interface NewHost {
 
 /** The primary of a site that has none, one more domain, or a redirect. A removal that was meant is meant no more. */
 export function addHost(file: StackText, added: NewHost): EditResult {
-  return edit(file, (config) => [...unlist(config, 'petstore:removals', added.host), addStep(config, added)]);
+  return edit(file, (config) => [
+    ...removeFromList(config, 'petstore:removals', added.host),
+    addStep(config, added),
+  ]);
 }
 
 /** Also out of `petstore:verified`. A primary goes only when its site has no other host. */
@@ -36,12 +39,12 @@ export function removeHost(file: StackText, host: string): EditResult {
 
 /** Nothing changes where the host is in the list already. */
 export function addVerified(file: StackText, host: string): EditResult {
-  return edit(file, (config) => enlist(config, 'petstore:verified', host));
+  return edit(file, (config) => addToList(config, 'petstore:verified', host));
 }
 
 /** Says that the removal of a host is meant; production asks for it. */
 export function addRemoval(file: StackText, host: string): EditResult {
-  return edit(file, (config) => enlist(config, 'petstore:removals', host));
+  return edit(file, (config) => addToList(config, 'petstore:removals', host));
 }
 
 function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost): Step | Problem {
@@ -63,7 +66,7 @@ function primaryMissing(site: SiteName): Problem {
     code: 'primary-missing',
     path: `petstore:${site}.primary`,
     what,
-    mend: `add a host to ${site} first`,
+    fix: `add a host to ${site} first`,
   };
 }
 
@@ -71,7 +74,7 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
-  const unverified = unlist(config, 'petstore:verified', host);
+  const unverified = removeFromList(config, 'petstore:verified', host);
   if (place.role !== 'primary') {
     const key = place.role === 'domain' ? 'domains' : 'redirects';
     return [...unverified, { site, key, change: { kind: 'remove-item', index: place.index } }];
@@ -81,13 +84,13 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   return [...unverified, { ...what, change: { kind: 'remove-key' } }];
 }
 
-function enlist(config: RawConfig, key: string, host: string): Step[] {
+function addToList(config: RawConfig, key: string, host: string): Step[] {
   const isThere = list(config[key]).some((text) => normal(text) === normal(host));
   return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
 }
 
 /** Every mention, from the last, so that no index moves. */
-function unlist(config: RawConfig, key: string, host: string): Step[] {
+function removeFromList(config: RawConfig, key: string, host: string): Step[] {
   const mentions = list(config[key]).flatMap((text, index) => (normal(text) === normal(host) ? [index] : []));
   return mentions.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
 }
@@ -112,11 +115,11 @@ function declaredPlaces(config: RawConfig): Place[] {
 function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const names = declaredPlaces(config).map((place) => place.host);
   const near = closest(normal(host), names);
-  const mend =
+  const fix =
     near === undefined
       ? `hosts there: ${names.filter(Boolean).join(', ') || 'none'}`
       : `did you mean "${near}"?`;
-  return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, mend };
+  return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }
 
 /** The normal form of a good name; any other text as it is, for the config to refuse. */

@@ -5,7 +5,6 @@ import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts
 import { removeItem, removeKey } from './yaml-remove.ts';
 import {
   applySplices,
-  CannotEdit,
   colonOf,
   indentAt,
   insert,
@@ -15,8 +14,9 @@ import {
   openSource,
   pairOf,
   type Source,
-  type Splice,
   startOf,
+  type TextEdit,
+  UnsupportedLayoutError,
 } from './yaml-text.ts';
 
 /** At `key` of a site, or of the config itself: append to a list, set text, take an item or the key out. */
@@ -32,15 +32,15 @@ export interface Step {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Throws CannotEdit where the layout is one that no splice is for. */
+/** Throws UnsupportedLayoutError where the layout is one that no splice is for. */
 export function stepText(text: string, step: Step): string {
   const source = openSource(text);
   const config = mapAt(source, ['config']);
-  if (config === undefined) throw new CannotEdit();
+  if (config === undefined) throw new UnsupportedLayoutError();
   return applySplices(text, splices(source, config, step));
 }
 
-function splices(source: Source, config: YAMLMap, step: Step): Splice[] {
+function splices(source: Source, config: YAMLMap, step: Step): TextEdit[] {
   const { site, key, change } = step;
   const map = site === undefined ? config : mapAt(source, ['config', site]);
   if (map === undefined) return newSite(source, config, step);
@@ -51,13 +51,13 @@ function splices(source: Source, config: YAMLMap, step: Step): Splice[] {
 }
 
 /** A site that is not there yet, or stands empty, begins with its primary. */
-function newSite(source: Source, config: YAMLMap, { site = '', key, change }: Step): Splice[] {
-  if (change.kind !== 'set') throw new CannotEdit();
+function newSite(source: Source, config: YAMLMap, { site = '', key, change }: Step): TextEdit[] {
+  if (change.kind !== 'set') throw new UnsupportedLayoutError();
   const line = `${indentStep(source, config)}${key}: ${scalar(change.text)}`;
   const pair = pairOf(config, site);
   if (pair === undefined) return addKey(source, config, site, ['', line]);
   const indent = indentAt(source.text, startOf(pair));
-  if (!isEmpty(pair.value) || indent === undefined) throw new CannotEdit();
+  if (!isEmpty(pair.value) || indent === undefined) throw new UnsupportedLayoutError();
   return [insert(lineEnd(source.text, colonOf(pair, source.text)), source.eol + indent + line)];
 }
 

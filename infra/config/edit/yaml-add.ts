@@ -1,7 +1,6 @@
 // Adding to a YAML text: an item to a list, a key to a mapping, each in the layout that its neighbours have.
 import { isMap, isScalar, isSeq, type Node, type Pair, parse, type YAMLMap, type YAMLSeq } from 'yaml';
 import {
-  CannotEdit,
   colonOf,
   dashes,
   endOf,
@@ -11,20 +10,27 @@ import {
   lineEnd,
   pairOf,
   type Source,
-  type Splice,
   startOf,
+  type TextEdit,
+  UnsupportedLayoutError,
 } from './yaml-text.ts';
 
 /** A host, or a redirect by its keys in order. */
 export type Item = string | Readonly<Record<string, string | number>>;
 
 /** Appends to the list under a key, which is made where it is absent; then it comes after `after`, or last. */
-export function appendItem(source: Source, map: YAMLMap, key: string, item: Item, after?: string): Splice[] {
+export function appendItem(
+  source: Source,
+  map: YAMLMap,
+  key: string,
+  item: Item,
+  after?: string,
+): TextEdit[] {
   const pair = pairOf(map, key);
   if (pair === undefined) return addKey(source, map, key, newList(source, map, item), after);
   const list = pair.value;
   if (isEmpty(list)) return [insert(colonOf(pair, source.text), ` [${flow(item)}]`)];
-  if (!isSeq(list)) throw new CannotEdit();
+  if (!isSeq(list)) throw new UnsupportedLayoutError();
   return list.flow
     ? appendFlow(source, list, flow(item, list.items.at(-1)))
     : appendBlock(source, list, item);
@@ -37,14 +43,14 @@ export function addKey(
   key: string,
   lines: readonly string[],
   after?: string,
-): Splice[] {
+): TextEdit[] {
   const before = (after === undefined ? undefined : pairOf(map, after)) ?? map.items.at(-1);
   if (map.flow) {
-    if (lines.length > 1) throw new CannotEdit();
+    if (lines.length > 1) throw new UnsupportedLayoutError();
     return appendFlow(source, map, `${key}:${lines[0]}`, before);
   }
   const indent = before && indentAt(source.text, startOf(before));
-  if (before === undefined || indent === undefined) throw new CannotEdit();
+  if (before === undefined || indent === undefined) throw new UnsupportedLayoutError();
   const [first = '', ...below] = lines;
   const text = [`${key}:${first}`, ...below].map((line) => source.eol + indent + line).join('');
   return [insert(lineEnd(source.text, endOf(before, source.text)), text)];
@@ -64,12 +70,12 @@ function newList(source: Source, map: YAMLMap, item: Item): string[] {
   return ['', `${indentStep(source, map)}- ${flow(item)}`];
 }
 
-function appendBlock(source: Source, list: YAMLSeq, item: Item): Splice[] {
+function appendBlock(source: Source, list: YAMLSeq, item: Item): TextEdit[] {
   const { text, eol } = source;
   const last = list.items.at(-1) as Node;
   const dash = dashes(list).at(-1);
   const indent = dash === undefined ? undefined : indentAt(text, dash);
-  if (dash === undefined || indent === undefined) throw new CannotEdit();
+  if (dash === undefined || indent === undefined) throw new UnsupportedLayoutError();
   const gap = /^ +(?=\S)/.exec(text.slice(dash + 1, startOf(last)) + text.charAt(startOf(last)))?.[0] ?? ' ';
   const lines = isMap(last) && !last.flow && typeof item !== 'string' ? block(item) : [flow(item, last)];
   const added = lines.map(
@@ -79,7 +85,7 @@ function appendBlock(source: Source, list: YAMLSeq, item: Item): Splice[] {
 }
 
 /** In a flow collection: on a line of its own where the one before has one, else beside it. */
-function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after?: Pair): Splice[] {
+function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after?: Pair): TextEdit[] {
   const { text, eol } = source;
   const [open, end] = list.range ?? [0, 0];
   const before = (after ?? list.items.at(-1)) as Node | Pair | undefined;
@@ -97,7 +103,7 @@ function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after
 }
 
 /** Between the brackets of an empty collection; a comment in there stays. */
-function fillFlow(text: string, open: number, close: number, item: string): Splice[] {
+function fillFlow(text: string, open: number, close: number, item: string): TextEdit[] {
   const blank = text.slice(open + 1, close).trim() === '';
   return [{ start: open + 1, end: blank ? close : open + 1, text: item }];
 }

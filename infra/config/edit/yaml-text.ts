@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 
 /** Replaces `start` to `end` of a text. */
-export interface Splice {
+export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface Source {
 }
 
 /** The text is laid out in a way that no splice here is for. */
-export class CannotEdit extends Error {}
+export class UnsupportedLayoutError extends Error {}
 
 /** The text has no syntax errors: its caller has parsed it before. */
 export function openSource(text: string): Source {
@@ -37,13 +37,13 @@ export function openSource(text: string): Source {
 }
 
 /** Splices do not overlap; those at one place keep their order. */
-export function applySplices(text: string, splices: readonly Splice[]): string {
+export function applySplices(text: string, splices: readonly TextEdit[]): string {
   const ordered = splices.toSorted((a, b) => a.start - b.start);
   const pieces = ordered.map((splice, i) => text.slice(ordered[i - 1]?.end ?? 0, splice.start) + splice.text);
   return pieces.join('') + text.slice(ordered.at(-1)?.end ?? 0);
 }
 
-export function insert(at: number, text: string): Splice {
+export function insert(at: number, text: string): TextEdit {
   return { start: at, end: at, text };
 }
 
@@ -59,7 +59,7 @@ export function lineEnd(text: string, at: number): number {
 }
 
 /** Cuts the lines that `from` to `to` touch. The last line of a file takes the line end before it along. */
-export function cutLines(text: string, from: number, to: number): Splice {
+export function cutLines(text: string, from: number, to: number): TextEdit {
   const start = lineStart(text, from);
   const after = text.indexOf('\n', lineEnd(text, to));
   if (after !== -1) return { start, end: after + 1, text: '' };
@@ -74,7 +74,7 @@ export function indentAt(text: string, at: number): string | undefined {
 
 export function startOf(node: Node | Pair): number {
   const first = isPair(node) ? node.key : node;
-  if (!isNode(first) || !first.range) throw new CannotEdit();
+  if (!isNode(first) || !first.range) throw new UnsupportedLayoutError();
   return first.range[0];
 }
 
@@ -83,16 +83,16 @@ export function endOf(node: unknown, text: string): number {
   if (isPair(node)) return isEmpty(node.value) ? colonOf(node, text) : endOf(node.value, text);
   if ((isMap(node) || isSeq(node)) && !node.flow && node.items.length > 0)
     return endOf(node.items.at(-1), text);
-  if (!isNode(node) || !node.range) throw new CannotEdit();
+  if (!isNode(node) || !node.range) throw new UnsupportedLayoutError();
   // A block scalar's range takes its line ends along.
   return node.range[0] + text.slice(node.range[0], node.range[1]).trimEnd().length;
 }
 
 /** After the colon of a pair, where a value that is missing would stand. */
 export function colonOf(pair: Pair, text: string): number {
-  if (!isNode(pair.key) || !pair.key.range) throw new CannotEdit();
+  if (!isNode(pair.key) || !pair.key.range) throw new UnsupportedLayoutError();
   const colon = text.indexOf(':', pair.key.range[1]);
-  if (colon === -1) throw new CannotEdit();
+  if (colon === -1) throw new UnsupportedLayoutError();
   return colon + 1;
 }
 
@@ -117,7 +117,7 @@ export function mapAt(source: Source, path: readonly string[]): YAMLMap | undefi
   let node: unknown = source.document.contents;
   for (const key of path) {
     const value: unknown = isMap(node) ? pairOf(node, key)?.value : undefined;
-    if (isAlias(value)) throw new CannotEdit();
+    if (isAlias(value)) throw new UnsupportedLayoutError();
     node = value;
   }
   return isMap(node) ? node : undefined;

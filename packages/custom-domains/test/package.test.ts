@@ -46,30 +46,30 @@ test('imports only what it ships and what it says that it depends on', () => {
 
 const PROGRAM = `
 import { Api } from '@pulumi/aws/apigatewayv2/api.js';
-import { byHand, CustomHost, gatewayAttachment, Preflight, redirectAttachment } from '@petstore/custom-domains';
+import { external, CustomHost, gatewayTarget, Preflight, redirectTarget } from '@petstore/custom-domains';
 import type { DnsAdapter, Finding, HostRecord } from '@petstore/custom-domains';
 import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
 
 const api = new Api('api', { protocolType: 'HTTP' });
-const attachTo = gatewayAttachment({ apiId: api.id, stage: '$default' });
+const target = gatewayTarget({ apiId: api.id, stage: '$default' });
 const dns: DnsAdapter = cloudflareDns({ name: 'example.com', zoneId: '0123' });
-const host = new CustomHost('api.example.com', { dns, attachTo, preflight: new Preflight() });
+const host = new CustomHost('api.example.com', { dns, target, preflight: new Preflight() });
 export const records: Promise<HostRecord[]> = new Promise((resolve) => host.records.apply(resolve));
-export const moved = redirectAttachment({ to: 'api.example.com', status: 308 });
+export const moved = redirectTarget({ to: 'api.example.com', status: 308 });
 export const code: Finding['severity'] = 'blocked';
 `;
 
 const WRONG = `
 // @ts-expect-error a string is no boolean
-byHand({ verified: 'yes' });
+external({ verified: 'yes' });
 // @ts-expect-error whether there is a preflight is to be said
-new CustomHost('a.example.com', { dns, attachTo });
+new CustomHost('a.example.com', { dns, target });
 `;
 
 test(
   'a program of another team type-checks against it, its declarations too; what is wrong is found',
   async () => {
-    expect(await packed.check(`${PROGRAM}${WRONG}byHand({ verified: true });\n`)).toBe('');
+    expect(await packed.check(`${PROGRAM}${WRONG}external({ verified: true });\n`)).toBe('');
   },
   LIMIT_MS,
 );
@@ -79,14 +79,15 @@ test('plain Node imports it', async () => {
   expect((await packed.run(names)).trim().split(' ').sort()).toEqual(
     [
       'BlockedError',
+      'HostFailures',
       'COMMENT_LENGTH',
       'CustomHost',
       'Preflight',
       'ResolverError',
-      'attachment',
-      'byHand',
-      'gatewayAttachment',
-      'redirectAttachment',
+      'distributionTarget',
+      'external',
+      'gatewayTarget',
+      'redirectTarget',
       'redirectFunctionCode',
       'route53Dns',
       'viewerArgs',

@@ -1,20 +1,20 @@
 // The local cloud whole: its rooms, put together, started in order and stopped in the other.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ZoneSetting } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import { ACCOUNT_ID } from './account.ts';
-import { createCertificates } from './acm/index.ts';
-import { createGateway } from './apigatewayv2/index.ts';
+import { createAcm } from './acm/index.ts';
+import { createApiGateway } from './apigatewayv2/index.ts';
 import { createCloudflare } from './cloudflare/index.ts';
-import { createCdn } from './cloudfront/index.ts';
+import { createCloudFront } from './cloudfront/index.ts';
 import { createCloudWatch } from './cloudwatch/index.ts';
 import type { CloudContext } from './context.ts';
 import { createDns, loadInternet } from './dns/index.ts';
 import { ZoneFileError } from './dns/zone-file-error.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
-import { createIdentity } from './iam/index.ts';
-import { createFront } from './ingress/ingress.ts';
-import { createFunctions } from './lambda/index.ts';
+import { createIam } from './iam/index.ts';
+import { createIngress } from './ingress/ingress.ts';
+import { createLambda } from './lambda/index.ts';
 import { Registry } from './registry.ts';
 import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
@@ -45,14 +45,14 @@ export interface Cloud {
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: ReturnType<typeof createDns>['history'];
   /** The zones that are there before the stack is. */
-  seedZones(zones: readonly ZoneSetting[]): void;
+  seedZones(zones: readonly ZoneDeclaration[]): void;
   /** Reads the internet's file again; throws ZoneFileError, and changes nothing, where it is wrong. */
   reloadInternet(): void;
   /** Answers what is under way first, then ends every process and connection. */
   close(): Promise<void>;
 }
 
-interface Room {
+interface Service {
   start?(): Promise<void>;
   close(): Promise<void> | void;
 }
@@ -63,29 +63,29 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const store = new Store(join(folder, 'cloud.json'));
   const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
   const dns = createDns(context);
-  const { certificates, authorityFile, handlers: acm } = createCertificates(context, dns.names);
-  const front = createFront(context, dns.names);
-  const identity = createIdentity(context);
+  const { certificates, authorityFile, handlers: acm } = createAcm(context, dns.names);
+  const ingress = createIngress(context, dns.names);
+  const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
-  const functions = createFunctions(context, { identity, dynamodb: () => dynamodb.endpoint });
-  const edge = { front, certificates, names: dns.names };
-  const gateway = createGateway(context, { ...edge, functions });
+  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
+  const edge = { ingress, certificates, names: dns.names };
+  const gateway = createApiGateway(context, { ...edge, functions });
   const s3 = createS3(context);
-  const cdn = createCdn(context, { ...edge, buckets: s3.buckets });
+  const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
 
   const reloadInternet = () => dns.setInternet(readInternet(internetFile));
-  const started: Room[] = [];
+  const started: Service[] = [];
   const close = async () => {
-    for (const room of started.reverse()) await room.close();
+    for (const service of started.reverse()) await service.close();
     store.flush();
   };
   try {
     reloadInternet();
     // The front is started last and so stopped first: requests under way still find the rest.
-    const rooms: Room[] = [dns, dynamodb, functions, gateway, cdn, front];
-    for (const room of rooms) {
-      await room.start?.();
-      started.push(room);
+    const services: Service[] = [dns, dynamodb, functions, gateway, cloudFront, ingress];
+    for (const service of services) {
+      await service.start?.();
+      started.push(service);
     }
   } catch (error) {
     await close();
@@ -94,10 +94,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     registry: new Registry([
       ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
-      ...[gateway, s3, cdn, createCloudWatch(context)],
+      ...[gateway, s3, cloudFront, createCloudWatch(context)],
     ]),
-    httpsPort: front.httpsPort,
-    httpPort: front.httpPort,
+    httpsPort: ingress.httpsPort,
+    httpPort: ingress.httpPort,
     dnsServer: dns.names.address,
     dynamodbEndpoint: dynamodb.endpoint,
     authorityPem: certificates.authorityPem,

@@ -35,7 +35,7 @@ export interface Endpoint {
 }
 
 /** The shared ports. A connection goes to the endpoint that its host name resolves to in the local DNS. */
-export interface Front {
+export interface Ingress {
   readonly httpsPort: number;
   readonly httpPort: number;
   /** From now on `name`, a published name of the platform, is the endpoint's; replaces the one before. */

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
  * The engine sends a seed for each resource, and in an update by a saved plan that of the plan: the name must be the one
  * that the plan holds (`NewUniqueName` in pulumi's sdk/go/common/resource/resource_id.go). Without a seed it is random.
  */
-export function makeUp(name: string, seed: Uint8Array = new Uint8Array()): string {
+export function generateName(name: string, seed: Uint8Array = new Uint8Array()): string {
   const bytes = seed.length > 0 ? createHash('sha256').update(seed).digest() : randomBytes(4);
   return `${name}-${bytes.toString('hex').slice(0, 7)}`;
 }

@@ -2,7 +2,7 @@
 import { withoutComputed } from './forms/form.ts';
 import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
 import { parseKnown } from './known-inputs.ts';
-import { makeUp } from './physical-name.ts';
+import { generateName } from './physical-name.ts';
 import { validationWords } from './validation-words.ts';
 
 /** A property that the provider refuses, in words that name it. */
@@ -21,11 +21,13 @@ export class Registry {
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #invokes: ReadonlyMap<string, Invoke>;
 
-  constructor(rooms: readonly ServiceHandlers[]) {
+  constructor(services: readonly ServiceHandlers[]) {
     this.#handlers = new Map(
-      rooms.flatMap(({ handlers }) => handlers.map((handler) => [handler.type, handler])),
+      services.flatMap(({ handlers }) => handlers.map((handler) => [handler.type, handler])),
     );
-    this.#invokes = new Map(rooms.flatMap(({ invokes }) => invokes.map((invoke) => [invoke.token, invoke])));
+    this.#invokes = new Map(
+      services.flatMap(({ invokes }) => invokes.map((invoke) => [invoke.token, invoke])),
+    );
   }
 
   get types(): string[] {
@@ -83,7 +85,7 @@ function withPhysicalName(
   seed: Uint8Array | undefined,
 ): Record<string, unknown> {
   if (autoname === undefined || news[autoname] !== undefined) return { ...news };
-  return { ...news, [autoname]: old?.[autoname] ?? makeUp(name, seed) };
+  return { ...news, [autoname]: old?.[autoname] ?? generateName(name, seed) };
 }
 
 function leadsToUnknown(

@@ -5,21 +5,21 @@ import {
   type DomainsWorld,
   healthyInternet,
   mixedInternet,
-  openWorld,
+  openFixture,
   productionFile,
 } from './harness.ts';
 
-let world: DomainsWorld;
+let fixture: DomainsWorld;
 beforeEach(() => {
-  world = openWorld();
-  world.write('Pulumi.production.yaml', productionFile);
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
 });
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
 describe('check', () => {
   test('all hosts of a stack, ready: exit status 0', async () => {
-    await world.serve(healthyInternet);
-    expect(await world.run('check')).toEqual({
+    await fixture.serve(healthyInternet);
+    expect(await fixture.run('check')).toEqual({
       status: 0,
       err: '',
       out: `production: 3 hosts
@@ -34,18 +34,18 @@ All 3 are ready.
   });
 
   test('over a revision: what the pull request adds and removes', async () => {
-    world.commit();
-    world.write('Pulumi.production.yaml', changedFile);
-    await world.serve(mixedInternet);
-    const { status, out } = await world.run('check', '--base', 'base');
+    fixture.commit();
+    fixture.write('Pulumi.production.yaml', changedFile);
+    await fixture.serve(mixedInternet);
+    const { status, out } = await fixture.run('check', '--base', 'base');
     expect(status).toBe(1);
     await expect(out).toMatchFileSnapshot('../../golden/domains/check.txt');
   });
 
   test('over a revision with nothing changed', async () => {
-    world.commit();
-    await world.serve(healthyInternet);
-    const { status, out } = await world.run('check', '--base', 'base');
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    const { status, out } = await fixture.run('check', '--base', 'base');
     expect(status).toBe(0);
     expect(out).toBe(
       'production: no host added, changed or removed since base\n\nnothing to check in production\n',
@@ -53,17 +53,17 @@ All 3 are ready.
   });
 
   test('a stack that the revision did not have: all hosts are added', async () => {
-    world.commit();
-    world.write('Pulumi.staging.yaml', productionFile);
-    await world.serve(healthyInternet);
-    const { out } = await world.run('check', '--base', 'base', '--stack', 'staging');
+    fixture.commit();
+    fixture.write('Pulumi.staging.yaml', productionFile);
+    await fixture.serve(healthyInternet);
+    const { out } = await fixture.run('check', '--base', 'base', '--stack', 'staging');
     expect(out).toContain('staging: 3 hosts added\nnote: Pulumi.staging.yaml is new since base\n');
   });
 
   test('JSON: every field of the interface', async () => {
-    world.write('Pulumi.production.yaml', changedFile);
-    await world.serve(mixedInternet);
-    const { status, out } = await world.run('check', '--host', 'API2.petstore.dev.', '--format', 'json');
+    fixture.write('Pulumi.production.yaml', changedFile);
+    await fixture.serve(mixedInternet);
+    const { status, out } = await fixture.run('check', '--host', 'API2.petstore.dev.', '--format', 'json');
     expect(status).toBe(1);
     expect(JSON.parse(out)).toEqual({
       stack: 'production',
@@ -81,7 +81,7 @@ All 3 are ready.
               severity: 'blocked',
               found: 'A 192.0.2.1 (TTL 600) at this name, on its server',
               why: expect.stringContaining('beside a CNAME'),
-              mend: 'remove it',
+              fix: 'remove it',
               records: [
                 { action: 'remove', name: 'api2.petstore.dev', type: 'A', value: '192.0.2.1', ttl: 600 },
               ],
@@ -113,22 +113,22 @@ All 3 are ready.
       },
       { purpose: 'routing', name: 'api.petstore.example', type: 'CNAME', value: target, ttl: 3600 },
     ];
-    world.write(
+    fixture.write(
       'outputs.json',
       JSON.stringify({ baseUrl: '', hosts: { 'api.petstore.example': { ...host, records } } }),
     );
     const args = ['check', '--host', 'api.petstore.example', '--outputs', 'outputs.json', '--format', 'json'];
     const lines = records.map(({ name, value }) => `${name} CNAME ${value}`);
-    await world.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: lines } });
-    const right = await world.run(...args);
+    await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: lines } });
+    const right = await fixture.run(...args);
     expect(right.status).toBe(0);
     expect(JSON.parse(right.out).hosts[0]).toMatchObject({
       state: 'live',
       findings: [{ code: 'already-configured' }],
     });
 
-    await world.serve(healthyInternet);
-    const gone = await world.run(...args);
+    await fixture.serve(healthyInternet);
+    const gone = await fixture.run(...args);
     expect(gone.status).toBe(1);
     const found = JSON.parse(gone.out).hosts[0].findings;
     expect(found.map(({ code }: { code: string }) => code)).toEqual(['record-missing', 'record-missing']);
@@ -138,16 +138,16 @@ All 3 are ready.
   });
 
   test('a resolver that is silent: exit status 3', async () => {
-    await world.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
-    const { status, out } = await world.run('check');
+    await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
+    const { status, out } = await fixture.run('check');
     expect(status).toBe(3);
     expect(out).toContain('dns-unreadable');
     expect(out).not.toContain('ready');
   });
 
   test('the resolver only: what could not be seen is said', async () => {
-    await world.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? undefined : []));
-    const { status, out } = await world.run('check', '--resolver-only');
+    await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? undefined : []));
+    const { status, out } = await fixture.run('check', '--resolver-only');
     expect(status).toBe(0);
     expect(out.replace(/\s+/g, ' ')).toContain(
       "note: asked through the resolver only: the zones' own servers",
@@ -155,15 +155,15 @@ All 3 are ready.
   });
 
   test('many hosts: progress on standard error', async () => {
-    world.write('Pulumi.production.yaml', changedFile);
-    await world.serve(healthyInternet);
-    expect((await world.run('check')).err).toBe('reading DNS of 6 hosts\n');
+    fixture.write('Pulumi.production.yaml', changedFile);
+    await fixture.serve(healthyInternet);
+    expect((await fixture.run('check')).err).toBe('reading DNS of 6 hosts\n');
   });
 
   test('what DNS says cannot move the cursor', async () => {
     const evil = 'api.petstore.example TXT \u001b[2Jhidden\u0007';
-    await world.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: [evil] } });
-    const { out } = await world.run('check');
+    await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: [evil] } });
+    const { out } = await fixture.run('check');
     expect(out).toContain('TXT "\\027[2Jhidden\\007"');
     expect(out).not.toContain('\u001b');
   });
@@ -187,7 +187,7 @@ describe('mistakes: exit status 2, and what to do', () => {
       'pulumi stack output --json',
     ],
   ])('%s', async (_, args, says) => {
-    const { status, out, err } = await world.run(...args);
+    const { status, out, err } = await fixture.run(...args);
     expect(status).toBe(2);
     expect(out).toBe('');
     expect(err).toContain(says);
@@ -196,7 +196,7 @@ describe('mistakes: exit status 2, and what to do', () => {
   test.each(['check', 'report', 'status', 'records', 'verify', 'add', 'remove'])(
     '%s --help has an example',
     async (name) => {
-      const { status, out } = await world.run(name, '--help');
+      const { status, out } = await fixture.run(name, '--help');
       expect(status).toBe(0);
       expect(out).toContain(`npm run domains -- ${name}`);
     },

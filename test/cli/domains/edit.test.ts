@@ -1,16 +1,16 @@
 // `domains add` and `remove`: one line in the stack's file, and what to do next.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DomainsWorld, openWorld, productionFile, runMain } from './harness.ts';
+import { type DomainsWorld, openFixture, productionFile, runMain } from './harness.ts';
 
-let world: DomainsWorld;
+let fixture: DomainsWorld;
 const name = 'Pulumi.production.yaml';
 beforeEach(() => {
-  world = openWorld();
-  world.write(name, productionFile);
+  fixture = openFixture();
+  fixture.write(name, productionFile);
 });
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
-const run = (...args: string[]) => runMain([...args, '--stack', 'production'], world.folder);
+const run = (...args: string[]) => runMain([...args, '--stack', 'production'], fixture.folder);
 
 describe('add', () => {
   test('one more host', async () => {
@@ -19,7 +19,7 @@ describe('add', () => {
     expect(out).toContain('docs.petstore.dev is a host of docs now');
     expect(out).toContain('npm run domains -- check --stack production --host docs.petstore.dev');
     const added = '      - old.petstore.example\n      - docs.petstore.dev\n';
-    expect(world.read(name)).toBe(productionFile.replace('      - old.petstore.example\n', added));
+    expect(fixture.read(name)).toBe(productionFile.replace('      - old.petstore.example\n', added));
   });
 
   test('a redirect', async () => {
@@ -34,7 +34,7 @@ describe('add', () => {
       '302',
     );
     expect(status).toBe(0);
-    expect(world.read(name)).toMatch(/from: www\.petstore\.example.*to: petstore\.example.*status: 302/s);
+    expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*to: petstore\.example.*status: 302/s);
   });
 
   test.each<[string, string[], string]>([
@@ -55,7 +55,7 @@ describe('add', () => {
     const { status, err } = await run('add', ...args);
     expect(status).toBe(2);
     expect(err).toContain(says);
-    expect(world.read(name)).toBe(productionFile);
+    expect(fixture.read(name)).toBe(productionFile);
   });
 });
 
@@ -63,28 +63,28 @@ describe('remove', () => {
   test('a host that was shared: the redirect to set up is named, and the command works', async () => {
     const { status, out } = await run('remove', 'old.petstore.example');
     expect(status).toBe(0);
-    expect(world.read(name)).not.toContain('      - old.petstore.example\n    ');
-    expect(world.read(name)).toMatch(/petstore:removals:.*\s.*old\.petstore\.example/);
+    expect(fixture.read(name)).not.toContain('      - old.petstore.example\n    ');
+    expect(fixture.read(name)).toMatch(/petstore:removals:.*\s.*old\.petstore\.example/);
     const command = /npm run domains -- (.*)/.exec(out)?.[1] ?? '';
     expect(command).toBe(
       'add old.petstore.example --stack production --site docs --redirect-to petstore.example',
     );
-    expect((await runMain(command.split(' '), world.folder)).status).toBe(0);
-    expect(world.read(name)).toContain('from: old.petstore.example');
-    expect(world.read(name)).not.toMatch(/removals:.*\n.*- old\.petstore\.example/);
+    expect((await runMain(command.split(' '), fixture.folder)).status).toBe(0);
+    expect(fixture.read(name)).toContain('from: old.petstore.example');
+    expect(fixture.read(name)).not.toMatch(/removals:.*\n.*- old\.petstore\.example/);
   });
 
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);
     expect(err).toContain('hosts there: api.petstore.example');
-    expect(world.read(name)).toBe(productionFile);
+    expect(fixture.read(name)).toBe(productionFile);
   });
 
   test('the primary of a site with others is refused', async () => {
     const { status, err } = await run('remove', 'petstore.example');
     expect(status).toBe(2);
     expect(err).toContain('petstore:docs.primary');
-    expect(world.read(name)).toBe(productionFile);
+    expect(fixture.read(name)).toBe(productionFile);
   });
 });

@@ -30,7 +30,7 @@ export interface DomainsWorld {
   close(): Promise<void>;
 }
 
-export function openWorld(): DomainsWorld {
+export function openFixture(): DomainsWorld {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
   let dns: TestDns | undefined;
   const git = (...args: string[]) =>
@@ -77,7 +77,7 @@ export async function runMain(args: readonly string[], folder: string): Promise<
     print: (text) => {
       out += `${text}\n`;
     },
-    complain: (text) => {
+    error: (text) => {
       err += `${text}\n`;
     },
     progress: (text) => {

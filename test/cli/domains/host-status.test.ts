@@ -1,20 +1,20 @@
 // The words of a host's life that a test cannot wait for.
 import { expect, test } from 'vitest';
-import type { Life } from '../../../cli/domains/status/host-status.ts';
-import { lifeText, minutes } from '../../../cli/domains/status/host-status-text.ts';
+import type { HostStatus } from '../../../cli/domains/status/host-status.ts';
+import { hostStatusText, minutes } from '../../../cli/domains/status/host-status-text.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import { byHandHost } from '../../../packages/custom-domains/test/preflight/plans.ts';
+import { externalHost } from '../../../packages/custom-domains/test/preflight/plans.ts';
 
 const plan: HostPlan = {
-  ...byHandHost('shop.partner.example', true),
-  ...{ zone: { provider: 'by-hand', verified: true }, site: 'docs', role: 'domain' },
+  ...externalHost('shop.partner.example', true),
+  ...{ zone: { provider: 'external', verified: true }, site: 'docs', role: 'domain' },
   ...{ certificateRegion: 'us-east-1', record: 'none' },
 };
-const issuing: Life = {
+const issuing: HostStatus = {
   checked: {
     plan,
     findings: [],
-    seen: {
+    observation: {
       host: plan.host,
       resolverOnly: false,
       cut: { kind: 'zone', name: 'partner.example', negativeTtl: 300, missing: [] },
@@ -28,7 +28,7 @@ const issuing: Life = {
   wait: 0,
 };
 const text = (issuingFor: number) =>
-  lifeText(issuing, { stack: 'production', color: false, width: 100, issuingFor }).replace(/\s+/g, ' ');
+  hostStatusText(issuing, { stack: 'production', color: false, width: 100, issuingFor }).replace(/\s+/g, ' ');
 
 test('after 30 minutes it should be there: what was looked at, and how to ask again', () => {
   expect(text(34 * 60)).toContain(

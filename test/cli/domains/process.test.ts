@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorld, productionFile } from './harness.ts';
+import { openFixture, productionFile } from './harness.ts';
 
 const entry = join(import.meta.dirname, '../../../cli/domains/main.ts');
 
@@ -23,22 +23,22 @@ function start(args: readonly string[], cwd: string) {
 }
 
 test('what is wrong goes to standard error, with exit status 2', async () => {
-  const world = openWorld();
-  const { status, out, err } = await start(['check'], world.folder).ended;
+  const fixture = openFixture();
+  const { status, out, err } = await start(['check'], fixture.folder).ended;
   expect({ status, out }).toEqual({ status: 2, out: '' });
   expect(err).toContain('Pulumi.production.yaml');
-  await world.close();
+  await fixture.close();
 });
 
 test('a check against a server that answers, plain where there is no terminal', async () => {
-  const world = openWorld();
-  world.write('Pulumi.production.yaml', productionFile);
-  const dns = await world.serve({ 'petstore.example': { on: ['127.0.0.21'] } });
-  const { status, out } = await start(['check', '--resolver', dns.resolver], world.folder).ended;
+  const fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+  const dns = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'] } });
+  const { status, out } = await start(['check', '--resolver', dns.resolver], fixture.folder).ended;
   expect(status).toBe(0);
   expect(out).toContain('All 3 are ready.');
   expect(out).not.toContain('\u001b');
-  await world.close();
+  await fixture.close();
 });
 
 test('a reader that goes away is no error', async () => {

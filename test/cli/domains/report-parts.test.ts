@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { marked } from 'marked';
 import { afterAll, describe, expect, test } from 'vitest';
 import { comment, commentMarker } from '../../../cli/domains/formats/comment.ts';
-import { code, fenced, inert } from '../../../cli/domains/formats/escape.ts';
+import { code, escapeMarkdown, fenced } from '../../../cli/domains/formats/escape.ts';
 import { type Preview, readPreview } from '../../../cli/domains/report/preview.ts';
 import { resourceBlocks } from '../../../cli/domains/report/resources.ts';
 import { deployedHost, previewJson, type Step } from './preview.ts';
@@ -138,14 +138,14 @@ const hostile = [
 
 describe("somebody else's text", () => {
   test.each(hostile)('%j is text, and nothing else', (text) => {
-    const html = marked.parse(`A ${inert(text)} and ${code(text)} end`, { async: false });
+    const html = marked.parse(`A ${escapeMarkdown(text)} and ${code(text)} end`, { async: false });
     expect(html).toMatch(/^<p>A [^<]*<code>[^<]*<\/code> end<\/p>\n$/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     expect(html).not.toMatch(/[\u0007\u202e]/);
   });
 
   test('mentions and numbers of issues are broken, in text', () => {
-    expect(inert('@all #1')).toBe('@\u200ball \\#\u200b1');
+    expect(escapeMarkdown('@all #1')).toBe('@\u200ball \\#\u200b1');
   });
 
   test('no line ends a fence early', () => {

@@ -1,16 +1,16 @@
 // `domains report`, end to end: a pull request's change, live DNS and a preview to one comment.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DomainsWorld, healthyInternet, openWorld, productionFile } from './harness.ts';
+import { type DomainsWorld, healthyInternet, openFixture, productionFile } from './harness.ts';
 import { deployedHost, previewJson } from './preview.ts';
 
 const before = `${productionFile}      - www.petstore.example\n`;
 
-let world: DomainsWorld;
+let fixture: DomainsWorld;
 beforeEach(() => {
-  world = openWorld();
-  world.write('Pulumi.production.yaml', before);
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', before);
 });
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
 const target = 'd111111abcdef8.cloudfront.net';
 
@@ -76,31 +76,37 @@ const preview = previewJson({
   ],
 });
 
-test('a change of every kind reads well, and names each mend', async () => {
-  world.commit();
-  world.write('Pulumi.production.yaml', after);
-  world.write('preview.json', preview);
-  await world.serve(internet);
-  const { status, out } = await world.run('report', '--base', 'base', '--preview', 'production=preview.json');
+test('a change of every kind reads well, and names each fix', async () => {
+  fixture.commit();
+  fixture.write('Pulumi.production.yaml', after);
+  fixture.write('preview.json', preview);
+  await fixture.serve(internet);
+  const { status, out } = await fixture.run(
+    'report',
+    '--base',
+    'base',
+    '--preview',
+    'production=preview.json',
+  );
   expect(status).toBe(1);
   expect(out.split('\n')[0]).toBe('<!-- petstore: domains report -->');
   await expect(out).toMatchFileSnapshot('../../golden/domains/report.md');
 });
 
 test('without a preview: what may not be a conflict is said', async () => {
-  world.commit();
-  world.write('Pulumi.production.yaml', after);
-  await world.serve(internet);
-  const { out } = await world.run('report', '--base', 'base');
+  fixture.commit();
+  fixture.write('Pulumi.production.yaml', after);
+  await fixture.serve(internet);
+  const { out } = await fixture.run('report', '--base', 'base');
   expect(out).toContain('> what is deployed is not known here, so records that the stack made itself');
   expect(out).not.toContain('Resources of');
 });
 
 test('nothing changed: one line for each stack, by name, without the local one', async () => {
-  for (const stack of ['staging', 'local']) world.write(`Pulumi.${stack}.yaml`, productionFile);
-  world.commit();
-  await world.serve(healthyInternet);
-  expect(await world.run('report', '--base', 'base')).toEqual({
+  for (const stack of ['staging', 'local']) fixture.write(`Pulumi.${stack}.yaml`, productionFile);
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+  expect(await fixture.run('report', '--base', 'base')).toEqual({
     status: 0,
     err: '',
     out: [
@@ -114,15 +120,15 @@ test('nothing changed: one line for each stack, by name, without the local one',
 });
 
 test('a config that is wrong is said in the comment too, beside the stacks that are right', async () => {
-  world.write('Pulumi.staging.yaml', productionFile);
-  world.commit();
+  fixture.write('Pulumi.staging.yaml', productionFile);
+  fixture.commit();
   const wrong = before.replace('plan: pro', 'plan: free').replace('eu-west-1', 'EU');
-  world.write('Pulumi.production.yaml', wrong);
-  await world.serve(healthyInternet);
-  const { status, out } = await world.run('report', '--base', 'base');
+  fixture.write('Pulumi.production.yaml', wrong);
+  await fixture.serve(healthyInternet);
+  const { status, out } = await fixture.run('report', '--base', 'base');
   expect(status).toBe(2);
   expect(out).toContain('### ❌ Domains of production: the config has 2 problems');
-  expect(out).toContain('- `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Mend: set ');
+  expect(out).toContain('- `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: set ');
   expect(out).toContain('### Domains of staging: no change');
 });
 
@@ -131,10 +137,16 @@ test.each([
   ['is empty, as for a stack that is not there', '', 'What the preview left is not what'],
   ['is something else', '{"steps": 1}', 'What the preview left is not what'],
 ])('a preview that %s: not known is not fine', async (_, text, says) => {
-  world.commit();
-  await world.serve(healthyInternet);
-  if (typeof text === 'string') world.write('preview.json', text);
-  const { status, out } = await world.run('report', '--base', 'base', '--preview', 'production=preview.json');
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+  if (typeof text === 'string') fixture.write('preview.json', text);
+  const { status, out } = await fixture.run(
+    'report',
+    '--base',
+    'base',
+    '--preview',
+    'production=preview.json',
+  );
   expect(status).toBe(3);
   expect(out).toContain('#### ❓ Resources of production: not known');
   expect(out).toContain(says);
@@ -142,12 +154,12 @@ test.each([
 
 test('what DNS says becomes no markup, link or mention', async () => {
   const value = '```<img>@everyone#1[x](http://evil.test)\u202e';
-  world.commit();
+  fixture.commit();
   const moved = before.replace('api.petstore.example', 'api2.petstore.example');
-  world.write('Pulumi.production.yaml', moved);
+  fixture.write('Pulumi.production.yaml', moved);
   const records = [`api2.petstore.example TXT ${value}`];
-  await world.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
-  const { out } = await world.run('report', '--base', 'base');
+  await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
+  const { out } = await fixture.run('report', '--base', 'base');
   const spans = /(`+)(?!`)[^\n]*?[^`]\1(?!`)/g;
   expect(out.match(spans)?.join()).toContain('@everyone');
   const text = out.replaceAll(spans, '').replace('<!-- petstore: domains report -->', '');
@@ -160,6 +172,6 @@ test.each([
   ['without a file', ['--preview', 'production='], 'for example --preview production=preview.json'],
   ['in a folder without stacks', ['--dir', '/nowhere'], '/nowhere has no file of a stack.'],
 ])('%s: exit status 2, and what to do', async (_, args, says) => {
-  expect(await world.run('report', '--base', 'base', ...args)).toMatchObject({ status: 2, out: '' });
-  expect((await world.run('report', '--base', 'base', ...args)).err).toContain(says);
+  expect(await fixture.run('report', '--base', 'base', ...args)).toMatchObject({ status: 2, out: '' });
+  expect((await fixture.run('report', '--base', 'base', ...args)).err).toContain(says);
 });

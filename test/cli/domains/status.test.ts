@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { type DomainsWorld, openWorld } from './harness.ts';
+import { type DomainsWorld, openFixture } from './harness.ts';
 import { startTlsHost, type TlsHost } from './tls-host.ts';
 
 const host = 'api.petstore.example';
@@ -26,13 +26,13 @@ const stackFile = `config:
     primary: ${host}
 `;
 
-let world: DomainsWorld;
+let fixture: DomainsWorld;
 let tls: TlsHost | undefined;
 beforeEach(() => {
-  world = openWorld();
+  fixture = openFixture();
 });
 afterEach(async () => {
-  await world.close();
+  await fixture.close();
   await tls?.close();
   tls = undefined;
 });
@@ -58,7 +58,7 @@ async function stage({
   misbehave,
 }: Scene) {
   tls = await startTlsHost(names, { status: answers });
-  const dns = await world.serve(
+  const dns = await fixture.serve(
     {
       'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records },
       test: { on: ['127.0.0.9'], records: [`${target} A 127.0.0.1`] },
@@ -74,26 +74,26 @@ async function stage({
       },
     },
   };
-  mkdirSync(join(world.folder, '.local'), { recursive: true });
-  world.write('Pulumi.local.yaml', stackFile);
-  world.write('.local/ca.pem', tls.authorityPem);
-  world.write('.local/outputs.json', JSON.stringify(outputs));
-  world.write(
+  mkdirSync(join(fixture.folder, '.local'), { recursive: true });
+  fixture.write('Pulumi.local.yaml', stackFile);
+  fixture.write('.local/ca.pem', tls.authorityPem);
+  fixture.write('.local/outputs.json', JSON.stringify(outputs));
+  fixture.write(
     '.local/ready.json',
-    JSON.stringify({ hosts: {}, caFile: join(world.folder, '.local/ca.pem'), dnsServer: dns.resolver }),
+    JSON.stringify({ hosts: {}, caFile: join(fixture.folder, '.local/ca.pem'), dnsServer: dns.resolver }),
   );
 }
 
 const right = [`${host} CNAME ${target}`, `_v.${host} CNAME _x.acm.test`];
 const json = async () => {
-  const { status, out } = await world.run('status', '--format', 'json');
+  const { status, out } = await fixture.run('status', '--format', 'json');
   return { status, ...JSON.parse(out).hosts[0] };
 };
 
 describe('live', () => {
   test('as text', async () => {
     await stage({ records: right });
-    const { status, out } = await world.run('status');
+    const { status, out } = await fixture.run('status');
     expect(out).toBe(`${host}  local · api · Cloudflare · live
 
   ✓ declared
@@ -134,7 +134,7 @@ describe('live', () => {
 describe('not live', () => {
   test('the routing record is gone', async () => {
     await stage({ records: right.slice(1) });
-    const { status, out } = await world.run('status', host);
+    const { status, out } = await fixture.run('status', host);
     expect(status).toBe(1);
     expect(out).toContain(`local · api · Cloudflare · blocked`);
     expect(out).toContain(`add     ${host}.  3600  IN  CNAME  ${target}.`);
@@ -161,7 +161,7 @@ describe('not live', () => {
 
   test('waiting for the certificate: what to do after 30 minutes', async () => {
     await stage({ records: right, certificate: 'PENDING_VALIDATION' });
-    const { status, out } = await world.run('status');
+    const { status, out } = await fixture.run('status');
     expect(status).toBe(0);
     expect(out).toContain('· issuing\n');
     expect(out).toMatch(/… certificate +asked for; usually there within a few minutes/);
@@ -175,7 +175,7 @@ describe('not live', () => {
       records: [...right, 'petstore.example CAA 0 issue letsencrypt.org'],
       certificate: 'PENDING_VALIDATION',
     });
-    const { status, out } = await world.run('status');
+    const { status, out } = await fixture.run('status');
     expect(status).toBe(1);
     expect(out).toContain('petstore.example allows only letsencrypt.org');
     expect(out).toContain('add     petstore.example.  3600  IN  CAA  0 issue "amazon.com"');
@@ -188,7 +188,7 @@ describe('not live', () => {
     ['PCA_LIMIT_EXCEEDED', /ACM says PCA_LIMIT_EXCEEDED: see "Certificate request fails"/],
   ])('a certificate that failed: %s, and what to do', async (reason, says) => {
     await stage({ certificate: 'FAILED', reason });
-    const { status, out } = await world.run('status');
+    const { status, out } = await fixture.run('status');
     expect(status).toBe(1);
     const text = out.replace(/\s+/g, ' ');
     expect(text).toMatch(new RegExp(`✗ certificate +${reason}: `));
@@ -200,7 +200,7 @@ describe('not live', () => {
   test('a certificate that is asked for anew, as the request before it timed out', async () => {
     const earlierRequest = 'VALIDATION_TIMED_OUT';
     await stage({ records: right.slice(0, 1), certificate: 'PENDING_VALIDATION', earlierRequest });
-    const { out } = await world.run('status');
+    const { out } = await fixture.run('status');
     expect(out).toMatch(/certificate +asked for anew: the request before it ended as VALIDATION_TIMED_OUT/);
     expect(await json()).toMatchObject({ state: 'awaiting-dns', earlierRequest });
   });
@@ -210,7 +210,7 @@ describe('not live', () => {
       records: right,
       misbehave: ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined),
     });
-    const { status, out } = await world.run('status');
+    const { status, out } = await fixture.run('status');
     expect(status).toBe(3);
     expect(out).toContain('dns-unreadable');
   });
@@ -229,7 +229,7 @@ describe('how long it can take', () => {
         return [old];
       },
     });
-    const { out } = await world.run('status');
+    const { out } = await fixture.run('status');
     expect(out.replace(/\s+/g, ' ')).toContain('a resolver may serve the old value for 41 min more');
   });
 
@@ -241,12 +241,12 @@ describe('how long it can take', () => {
 
 test('--watch ends when all are live', async () => {
   await stage({ records: right });
-  expect((await world.run('status', '--watch')).status).toBe(0);
+  expect((await fixture.run('status', '--watch')).status).toBe(0);
 });
 
 test('a stack that is not deployed: how to get there', async () => {
-  world.write('Pulumi.local.yaml', stackFile);
-  const { status, err } = await world.run('status', '--stack', 'local');
+  fixture.write('Pulumi.local.yaml', stackFile);
+  const { status, err } = await fixture.run('status', '--stack', 'local');
   expect(status).toBe(2);
   expect(err).toContain('npm run local');
 });

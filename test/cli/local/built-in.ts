@@ -8,7 +8,7 @@ import type { Registry } from '@petstore/local-cloud/registry';
 import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';
 import { LocalStack, loadLocalPlan } from '../../../cli/local/local-stack.ts';
-import { buildParts } from '../../../infra/run/artifacts.ts';
+import { buildArtifacts } from '../../../infra/run/artifacts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FILE = 'Pulumi.local.yaml';
@@ -40,7 +40,7 @@ export async function builtInStack(registry = (own: Registry) => own): Promise<B
     ...{ signal: AbortSignal.timeout(60_000), onChange: () => undefined },
     log: { leftOut: (host) => void lines.push(`${host} is left out`), warn: () => undefined },
   });
-  const parts = await buildParts();
+  const parts = await buildArtifacts();
   return {
     cloud,
     lines,

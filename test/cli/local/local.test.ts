@@ -147,7 +147,7 @@ describe('changed while it runs', () => {
     await expect(ask(`${host('shop.petstore.localhost')}/v1/pets`, { ca })).rejects.toThrow();
   });
 
-  test('hosts that DNS or CAA block are stopped, with the reason and the mend; the others are served', async () => {
+  test('hosts that DNS or CAA block are stopped, with the reason and the fix; the others are served', async () => {
     const blocked = ['taken.petstore.localhost', 'shop.forbidden.petstore.localhost'];
     edit(
       '      - api.pets.localhost',

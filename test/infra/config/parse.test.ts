@@ -91,7 +91,7 @@ describe('read', () => {
   });
 });
 
-describe('the mend', () => {
+describe('the fix', () => {
   test.each<[Raw, string]>([
     [{ 'petstore:shard': 1 }, 'did you mean "petstore:shards"?'],
     [{ region: 'eu-west-1' }, 'did you mean "aws:region"?'],
@@ -104,8 +104,8 @@ describe('the mend', () => {
       'if it is elsewhere, write "https://elsewhere.org"',
     ],
     [docs([redirect('w.petstore.dev', 'a.org/b')]), 'write "https://a.org/b"'],
-  ])('of %j', (change, mend) => {
-    expect(problemsOf(change).map((problem) => problem.mend)).toEqual([mend]);
+  ])('of %j', (change, fix) => {
+    expect(problemsOf(change).map((problem) => problem.fix)).toEqual([fix]);
   });
 });
 
@@ -120,26 +120,26 @@ test('every problem is told at once, in the order of the file', () => {
   });
   expect(result).toEqual({
     problems: [
-      { code: 'missing-key', path: 'aws:region', what: 'is missing', mend: 'write it like eu-west-1' },
+      { code: 'missing-key', path: 'aws:region', what: 'is missing', fix: 'write it like eu-west-1' },
       expect.objectContaining({ path: 'petstore:docs.redirects[0].status' }),
       {
         code: 'host-used-twice',
         path: 'petstore:docs.redirects[0].from',
         what: '"petstore.example" is also the primary of docs (petstore:docs.primary)',
-        mend: 'a host either serves or redirects: drop one of the two',
+        fix: 'a host either serves or redirects: drop one of the two',
       },
-      expect.objectContaining({ path: 'petstore:api.redirect', mend: 'did you mean "redirects"?' }),
+      expect.objectContaining({ path: 'petstore:api.redirect', fix: 'did you mean "redirects"?' }),
       {
         code: 'host-bad-character',
         path: 'petstore:api.domains[0]',
         what: '"api_v2.petstore.dev" has "_", which no host name may',
-        mend: 'did you mean "api-v2.petstore.dev"?',
+        fix: 'did you mean "api-v2.petstore.dev"?',
       },
       {
         code: 'plan-without-hosts',
         path: 'petstore:plan',
         what: '"free" has no custom hosts, and 4 are declared',
-        mend: 'set petstore:plan to pro, or remove them',
+        fix: 'set petstore:plan to pro, or remove them',
       },
     ],
   });

@@ -82,7 +82,7 @@ describe('a file that is no YAML', () => {
 test('a stack that is not there names those that are', () => {
   const result = readStackFile(stackFile(ROOT, 'prod'));
   const stacks = 'stacks here: local, production, staging';
-  expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', mend: stacks })] });
+  expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', fix: stacks })] });
   expect(loadSettings(ROOT, 'prod')).toEqual(result);
 });
 

@@ -6,7 +6,7 @@ import {
   preflightHeaders,
   responseHeaders,
 } from '@petstore/local-cloud/apigatewayv2/cors';
-import type { Front, Names } from '@petstore/local-cloud/interfaces';
+import type { Ingress, Names } from '@petstore/local-cloud/interfaces';
 import { onTestFinished } from 'vitest';
 import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
 import { createApp } from '../../../service/app.ts';
@@ -15,7 +15,7 @@ import { createWorld } from '../../service/harness.ts';
 
 /** Answers at `https://<host>:<port>/v1` for the front; gives a good key. */
 export async function attachApi(
-  { front, certificates, names }: { front: Front; certificates: TestCertificates; names: Names },
+  { ingress, certificates, names }: { ingress: Ingress; certificates: TestCertificates; names: Names },
   host: string,
   cors: CorsConfiguration,
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function attachApi(
   const keys = createKeyLookup(service.dynamo, { table, prefix, clock });
   const app = createApp({ store: service.store, keys, clock, log: () => undefined });
   names.publish(host);
-  front.attach(host, {
+  ingress.attach(host, {
     certificate: () => certificates.platform(host),
     https(request, response) {
       if (isPreflight(request.method ?? '', request.headers)) {

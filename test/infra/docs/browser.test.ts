@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { attachApi } from './api-host.ts';
 import { findBrowser, launchBrowser, openPage } from './browser.ts';
-import { docsWorld, siteProgram } from './harness.ts';
+import { docsFixture, siteProgram } from './harness.ts';
 
 const API_HOST = 'api.petstore.localhost';
 const executable = findBrowser();
@@ -32,15 +32,15 @@ describe.skipIf(executable === undefined)('in a browser', () => {
 
   /** The site, deployed for the API at its host, and a page of it that is watched. */
   async function visit(path: string, { width, colorScheme }: (typeof LOOKS)[number] = LOOKS[2]) {
-    const world = await docsWorld();
-    const port = world.front.httpsPort;
+    const fixture = await docsFixture();
+    const port = fixture.ingress.httpsPort;
     const baseUrl = `https://${API_HOST}:${port}/v1`;
-    const { outputs } = await world.deploy(siteProgram(baseUrl));
+    const { outputs } = await fixture.deploy(siteProgram(baseUrl));
     const origin = `https://${outputs?.host}:${port}`;
     const watched = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
     onTestFinished(() => watched.page.context().close());
     await watched.page.goto(`${origin}${path}`);
-    return { world, origin, baseUrl, ...watched };
+    return { fixture, origin, baseUrl, ...watched };
   }
 
   test.each(LOOKS)('$width pixels, $colorScheme: nothing to complain of', async (look) => {
@@ -60,7 +60,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     /** Opens an operation's console with the API there, and CORS for this site alone. */
     async function openConsole(operation: string, allowed?: string) {
       const visited = await visit('/reference');
-      const key = await attachApi(visited.world, API_HOST, {
+      const key = await attachApi(visited.fixture, API_HOST, {
         allowOrigins: [allowed ?? visited.origin],
         allowMethods: ['GET', 'POST'],
         allowHeaders: ['authorization', 'content-type'],

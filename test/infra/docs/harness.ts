@@ -8,7 +8,7 @@ import type * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
 import { DocsContent } from '../../../infra/docs/docs-content.ts';
 import { DocsSite } from '../../../infra/docs/docs-site.ts';
-import { cdnWorld } from '../../../packages/local-cloud/test/support/cloudfront.ts';
+import { cloudFrontFixture } from '../../../packages/local-cloud/test/support/cloudfront.ts';
 
 export const openapi: object = parse(
   readFileSync(new URL('../../../service/openapi.yaml', import.meta.url), 'utf8'),
@@ -17,12 +17,12 @@ export const openapi: object = parse(
 export type Program = () => Promise<Record<string, unknown>>;
 
 /** Ends after the test. */
-export async function docsWorld() {
-  const world = await cdnWorld();
-  const { store, region } = world.context;
+export async function docsFixture() {
+  const fixture = await cloudFrontFixture();
+  const { store, region } = fixture.context;
   const engine = new Engine({
     ...{
-      registry: new Registry([world.siteHandlers]),
+      registry: new Registry([fixture.siteHandlers]),
       state: stackState(store),
       outputs: stackOutputs(store),
       region,
@@ -30,7 +30,7 @@ export async function docsWorld() {
     signal: AbortSignal.timeout(30_000),
   });
   return {
-    ...world,
+    ...fixture,
     /** Throws the first failure. */
     async deploy(program: Program): Promise<Deployment> {
       const deployment = await engine.deploy(program, { project: 'petstore', stack: 'test' });
@@ -41,7 +41,7 @@ export async function docsWorld() {
   };
 }
 
-export type DocsWorld = Awaited<ReturnType<typeof docsWorld>>;
+export type DocsFixture = Awaited<ReturnType<typeof docsFixture>>;
 
 /** The site and its content; `more` declares what is attached to it. */
 export function siteProgram(

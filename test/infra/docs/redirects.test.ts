@@ -1,30 +1,30 @@
 // Redirects, deployed and asked over https and http; and their code as CloudFront must be able to run it.
 
 import type { RedirectStatus } from '@petstore/custom-domains';
-import { type Redirect, redirectAttachment, redirectFunctionCode } from '@petstore/custom-domains';
+import { type Redirect, redirectFunctionCode, redirectTarget } from '@petstore/custom-domains';
 import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { docsWorld } from './harness.ts';
+import { docsFixture } from './harness.ts';
 
 const STATUSES: RedirectStatus[] = [301, 302, 307, 308];
 const HOST = 'www.petstore.example';
 
 async function redirecting(redirect: Redirect) {
-  const world = await docsWorld();
-  const certificateArn = world.certificates.issue([HOST], 'us-east-1');
-  const { outputs } = await world.deploy(async () => {
-    const { target } = redirectAttachment(redirect).attach({ host: HOST, certificateArn, tags: {} }, {});
+  const fixture = await docsFixture();
+  const certificateArn = fixture.certificates.issue([HOST], 'us-east-1');
+  const { outputs } = await fixture.deploy(async () => {
+    const { target } = redirectTarget(redirect).attach({ host: HOST, certificateArn, tags: {} }, {});
     return { target: target.domainName };
   });
-  world.names.point(HOST, String(outputs?.target));
-  return world;
+  fixture.names.point(HOST, String(outputs?.target));
+  return fixture;
 }
 
 describe.each(STATUSES)('%i', (status) => {
   test('keeps path, query and escapes, for every method, on https and http', async () => {
-    const world = await redirecting({ to: 'petstore.example', status });
+    const fixture = await redirecting({ to: 'petstore.example', status });
     const asked = ['/', '/a%20b/%C3%A9?x=1&y=%2F%3F&x=2&flag', '/p?', '//twice//?q=?', '/%2e%2e/x'];
-    for (const ask of [world.https, world.http]) {
+    for (const ask of [fixture.https, fixture.http]) {
       for (const path of asked) {
         const { status: answered, headers } = await ask(HOST, path);
         expect([answered, headers.location]).toEqual([status, `https://petstore.example${path}`]);
@@ -41,8 +41,8 @@ describe.each(STATUSES)('%i', (status) => {
   });
 
   test('says for how long it may be kept', async () => {
-    const world = await redirecting({ to: 'petstore.example', status });
-    const { headers } = await world.https(HOST, '/');
+    const fixture = await redirecting({ to: 'petstore.example', status });
+    const { headers } = await fixture.https(HOST, '/');
     expect(headers['cache-control']).toBe(status === 301 || status === 308 ? 'max-age=3600' : 'no-store');
   });
 });
@@ -56,22 +56,19 @@ describe('to', () => {
     ['https://other.example/docs/', '/', 'https://other.example/docs/'],
     ['https://petstore.localhost:8443', '/a', 'https://petstore.localhost:8443/a'],
   ])('%s', async (to, path, location) => {
-    const world = await redirecting({ to, status: 302 });
-    expect((await world.https(HOST, path)).headers.location).toBe(location);
+    const fixture = await redirecting({ to, status: 302 });
+    expect((await fixture.https(HOST, path)).headers.location).toBe(location);
   });
 
   test('a changed one is seen at once', async () => {
-    const world = await redirecting({ to: 'old.example', status: 301 });
-    const certificateArn = world.certificates.issue([HOST], 'us-east-1');
-    const { changes } = await world.deploy(async () => {
-      redirectAttachment({ to: 'new.example', status: 308 }).attach(
-        { host: HOST, certificateArn, tags: {} },
-        {},
-      );
+    const fixture = await redirecting({ to: 'old.example', status: 301 });
+    const certificateArn = fixture.certificates.issue([HOST], 'us-east-1');
+    const { changes } = await fixture.deploy(async () => {
+      redirectTarget({ to: 'new.example', status: 308 }).attach({ host: HOST, certificateArn, tags: {} }, {});
       return {};
     });
     expect(changes.map(({ action }) => action)).toEqual(['update', 'update']);
-    const { status, headers } = await world.https(HOST, '/');
+    const { status, headers } = await fixture.https(HOST, '/');
     expect([status, headers.location]).toEqual([308, 'https://new.example/']);
   });
 });

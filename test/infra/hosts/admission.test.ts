@@ -91,7 +91,7 @@ async function deployed(stack: Stack): Promise<Previous> {
 }
 
 const hostsOf = ({ outputs }: Run) =>
-  outputs.hosts as Record<string, { blocked?: { code: string; mend: string }[]; certificate?: string }>;
+  outputs.hosts as Record<string, { blocked?: { code: string; fix: string }[]; certificate?: string }>;
 
 const A = `api.${ZONE}`;
 const B = `taken.${ZONE}`;

@@ -69,9 +69,9 @@ describe('a host', () => {
   });
 
   test('in no zone is set by hand, verified or not', () => {
-    const byHand = (verified: boolean) => ({ provider: 'by-hand', verified });
-    expect(of('docs.partner.example')).toMatchObject({ record: 'none', apex: false, zone: byHand(false) });
-    expect(of('partner.dev')).toMatchObject({ record: 'none', apex: true, zone: byHand(true) });
+    const external = (verified: boolean) => ({ provider: 'external', verified });
+    expect(of('docs.partner.example')).toMatchObject({ record: 'none', apex: false, zone: external(false) });
+    expect(of('partner.dev')).toMatchObject({ record: 'none', apex: true, zone: external(true) });
   });
 
   test('comes in the order of declaration', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
-import { planRemovals, removedHosts } from '../../../infra/plan/removals.ts';
+import { removedHosts, unconfirmedRemovals } from '../../../infra/plan/removals.ts';
 import { settings } from './settings.ts';
 
 function docs(given: Partial<Settings['docs']>, more: Partial<Settings> = {}) {
@@ -49,12 +49,12 @@ describe('removed hosts', () => {
 
 describe('a removal that nobody meant', () => {
   test('is refused in production, by name', () => {
-    expect(planRemovals(['a.example', 'old.example', 'old.example'], docs({}))).toEqual([
+    expect(unconfirmedRemovals(['a.example', 'old.example', 'old.example'], docs({}))).toEqual([
       {
         code: 'removal-not-meant',
         path: 'petstore:removals',
         what: '"old.example" is deployed and declared no more: this would take it down',
-        mend: 'declare it again, or add "old.example" to petstore:removals if that is meant',
+        fix: 'declare it again, or add "old.example" to petstore:removals if that is meant',
       },
     ]);
   });
@@ -65,6 +65,6 @@ describe('a removal that nobody meant', () => {
     ['the stack was never deployed', [], docs({})],
     ['the stack is not production', ['old.example'], docs({}, { stack: 'staging' })],
   ])('is not where %s', (_, previous, plan) => {
-    expect(planRemovals(previous, plan)).toEqual([]);
+    expect(unconfirmedRemovals(previous, plan)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 // so a program asks for a new certificate in its place.
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
-import type { HostFacts } from '../names/types.ts';
+import type { HostSpec } from '../names/types.ts';
 import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
 import { readStackState, type StackState } from './stack-state.ts';
 
@@ -88,8 +88,8 @@ function retry({ arn, status }: Ended): CertificateRequest {
  * A host whose certificate ended before anything used it, so that preflight may leave it out as it does a new one.
  * An external host is not one before it is verified: nothing waits for its certificate, and its owner needs the records.
  */
-export function isStranded({ host, zone }: HostFacts, { ended }: CertificateRequest, state: StackState) {
-  const isAwaited = zone.provider !== 'by-hand' || zone.verified;
+export function isStranded({ host, zone }: HostSpec, { ended }: CertificateRequest, state: StackState) {
+  const isAwaited = zone.provider !== 'external' || zone.verified;
   return ended !== undefined && isAwaited && !state.resources.has(hostNames(host).attachment);
 }
 

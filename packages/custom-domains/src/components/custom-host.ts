@@ -5,20 +5,20 @@ import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js'
 import * as pulumi from '@pulumi/pulumi';
 import type { DnsAdapter, RoutingTarget } from '../dns-hosts/adapter.ts';
 import { CLOUDFRONT_REGION } from '../names/certificate-region.ts';
-import { hostFacts } from '../names/host-spec.ts';
+import { hostSpec } from '../names/host-spec.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
-import type { HostFacts } from '../names/types.ts';
+import type { HostSpec } from '../names/types.ts';
 import { type CertificateRequest, ownRequest, RETRY_TAG } from './certificate-request.ts';
 import { KEY_ALGORITHM } from './ended-request.ts';
 import type { HostFailures } from './host-failures.ts';
 import { type HostRecord, routingRecord, validationOption, validationRecord } from './host-record.ts';
-import type { Attachable, Attachment } from './host-target.ts';
+import type { Attachment, HostTarget } from './host-target.ts';
 import type { Preflight } from './preflight-hook.ts';
 
 export interface CustomHostArgs {
-  /** Who has the records: `cloudflareDns`, `route53Dns`, or `byHand` for a host whose owner sets them. */
+  /** Who has the records: `cloudflareDns`, `route53Dns`, or `external` for a host whose owner sets them. */
   readonly dns: DnsAdapter;
-  readonly attachTo: Attachable;
+  readonly target: HostTarget;
   /** `off`: this host has no hook, as where the program reads DNS itself before it declares its hosts. */
   readonly preflight: Preflight | 'off';
   readonly tags?: Readonly<Record<string, string>>;
@@ -47,16 +47,16 @@ export class CustomHost extends pulumi.ComponentResource {
   /** The host's name, once traffic can reach it; undefined while it is not attached. */
   readonly attached: pulumi.Output<string> | undefined;
   readonly #names: HostNames;
-  readonly #facts: HostFacts;
+  readonly #spec: HostSpec;
   readonly #args: CustomHostArgs;
 
   /** `host`: normalised FQDN, no final dot. Its resources are named by it, and it is the component's own name. */
   constructor(host: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
-    const facts = hostFacts(host, args.dns.zone, args.attachTo.kind);
+    const spec = hostSpec(host, args.dns.zone, args.target.kind);
     const names = hostNames(host);
     super('petstore:domains:CustomHost', names.component, {}, opts);
     this.#names = names;
-    this.#facts = facts;
+    this.#spec = spec;
     this.#args = args;
 
     const certificate = this.#certificate();
@@ -67,24 +67,24 @@ export class CustomHost extends pulumi.ComponentResource {
 
     this.target = attachment?.target;
     this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
-    this.attached = issued && attachment && once([...attachment.serving, ...routing], host);
+    this.attached = issued && attachment && once([...attachment.dependencies, ...routing], host);
     this.records = pulumi
       .all([validation, attachment?.target.domainName])
       .apply(([option, target]) => [
         validationRecord(option),
-        ...(target === undefined ? [] : [routingRecord(facts, target)]),
+        ...(target === undefined ? [] : [routingRecord(spec, target)]),
       ]);
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
   }
 
   /** Undefined: the stack's own region. */
   get #certificateRegion(): string | undefined {
-    return this.#args.attachTo.kind === 'distribution' ? CLOUDFRONT_REGION : undefined;
+    return this.#args.target.kind === 'distribution' ? CLOUDFRONT_REGION : undefined;
   }
 
   #certificate(): Certificate {
     const { preflight, tags } = this.#args;
-    const { host } = this.#facts;
+    const { host } = this.#spec;
     const request = pulumi.output(this.#args.request ?? ownRequest(host));
     const retryOf = request.apply(({ retryOf }) => retryOf);
     return new Certificate(
@@ -99,7 +99,7 @@ export class CustomHost extends pulumi.ComponentResource {
       {
         parent: this,
         replacementTrigger: retryOf.apply((id) => id ?? FIRST_REQUEST),
-        hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#facts)] },
+        hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec)] },
       },
     );
   }
@@ -109,8 +109,8 @@ export class CustomHost extends pulumi.ComponentResource {
     certificate: Certificate,
     option: pulumi.Output<aws.types.output.acm.CertificateDomainValidationOption>,
   ): CertificateValidation | undefined {
-    const { zone } = this.#facts;
-    if (zone.provider === 'by-hand' && !zone.verified) return undefined;
+    const { zone } = this.#spec;
+    if (zone.provider === 'external' && !zone.verified) return undefined;
     const { fqdn, resources } = this.#args.dns.validationRecord(
       this.#names.validationRecord,
       { name: option.resourceRecordName, value: option.resourceRecordValue },
@@ -140,22 +140,22 @@ export class CustomHost extends pulumi.ComponentResource {
   #failureHooks(name: string): pulumi.ResourceHookBinding | undefined {
     const { preflight } = this.#args;
     const failures = this.#args.failures ?? (preflight === 'off' ? undefined : preflight.failures);
-    return failures && { onError: [failures.hookOf(name, this.#facts.host)] };
+    return failures && { onError: [failures.hookOf(name, this.#spec.host)] };
   }
 
   #attach(issued: CertificateValidation | undefined): Attachment | undefined {
-    const { attachTo, tags } = this.#args;
-    if (issued === undefined && attachTo.kind === 'gateway') return undefined;
-    return attachTo.attach(
-      { host: this.#facts.host, certificateArn: issued?.certificateArn, tags: { ...tags } },
+    const { target, tags } = this.#args;
+    if (issued === undefined && target.kind === 'gateway') return undefined;
+    return target.attach(
+      { host: this.#spec.host, certificateArn: issued?.certificateArn, tags: { ...tags } },
       { parent: this },
     );
   }
 
-  #route({ target, serving }: Attachment): pulumi.Resource[] {
-    const { host, apex } = this.#facts;
+  #route({ target, dependencies }: Attachment): pulumi.Resource[] {
+    const { host, apex } = this.#spec;
     // Last to be made and first to go, so that DNS never points at something that is not there.
-    const opts = { parent: this, dependsOn: [...serving] };
+    const opts = { parent: this, dependsOn: [...dependencies] };
     return this.#args.dns.routingRecords(this.#names, { host, apex, target }, opts);
   }
 }

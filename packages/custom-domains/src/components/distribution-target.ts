@@ -8,7 +8,7 @@ export function viewerHost({ host, certificateArn }: AttachmentRequest): ViewerH
   return certificateArn === undefined ? undefined : { name: host, certificateArn };
 }
 
-export function attachment(distribution: aws.cloudfront.Distribution): Attachment {
+export function distributionTarget(distribution: aws.cloudfront.Distribution): Attachment {
   const { domainName, hostedZoneId } = distribution;
-  return { target: { domainName, hostedZoneId }, serving: [distribution] };
+  return { target: { domainName, hostedZoneId }, dependencies: [distribution] };
 }

@@ -3,7 +3,7 @@ import { ApiMapping } from '@pulumi/aws/apigatewayv2/apiMapping.js';
 import { DomainName } from '@pulumi/aws/apigatewayv2/domainName.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
-import type { Attachable } from './host-target.ts';
+import type { HostTarget } from './host-target.ts';
 
 export interface GatewayArgs {
   readonly apiId: pulumi.Input<string>;
@@ -15,10 +15,10 @@ export interface GatewayArgs {
  * An HTTP API as what hosts are attached to. `ready`: what must answer before it is mapped.
  * The application owns `/v1`: a mapping key would show in rawPath.
  */
-export function gatewayAttachment(
+export function gatewayTarget(
   { apiId, stage }: GatewayArgs,
   ready: readonly pulumi.Resource[] = [],
-): Attachable {
+): HostTarget {
   return {
     kind: 'gateway',
     attach({ host, certificateArn, tags }, opts) {
@@ -46,7 +46,7 @@ export function gatewayAttachment(
       const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
       return {
         target: { domainName: targetDomainName, hostedZoneId },
-        serving: [domainName, mapping],
+        dependencies: [domainName, mapping],
       };
     },
   };

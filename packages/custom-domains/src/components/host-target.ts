@@ -12,10 +12,10 @@ export interface AttachmentRequest {
 export interface Attachment {
   readonly target: RoutingTarget;
   /** What must be there before traffic is sent. */
-  readonly serving: readonly pulumi.Resource[];
+  readonly dependencies: readonly pulumi.Resource[];
 }
 
-export interface Attachable {
+export interface HostTarget {
   /**
    * A distribution takes certificates of us-east-1 only, and can be made, without the alias, before its certificate
    * is issued; a gateway's domain name is the other way in both.

@@ -1,7 +1,7 @@
 // The preflight of a program that is about one host: a hook that stops the host before its first resource.
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
-import type { HostFacts } from '../names/types.ts';
+import type { HostSpec } from '../names/types.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { HostFailures } from './host-failures.ts';
@@ -16,7 +16,7 @@ import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
 export class Preflight {
   /** Explains what fails of these hosts. */
   readonly failures = new HostFailures();
-  readonly #hosts = new Map<string, HostFacts>();
+  readonly #hosts = new Map<string, HostSpec>();
   readonly #hook: pulumi.ResourceHook;
 
   /** `warn` receives what does not stop a host. Throws ResolverError where there is no resolver. */
@@ -33,7 +33,7 @@ export class Preflight {
   }
 
   /** What the host's certificate, its first resource, is to be created with. */
-  hookOf(host: HostFacts): pulumi.ResourceHook {
+  hookOf(host: HostSpec): pulumi.ResourceHook {
     this.#hosts.set(hostNames(host.host).certificate, host);
     return this.#hook;
   }

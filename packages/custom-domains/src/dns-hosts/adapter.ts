@@ -1,7 +1,7 @@
 // What a DNS host does for one custom host; one adapter for each, its quirks in its own file.
 import type * as pulumi from '@pulumi/pulumi';
 import type { HostNames } from '../names/logical-names.ts';
-import type { ZoneFacts } from '../names/types.ts';
+import type { ZoneRef } from '../names/types.ts';
 
 /** A record to be. Name and value are full names, with or without a final dot: ACM's have one. */
 export interface CnameRecord {
@@ -26,7 +26,7 @@ export interface ValidationRecord {
 }
 
 export interface DnsAdapter {
-  readonly zone: ZoneFacts;
+  readonly zone: ZoneRef;
   /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
   validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
   /** The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name. */

@@ -1,5 +1,5 @@
 // DNS hosts by the names of their servers, as their own documentation gives them. Last verified 2026-05.
-import type { ZoneFacts } from '../names/types.ts';
+import type { ZoneRef } from '../names/types.ts';
 
 /** Ends of server names, by who runs them. Unknown servers may be anybody's: they say nothing. */
 const servers: readonly (readonly [RegExp, string])[] = [
@@ -24,8 +24,8 @@ export function providerOf(nameServer: string): string | undefined {
   return servers.find(([end]) => end.test(nameServer))?.[1];
 }
 
-const titles = { cloudflare: 'Cloudflare', route53: 'Route 53', 'by-hand': 'its DNS host' } as const;
+const titles = { cloudflare: 'Cloudflare', route53: 'Route 53', external: 'its DNS host' } as const;
 
-export function providerTitle(provider: ZoneFacts['provider']): string {
+export function providerTitle(provider: ZoneRef['provider']): string {
   return titles[provider];
 }

@@ -2,5 +2,5 @@
 
 export type { DnsAdapter } from './adapter.ts';
 export { providerTitle } from './dns-providers.ts';
-export { byHand } from './external/records.ts';
+export { external } from './external/records.ts';
 export { route53Dns } from './route53/records.ts';

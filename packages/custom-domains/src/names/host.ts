@@ -7,7 +7,7 @@ export interface HostFault {
   readonly code: string;
   /** What follows the quoted name: `has "_", which no host name may`. */
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 export type HostResult =
@@ -31,7 +31,7 @@ export function normaliseHost(text: string): HostResult {
   if (result.ok) return result;
   const guess = judge(obviousCorrection(text));
   if (!guess.ok) return result;
-  return { ok: false, fault: { ...result.fault, mend: `did you mean "${guess.host}"?` } };
+  return { ok: false, fault: { ...result.fault, fix: `did you mean "${guess.host}"?` } };
 }
 
 /** The host is the name that a registrar sells: directly below a public suffix. Needs a normal form. */
@@ -164,6 +164,6 @@ function badALabel(label: string): HostFault {
   return fault('bad-idn', `has the label "${label}", which decodes to no international name`, 'check it');
 }
 
-function fault(code: string, what: string, mend: string): HostFault {
-  return { code, what, mend };
+function fault(code: string, what: string, fix: string): HostFault {
+  return { code, what, fix };
 }

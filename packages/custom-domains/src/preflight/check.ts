@@ -26,9 +26,9 @@ export async function check<Host extends CheckableHost>(
   let done = 0;
   const limiter = createLimiter(hostsAtOnce);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
-    const seen = await observe(plan, reader, expected.get(plan.host));
+    const observation = await observe(plan, reader, expected.get(plan.host));
     onChecked?.(++done);
-    return { plan, seen, findings: findingsOf(plan, seen) };
+    return { plan, observation, findings: findingsOf(plan, observation) };
   };
   const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
   const leading = redirectsToBlocked(checked, new Set(expected.keys()));
@@ -52,12 +52,12 @@ export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
   return findings.some(isOpen) ? 3 : 0;
 }
 
-/** One word for a host: `unread` where nothing is known to block it, and too little to say that nothing does. */
-export type Verdict = 'blocked' | 'unread' | 'warning' | 'good';
+/** One word for a host: `unknown` where nothing is known to block it, and too little to say that nothing does. */
+export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
 
 export function verdictOf(findings: readonly Finding[]): Verdict {
   const blocking = findings.filter(({ severity }) => severity === 'blocked');
   if (blocking.some(({ code }) => !unreadable.includes(code))) return 'blocked';
-  if (blocking.length > 0) return 'unread';
-  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'good';
+  if (blocking.length > 0) return 'unknown';
+  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
 }

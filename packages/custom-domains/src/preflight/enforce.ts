@@ -1,5 +1,5 @@
 // What is done about a blocked host where one host is the program: it stops before its first resource.
-import type { HostFacts } from '../names/types.ts';
+import type { HostSpec } from '../names/types.ts';
 import { check } from './check.ts';
 import type { Finding } from './finding.ts';
 import type { Expected } from './observation/observation.ts';
@@ -30,10 +30,7 @@ export interface EnforceOptions {
 }
 
 /** Throws BlockedError for a host that must not be created yet. */
-export async function assertNotBlocked(
-  host: HostFacts,
-  { reader, warn, own }: EnforceOptions,
-): Promise<void> {
+export async function assertNotBlocked(host: HostSpec, { reader, warn, own }: EnforceOptions): Promise<void> {
   const expected = own && new Map([[host.host, own]]);
   const [checked] = await check([host], reader, { expected });
   const { blocked = [], warning = [] } = Object.groupBy(checked?.findings ?? [], ({ severity }) => severity);

@@ -42,7 +42,7 @@ export interface Finding {
   /** Why it matters. */
   readonly why: string;
   /** What to do, in words. */
-  readonly mend: string;
+  readonly fix: string;
   /** The same for machines. */
   readonly records: readonly RecordChange[];
 }

@@ -9,9 +9,9 @@ function codeOf(text: string): string {
   return result.ok ? 'ok' : result.fault.code;
 }
 
-function mendOf(text: string): string {
+function fixOf(text: string): string {
   const result = normaliseHost(text);
-  return result.ok ? '' : result.fault.mend;
+  return result.ok ? '' : result.fault.fix;
 }
 
 describe('normalised', () => {
@@ -82,8 +82,8 @@ describe('the correction', () => {
     ['-api.petstore.dev', 'did you mean "api.petstore.dev"?'],
     ['ab--cd.dev', 'did you mean "ab-cd.dev"?'],
     ['*.petstore.dev', 'name each host: each has a certificate of its own'],
-  ])('of %s', (text, mend) => {
-    expect(mendOf(text)).toBe(mend);
+  ])('of %s', (text, fix) => {
+    expect(fixOf(text)).toBe(fix);
   });
 });
 
@@ -111,7 +111,7 @@ describe('for every input', () => {
     fc.assert(
       fc.property(fc.oneof(likely, fc.string({ unit: 'grapheme' }), goodHost), (text) => {
         const result = normaliseHost(text);
-        if (!result.ok) return result.fault.what !== '' && result.fault.mend !== '';
+        if (!result.ok) return result.fault.what !== '' && result.fault.fix !== '';
         const again = normaliseHost(result.host);
         const labels = result.host.split('.');
         expect(again).toEqual(result);

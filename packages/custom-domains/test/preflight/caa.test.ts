@@ -1,7 +1,7 @@
 // CAA from live DNS: before and after cut-over, through CNAMEs, and where it cannot be read.
 import { describe } from 'vitest';
 import type { Internet } from './internet.ts';
-import { byHandHost, cloudflareHost } from './plans.ts';
+import { cloudflareHost, externalHost } from './plans.ts';
 import { apex, both, coded, host, target, verify, zone } from './scenario.ts';
 
 const vercel: Internet = {
@@ -10,7 +10,7 @@ const vercel: Internet = {
     records: ['cname.vercel.test A 192.0.2.9', 'cname.vercel.test CAA 0 issue letsencrypt.org'],
   },
 };
-const shop = byHandHost(`shop.${zone}`);
+const shop = externalHost(`shop.${zone}`);
 const atVercel = `shop.${zone} CNAME cname.vercel.test`;
 
 describe('who may issue', () => {

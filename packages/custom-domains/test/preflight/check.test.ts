@@ -1,6 +1,6 @@
-// Hosts judged from live DNS, case by case: good and bad, and each mend applied literally until nothing blocks.
+// Hosts judged from live DNS, case by case: good and bad, and each fix applied literally until nothing blocks.
 import { describe } from 'vitest';
-import { byHandHost, cloudflareHost } from './plans.ts';
+import { cloudflareHost, externalHost } from './plans.ts';
 import { apex, both, coded, docs, host, target, verify, zone } from './scenario.ts';
 
 describe('a healthy host', () => {
@@ -20,7 +20,7 @@ describe('a healthy host', () => {
     },
     {
       name: 'a host set by hand, before its owner did anything',
-      host: byHandHost('shop.petstore.test'),
+      host: externalHost('shop.petstore.test'),
       finds: [],
     },
     {
@@ -126,13 +126,13 @@ describe('records in the way', () => {
     },
     {
       name: 'by hand: the owner still serves from the old place, which stops nothing yet',
-      host: byHandHost(`shop.${zone}`),
+      host: externalHost(`shop.${zone}`),
       records: [`shop.${zone} CNAME cname.other.test`],
       finds: ['warning cname-elsewhere'],
     },
     {
       name: 'by hand, and verified: in the way',
-      host: byHandHost(`shop.${zone}`, true),
+      host: externalHost(`shop.${zone}`, true),
       records: [`shop.${zone} A 192.0.2.1`],
       finds: ['blocked conflicting-record'],
     },
@@ -248,13 +248,13 @@ describe('the zone', () => {
     },
     {
       name: 'set by hand at the top of its zone',
-      host: byHandHost(zone),
+      host: externalHost(zone),
       finds: ['warning apex-needs-alias'],
       says: ['ALIAS, ANAME or CNAME flattening'],
     },
     {
       name: 'set by hand at the top of its zone, and done',
-      host: byHandHost(zone),
+      host: externalHost(zone),
       records: [`${zone} A 192.0.2.80`],
       expected: { target },
       finds: ['info already-configured'],
@@ -290,7 +290,7 @@ describe('wildcards and names typed twice', () => {
     { name: 'a wildcard elsewhere', records: [`*.eu.${zone} A 192.0.2.7`], finds: [] },
     {
       name: 'the record was set with the zone twice',
-      host: byHandHost(`shop.${zone}`),
+      host: externalHost(`shop.${zone}`),
       records: [`shop.${zone}.${zone} CNAME ${target}`],
       expected: { target },
       finds: ['warning doubled-name', 'info record-missing'],
@@ -302,14 +302,14 @@ describe('wildcards and names typed twice', () => {
     },
     {
       name: 'the validation record was set with the zone twice',
-      host: byHandHost(`shop.${zone}`),
+      host: externalHost(`shop.${zone}`),
       records: [`_v.shop.${zone}.${zone} CNAME _x.acm.test`],
       expected: { validation: { name: `_v.shop.${zone}`, type: 'CNAME', value: '_x.acm.test' } },
       finds: ['warning doubled-name', 'info record-missing'],
     },
     {
       name: 'a wildcard makes no doubled name',
-      host: byHandHost(`shop.${zone}`),
+      host: externalHost(`shop.${zone}`),
       records: [`*.${zone} CNAME other.test`],
       finds: ['warning wildcard-hidden'],
     },

@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
-import { type Internet, type Reply, World } from './internet.ts';
+import { Fixture, type Internet, type Reply } from './internet.ts';
 
 export interface AskedQuery {
   /** The address asked; `resolverAddress` is the resolver's. */
@@ -36,7 +36,7 @@ export async function startDns(
   internet: Internet,
   options: { readonly misbehave?: Misbehaviour } = {},
 ): Promise<TestDns> {
-  const world = new World(internet);
+  const fixture = new Fixture(internet);
   const asked: AskedQuery[] = [];
   const respond = async (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => {
     const packet = dnsPacket.decode(bytes);
@@ -48,12 +48,12 @@ export async function startDns(
     asked.push(query);
     const reply =
       server === resolverAddress
-        ? world.resolver(name, question.type, packet.flag_cd)
-        : world.authority(server, name, question.type);
+        ? fixture.resolver(name, question.type, packet.flag_cd)
+        : fixture.authority(server, name, question.type);
     const encoded = encodeReply(packet.id ?? 0, question, reply);
     return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };
-  const addresses = [resolverAddress, ...world.addresses];
+  const addresses = [resolverAddress, ...fixture.addresses];
   const { port, sockets } = await listen(addresses, respond);
   return {
     port,

@@ -17,8 +17,8 @@ test('codes and entries are the same', () => {
   expect(entries.map((entry) => entry.split('\n')[0]).sort()).toEqual([...codes].sort());
 });
 
-test('each entry but that of what is right says how to mend it', () => {
-  const without = entries.filter((entry) => !entry.includes('**Mend**: '));
+test('each entry but that of what is right says how to fix it', () => {
+  const without = entries.filter((entry) => !entry.includes('**Fix**: '));
   expect(without.map((entry) => entry.split('\n')[0])).toEqual(['already-configured']);
 });
 

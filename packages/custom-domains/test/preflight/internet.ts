@@ -38,7 +38,7 @@ const servfail = 2;
 const nxdomain = 3;
 export const refused = 5;
 
-export class World {
+export class Fixture {
   readonly #zones = new Map<string, Zone>();
 
   constructor(internet: Internet) {

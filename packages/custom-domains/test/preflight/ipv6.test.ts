@@ -7,7 +7,7 @@ import type { Internet } from './internet.ts';
 import { cloudflareHost } from './plans.ts';
 
 const plan = cloudflareHost('api.petstore.test', 'petstore.test');
-const world = (servers: readonly string[]): Internet => ({
+const fixture = (servers: readonly string[]): Internet => ({
   'petstore.test': {
     on: ['127.0.0.11'],
     nameServers: servers,
@@ -16,7 +16,7 @@ const world = (servers: readonly string[]): Internet => ({
 });
 
 async function findings(servers: readonly string[]): Promise<string[]> {
-  const dns = await startDns(world(servers));
+  const dns = await startDns(fixture(servers));
   try {
     const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 200 });
     const [checked] = await check([plan], { ...reader, reaches: () => false });

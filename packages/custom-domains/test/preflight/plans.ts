@@ -1,10 +1,10 @@
-// Host plans for tests, and an internet in which a mend can be applied literally.
-import type { HostFacts } from '../../src/names/types.ts';
+// Host plans for tests, and an internet in which a fix can be applied literally.
+import type { HostSpec } from '../../src/names/types.ts';
 import type { RecordChange } from '../../src/preflight/finding.ts';
 import type { Internet } from './internet.ts';
 
 /** An API host in a zone on Cloudflare. */
-export function cloudflareHost(host: string, zone: string, more: Partial<HostFacts> = {}): HostFacts {
+export function cloudflareHost(host: string, zone: string, more: Partial<HostSpec> = {}): HostSpec {
   const apex = host === zone;
   return {
     host,
@@ -16,11 +16,11 @@ export function cloudflareHost(host: string, zone: string, more: Partial<HostFac
 }
 
 /** A docs host whose owner sets the records. */
-export function byHandHost(host: string, verified = false, more: Partial<HostFacts> = {}): HostFacts {
+export function externalHost(host: string, verified = false, more: Partial<HostSpec> = {}): HostSpec {
   return {
     host,
     apex: false,
-    zone: { provider: 'by-hand', verified },
+    zone: { provider: 'external', verified },
     target: 'distribution',
     ...more,
   };

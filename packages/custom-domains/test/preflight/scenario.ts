@@ -1,6 +1,6 @@
 // A host checked against an internet of its own, over real sockets; and a table of such cases.
 import { expect, test } from 'vitest';
-import type { HostFacts } from '../../src/names/types.ts';
+import type { HostSpec } from '../../src/names/types.ts';
 import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
 import type { Expected } from '../../src/preflight/observation/observation.ts';
@@ -15,7 +15,7 @@ export const target = 'd-1.execute-api.aws.test';
 
 export interface Case {
   readonly name: string;
-  readonly host?: HostFacts;
+  readonly host?: HostSpec;
   /** Records of petstore.test. */
   readonly records?: readonly string[];
   /** Zones beside it. */
@@ -25,11 +25,11 @@ export interface Case {
   readonly resolverOnly?: boolean;
   /** `severity code`, all of them. */
   readonly finds: readonly string[];
-  /** Each has to be in some finding's found, why or mend. */
+  /** Each has to be in some finding's found, why or fix. */
   readonly says?: readonly string[];
   /** All records to add or remove, as `action name type value`. */
   readonly changes?: readonly string[];
-  /** What no record can mend. */
+  /** What no record can fix. */
   readonly isLeft?: true;
 }
 
@@ -37,13 +37,13 @@ export const host = cloudflareHost('api.petstore.test', zone);
 export const apex = cloudflareHost(zone, zone);
 export const docs = cloudflareHost('docs.petstore.test', zone, { target: 'distribution' });
 const elsewhere: Internet = { 'aws.test': { on: ['127.0.0.13'], records: [`${target} A 192.0.2.80`] } };
-const world = (one: Case): Internet => ({
+const fixture = (one: Case): Internet => ({
   [zone]: { on: both, records: one.records },
   ...elsewhere,
   ...one.more,
 });
 
-export async function run(one: Case, internet = world(one)): Promise<readonly Finding[]> {
+export async function run(one: Case, internet = fixture(one)): Promise<readonly Finding[]> {
   const dns = await startDns(internet, { misbehave: one.misbehave });
   try {
     const { resolverOnly } = one;
@@ -68,13 +68,13 @@ export function verify(cases: readonly Case[]): void {
   test.each(cases)('$name', async (one) => {
     const findings = await run(one);
     expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(one.finds);
-    const words = findings.map(({ found, why, mend }) => `${found}\n${why}\n${mend}`).join('\n');
+    const words = findings.map(({ found, why, fix }) => `${found}\n${why}\n${fix}`).join('\n');
     for (const phrase of one.says ?? []) expect(words).toContain(phrase);
     const changes = findings.flatMap(({ records }) => records);
     if (one.changes) expect(changes.map(text)).toEqual(one.changes);
     const blocked = findings.filter(({ severity }) => severity === 'blocked');
     if (blocked.length === 0 || one.isLeft) return;
-    const after = await run({ ...one, misbehave: undefined }, applied(world(one), distinct(changes)));
+    const after = await run({ ...one, misbehave: undefined }, applied(fixture(one), distinct(changes)));
     expect(after.filter(({ severity }) => severity === 'blocked')).toEqual([]);
   });
 }

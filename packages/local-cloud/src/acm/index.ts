@@ -20,7 +20,7 @@ export interface CertificatesRoom {
 }
 
 /** Opens the authority (a new one in a fresh store) and writes its certificate to `ca.pem` in the folder. */
-export function createCertificates(context: CloudContext, names: WatchedNames): CertificatesRoom {
+export function createAcm(context: CloudContext, names: WatchedNames): CertificatesRoom {
   const authority = openAuthority(context.store);
   const acm = new Acm(context, names, authority);
   const authorityFile = join(context.folder, 'ca.pem');

@@ -19,7 +19,7 @@ export interface Gateway extends ServiceHandlers {
   close(): Promise<void>;
 }
 
-export function createGateway(context: CloudContext, options: GatewayOptions): Gateway {
+export function createApiGateway(context: CloudContext, options: GatewayOptions): Gateway {
   const { certificates, functions } = options;
   const records = createRecords(context.store);
   const hosts = createHosts(records, createServe(context, records, functions), options);

@@ -2,13 +2,13 @@
 // serves there.
 import { createHash } from 'node:crypto';
 import { hostOf } from '../ingress/host-header.ts';
-import type { CertificateMaterial, Certificates, Endpoint, Front, Names } from '../interfaces.ts';
+import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
 import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
 import type { Serve } from './serve.ts';
 import { type Target, targetOfApi, targetOfDomain } from './target.ts';
 
 export interface HostsOptions {
-  readonly front: Front;
+  readonly ingress: Ingress;
   readonly certificates: Certificates;
   readonly names: Names;
 }
@@ -28,7 +28,7 @@ type FindHost = (host: string) => ((path: string) => Target | undefined) | undef
 export function createHosts(
   records: Records,
   serve: Serve,
-  { front, certificates, names }: HostsOptions,
+  { ingress, certificates, names }: HostsOptions,
 ): Hosts {
   /**
    * The Host header decides. A host that is not served here meets the gateway's own certificate
@@ -56,25 +56,25 @@ export function createHosts(
   return {
     attachApi(api) {
       const host = hostOfApi(api);
-      front.attach(host, endpointOfApis(api.region));
+      ingress.attach(host, endpointOfApis(api.region));
       names.publish(host);
     },
     detachApi(api) {
-      front.detach(hostOfApi(api));
+      ingress.detach(hostOfApi(api));
       names.withdraw(hostOfApi(api));
     },
     attachDomain({ inputs: { domainName }, region, target }, certificate) {
       const find: FindHost = (host) =>
         host === domainName ? (path) => targetOfDomain(records, domainName, path) : undefined;
       const own = (serverName: string) => (serverName === domainName ? certificate : undefined);
-      front.attach(target, endpoint(region, find, own));
+      ingress.attach(target, endpoint(region, find, own));
       names.publish(target, hostedZoneIdOf(region));
     },
     detachDomain({ target }) {
-      front.detach(target);
+      ingress.detach(target);
       names.withdraw(target);
     },
-    settled: (domainName) => front.settled([domainName]),
+    settled: (domainName) => ingress.settled([domainName]),
   };
 }
 

@@ -3,7 +3,7 @@
 import { coversHost } from '../certificate-names.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
-import type { CdnConfiguration } from './configuration.ts';
+import type { CloudFrontConfiguration } from './configuration.ts';
 import type { DistributionInputs } from './inputs.ts';
 
 const REQUIREMENTS =
@@ -11,7 +11,7 @@ const REQUIREMENTS =
 
 /** Throws where another distribution has one of the names. `id`: the distribution itself, where it exists. */
 export function checkAliases(
-  { distributions }: CdnConfiguration,
+  { distributions }: CloudFrontConfiguration,
   { aliases }: DistributionInputs,
   id: string | undefined,
 ): void {

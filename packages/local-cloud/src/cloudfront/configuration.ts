@@ -31,7 +31,7 @@ export type StoredFunction = Stored<
 >;
 export type StoredPart<Inputs> = Stored<Inputs, { readonly arn: string; readonly etag: string }>;
 
-export class CdnConfiguration {
+export class CloudFrontConfiguration {
   readonly distributions: Collection<StoredDistribution>;
   /** By name. */
   readonly functions: Collection<StoredFunction>;

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
 import { Compressor, chooseEncoding, compressible } from './compress.ts';
-import type { CdnConfiguration } from './configuration.ts';
+import type { CloudFrontConfiguration } from './configuration.ts';
 import type { Answer } from './edge-response.ts';
 import { withPolicyHeaders } from './headers-policy.ts';
 import type { CacheBehavior } from './inputs.ts';
 
 export class Delivery {
-  readonly #configuration: CdnConfiguration;
+  readonly #configuration: CloudFrontConfiguration;
   readonly #compressor = new Compressor();
 
-  constructor(configuration: CdnConfiguration) {
+  constructor(configuration: CloudFrontConfiguration) {
     this.#configuration = configuration;
   }
 

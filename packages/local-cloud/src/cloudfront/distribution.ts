@@ -7,29 +7,34 @@ import type { Certificates } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import { checkAliases, viewerCertificate } from './aliases.ts';
 import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
-import type { CdnConfiguration, StoredDistribution } from './configuration.ts';
+import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
 import { distributionForms } from './form.ts';
 import { defineCloudFrontPartHandlers } from './functions-and-policies.ts';
 import { cloudFrontId, distributionName } from './ids.ts';
 import { type DistributionInputs, distributionInputs } from './inputs.ts';
 import { isS3Host } from './origin.ts';
-import type { AttachedDistributions } from './virtual-hosts.ts';
+import type { DistributionVirtualHosts } from './virtual-hosts.ts';
 
-export interface CloudFrontRooms {
+export interface CloudFrontHandlerDeps {
   readonly context: CloudContext;
-  readonly configuration: CdnConfiguration;
-  readonly attached: AttachedDistributions;
+  readonly configuration: CloudFrontConfiguration;
+  readonly attached: DistributionVirtualHosts;
   readonly certificates: Certificates;
 }
 
 /** The zone of every distribution's name, for Route 53 alias records. */
 const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
 
-export function defineCloudFrontHandlers(rooms: CloudFrontRooms): readonly Handler[] {
-  return [distributionHandler(rooms), ...defineCloudFrontPartHandlers(rooms.context, rooms.configuration)];
+export function defineCloudFrontHandlers(deps: CloudFrontHandlerDeps): readonly Handler[] {
+  return [distributionHandler(deps), ...defineCloudFrontPartHandlers(deps.context, deps.configuration)];
 }
 
-function distributionHandler({ context, configuration, attached, certificates }: CloudFrontRooms): Handler {
+function distributionHandler({
+  context,
+  configuration,
+  attached,
+  certificates,
+}: CloudFrontHandlerDeps): Handler {
   const { distributions } = configuration;
   const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
     checkReferences(configuration, inputs);
@@ -80,7 +85,7 @@ function firstComputed({ accountId }: CloudContext, id: string) {
 }
 
 /** What a distribution names must be there. */
-function checkReferences(configuration: CdnConfiguration, inputs: DistributionInputs): void {
+function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
   const { origins, defaultCacheBehavior: behavior } = inputs;
   const {
     targetOriginId,
@@ -108,7 +113,7 @@ function checkReferences(configuration: CdnConfiguration, inputs: DistributionIn
   }
 }
 
-function checkAccessControl(configuration: CdnConfiguration, id: string, domainName: string): void {
+function checkAccessControl(configuration: CloudFrontConfiguration, id: string, domainName: string): void {
   if (configuration.accessControls.get(id) === undefined) {
     const message = 'The specified origin access control does not exist.';
     throw new ServiceError('NoSuchOriginAccessControl', message, 404);

@@ -3,17 +3,17 @@
 // invalidate. (CloudFront keeps a page one second at least, and what is hashed for its year.)
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
-import type { Front } from '../interfaces.ts';
+import type { Ingress } from '../interfaces.ts';
 import type { StoredDistribution } from './configuration.ts';
 import { Delivery } from './delivery.ts';
 import { type Answer, errorPage } from './edge-response.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
-import { askOrigin, type OriginRooms } from './origin.ts';
+import { askOrigin, type OriginDeps } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
 
-export interface EdgeRooms extends OriginRooms {
+export interface EdgeDeps extends OriginDeps {
   readonly context: CloudContext;
-  readonly front: Front;
+  readonly ingress: Ingress;
 }
 
 /**
@@ -23,12 +23,12 @@ export interface EdgeRooms extends OriginRooms {
 const UNKNOWN_HOST = 'Bad request.';
 
 export class Edge {
-  readonly #rooms: EdgeRooms;
+  readonly #deps: EdgeDeps;
   readonly #delivery: Delivery;
 
-  constructor(rooms: EdgeRooms) {
-    this.#rooms = rooms;
-    this.#delivery = new Delivery(rooms.configuration);
+  constructor(deps: EdgeDeps) {
+    this.#deps = deps;
+    this.#delivery = new Delivery(deps.configuration);
   }
 
   /**
@@ -44,21 +44,18 @@ export class Edge {
     request.resume();
     const viewer = readRequest(request);
     try {
-      const distribution = id === undefined ? undefined : this.#rooms.configuration.distributions.get(id);
+      const distribution = id === undefined ? undefined : this.#deps.configuration.distributions.get(id);
       const answer =
         id === undefined || distribution === undefined
           ? errorPage(403, UNKNOWN_HOST)
           : this.#answer(id, distribution, scheme, request, viewer);
       await this.#delivery.send(distribution?.inputs.defaultCacheBehavior, answer, request, response);
-      this.#rooms.context.log(
+      this.#deps.context.log(
         'access',
         `${viewer.method} ${scheme}://${viewer.host}${viewer.path} ${answer.status}`,
       );
     } catch (error) {
-      this.#rooms.context.log(
-        'cdn',
-        `${viewer.method} ${viewer.host}${viewer.path} failed: ${String(error)}`,
-      );
+      this.#deps.context.log('cdn', `${viewer.method} ${viewer.host}${viewer.path} failed: ${String(error)}`);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     }
@@ -81,7 +78,7 @@ export class Edge {
         'This distribution is not configured to allow the HTTP request method that was used for this request.',
       );
     const [association] = behavior.functionAssociations;
-    if (association === undefined) return askOrigin(this.#rooms, distribution, viewer.path);
+    if (association === undefined) return askOrigin(this.#deps, distribution, viewer.path);
     return this.#functionAnswer(id, distribution, association.functionArn, request, viewer);
   }
 
@@ -92,7 +89,7 @@ export class Edge {
     viewer: ViewerRequest,
   ): Answer {
     if (policy === 'https-only') return errorPage(403, 'Bad request.');
-    const { httpsPort } = this.#rooms.front;
+    const { httpsPort } = this.#deps.ingress;
     const host = `${viewer.host.replace(/:\d+$/, '')}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
     const status = viewer.method === 'GET' || viewer.method === 'HEAD' ? 301 : 307;
     const location = `https://${host}${request.url ?? '/'}`;
@@ -106,11 +103,11 @@ export class Edge {
     request: IncomingMessage,
     viewer: ViewerRequest,
   ): Answer {
-    const { configuration, context } = this.#rooms;
+    const { configuration, context } = this.#deps;
     const code = configuration.functionByArn(functionArn)?.inputs.code ?? '';
     const outcome = runViewerFunction(code, viewerEvent(distribution, id, request, viewer), viewer.query);
     for (const line of outcome.lines) context.log('cdn function', line);
-    if (outcome.kind === 'request') return askOrigin(this.#rooms, distribution, outcome.uri);
+    if (outcome.kind === 'request') return askOrigin(this.#deps, distribution, outcome.uri);
     if (outcome.kind === 'response') return generated(outcome.response);
     context.log('cdn function', `${functionArn} failed: ${outcome.reason}`);
     return errorPage(

@@ -6,7 +6,7 @@ import type { Forms } from '../forms/form.ts';
 import type { Handler } from '../handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
-import type { CdnConfiguration, StoredPart } from './configuration.ts';
+import type { CloudFrontConfiguration, StoredPart } from './configuration.ts';
 import { headersPolicyForms } from './form.ts';
 import { cloudFrontId } from './ids.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 export function defineCloudFrontPartHandlers(
   context: CloudContext,
-  configuration: CdnConfiguration,
+  configuration: CloudFrontConfiguration,
 ): readonly Handler[] {
   return [
     functionHandler(context, configuration),
@@ -27,7 +27,7 @@ export function defineCloudFrontPartHandlers(
   ];
 }
 
-function functionHandler({ accountId }: CloudContext, configuration: CdnConfiguration): Handler {
+function functionHandler({ accountId }: CloudContext, configuration: CloudFrontConfiguration): Handler {
   const { functions } = configuration;
   const put = (inputs: FunctionInputs) => {
     const computed = {
@@ -67,7 +67,7 @@ function functionHandler({ accountId }: CloudContext, configuration: CdnConfigur
   });
 }
 
-function accessControlHandler({ accountId }: CloudContext, configuration: CdnConfiguration): Handler {
+function accessControlHandler({ accountId }: CloudContext, configuration: CloudFrontConfiguration): Handler {
   return partHandler({
     type: 'aws:cloudfront/originAccessControl:OriginAccessControl',
     inputs: originAccessControlInputs,
@@ -83,7 +83,7 @@ function accessControlHandler({ accountId }: CloudContext, configuration: CdnCon
   });
 }
 
-function headersPolicyHandler({ accountId }: CloudContext, configuration: CdnConfiguration): Handler {
+function headersPolicyHandler({ accountId }: CloudContext, configuration: CloudFrontConfiguration): Handler {
   return partHandler({
     type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
     inputs: responseHeadersPolicyInputs,

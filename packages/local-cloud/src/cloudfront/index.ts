@@ -1,43 +1,43 @@
 // CloudFront: distributions behind the cloud's shared https and http ports.
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../handler.ts';
-import type { Certificates, Front, Names } from '../interfaces.ts';
+import type { Certificates, Ingress, Names } from '../interfaces.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import { viewerCertificate } from './aliases.ts';
-import { CdnConfiguration, type StoredDistribution } from './configuration.ts';
+import { CloudFrontConfiguration, type StoredDistribution } from './configuration.ts';
 import { defineCloudFrontHandlers } from './distribution.ts';
 import { Edge } from './edge.ts';
-import { AttachedDistributions } from './virtual-hosts.ts';
+import { DistributionVirtualHosts } from './virtual-hosts.ts';
 
-export interface CdnRooms {
+export interface CloudFrontDeps {
   readonly buckets: Buckets;
-  readonly front: Front;
+  readonly ingress: Ingress;
   readonly certificates: Certificates;
   readonly names: Names;
 }
 
-export interface Cdn extends ServiceHandlers {
+export interface CloudFront extends ServiceHandlers {
   /** Serves the distributions of an earlier run again. */
   start(): Promise<void>;
   /** Takes every distribution off the ports; what is stored stays. */
   close(): Promise<void>;
 }
 
-export function createCdn(context: CloudContext, rooms: CdnRooms): Cdn {
-  const configuration = new CdnConfiguration(context);
-  const edge = new Edge({ context, front: rooms.front, configuration, buckets: rooms.buckets });
-  const attached = new AttachedDistributions({ ...rooms, edge });
+export function createCloudFront(context: CloudContext, deps: CloudFrontDeps): CloudFront {
+  const configuration = new CloudFrontConfiguration(context);
+  const edge = new Edge({ context, ingress: deps.ingress, configuration, buckets: deps.buckets });
+  const attached = new DistributionVirtualHosts({ ...deps, edge });
   return {
     handlers: defineCloudFrontHandlers({
       context,
       configuration,
       attached,
-      certificates: rooms.certificates,
+      certificates: deps.certificates,
     }),
     invokes: [],
     async start() {
       for (const [id, distribution] of configuration.distributions.entries())
-        attached.attach(id, distribution, remainingCertificate(context, rooms, distribution));
+        attached.attach(id, distribution, remainingCertificate(context, deps, distribution));
     },
     async close() {
       for (const [id] of configuration.distributions.entries()) attached.detach(id);
@@ -48,7 +48,7 @@ export function createCdn(context: CloudContext, rooms: CdnRooms): Cdn {
 /** A certificate that has gone since takes the aliases with it, never the whole cloud. */
 function remainingCertificate(
   { log }: CloudContext,
-  { certificates }: CdnRooms,
+  { certificates }: CloudFrontDeps,
   { inputs }: StoredDistribution,
 ) {
   try {

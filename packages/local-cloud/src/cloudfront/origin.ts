@@ -1,15 +1,15 @@
 // What a distribution's origin answers: an object of a bucket, read as the distribution is allowed to.
 
 import type { Buckets } from '../s3/buckets.ts';
-import type { CdnConfiguration, StoredDistribution } from './configuration.ts';
+import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
 import { type Answer, errorPage, s3Error } from './edge-response.ts';
 import type { CacheBehavior } from './inputs.ts';
 
 /** `bucket.s3.eu-west-1.amazonaws.com`, or the older name without a region. */
 const S3_HOST = /^(.+)\.s3(?:[.-][a-z0-9-]+)?\.amazonaws\.com$/;
 
-export interface OriginRooms {
-  readonly configuration: CdnConfiguration;
+export interface OriginDeps {
+  readonly configuration: CloudFrontConfiguration;
   readonly buckets: Buckets;
 }
 
@@ -18,12 +18,12 @@ export function isS3Host(domainName: string): boolean {
 }
 
 /** The origin's answer, or the custom page for its error. `path`: as sent, with its escapes, beginning with `/`. */
-export function askOrigin(rooms: OriginRooms, distribution: StoredDistribution, path: string): Answer {
+export function askOrigin(deps: OriginDeps, distribution: StoredDistribution, path: string): Answer {
   const { inputs } = distribution;
-  const answer = readOrigin(rooms, distribution, rootObject(path, inputs.defaultRootObject));
+  const answer = readOrigin(deps, distribution, rootObject(path, inputs.defaultRootObject));
   const custom = inputs.customErrorResponses.find(({ errorCode }) => errorCode === answer.status);
   if (custom?.responsePagePath === undefined) return answer;
-  const page = readOrigin(rooms, distribution, custom.responsePagePath);
+  const page = readOrigin(deps, distribution, custom.responsePagePath);
   // Without its page an error goes out as it is.
   if (page.status !== 200) return answer;
   return { ...page, status: custom.responseCode ?? answer.status, xCache: 'Error' };
@@ -35,7 +35,7 @@ function rootObject(path: string, root: string): string {
 }
 
 function readOrigin(
-  { configuration, buckets }: OriginRooms,
+  { configuration, buckets }: OriginDeps,
   { inputs, computed }: StoredDistribution,
   path: string,
 ): Answer {

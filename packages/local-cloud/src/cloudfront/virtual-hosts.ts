@@ -1,11 +1,11 @@
 // The names that distributions answer to: each its own and its aliases, with the certificates that they need.
 import { hostOf } from '../ingress/host-header.ts';
-import type { CertificateMaterial, Certificates, Endpoint, Front, Names } from '../interfaces.ts';
+import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
 import type { StoredDistribution } from './configuration.ts';
 import type { Edge } from './edge.ts';
 
-export interface AttachedRooms {
-  readonly front: Front;
+export interface VirtualHostDeps {
+  readonly ingress: Ingress;
   readonly certificates: Certificates;
   readonly names: Names;
   readonly edge: Edge;
@@ -22,15 +22,15 @@ interface Held {
 /** CloudFront's own certificate, for every distribution's own name. */
 const OWN_NAMES = '*.cloudfront.localhost';
 
-export class AttachedDistributions {
-  readonly #rooms: AttachedRooms;
+export class DistributionVirtualHosts {
+  readonly #deps: VirtualHostDeps;
   /** By distribution id. */
   readonly #held = new Map<string, Held>();
   /** Distribution ids by the names that they answer to. */
   readonly #ids = new Map<string, string>();
 
-  constructor(rooms: AttachedRooms) {
-    this.#rooms = rooms;
+  constructor(deps: VirtualHostDeps) {
+    this.#deps = deps;
   }
 
   /** Serves a distribution as it now is; what it had before and has no longer is given up. */
@@ -39,7 +39,7 @@ export class AttachedDistributions {
     { inputs, computed }: StoredDistribution,
     certificate: CertificateMaterial | undefined,
   ): void {
-    const { front, certificates, names } = this.#rooms;
+    const { ingress, certificates, names } = this.#deps;
     const before = this.#held.get(id);
     const { domainName, arn: distributionArn } = computed;
     const aliases = certificate === undefined ? [] : inputs.aliases;
@@ -47,7 +47,7 @@ export class AttachedDistributions {
     if (before !== undefined) this.#giveUp(before, certificate?.arn);
     for (const name of [domainName, ...aliases]) this.#ids.set(name, id);
     this.#held.set(id, { domainName, aliases, certificate, distributionArn });
-    front.attach(domainName, this.#endpoint);
+    ingress.attach(domainName, this.#endpoint);
     names.publish(domainName, computed.hostedZoneId);
   }
 
@@ -56,14 +56,14 @@ export class AttachedDistributions {
     if (held === undefined) return;
     this.#held.delete(id);
     this.#giveUp(held, undefined);
-    this.#rooms.front.detach(held.domainName);
-    this.#rooms.names.withdraw(held.domainName);
+    this.#deps.ingress.detach(held.domainName);
+    this.#deps.names.withdraw(held.domainName);
   }
 
   /** Resolves when whoever came for one of the distribution's names before now is answered; bounded. */
   async settled(id: string): Promise<void> {
     const held = this.#held.get(id);
-    if (held !== undefined) await this.#rooms.front.settled([held.domainName, ...held.aliases]);
+    if (held !== undefined) await this.#deps.ingress.settled([held.domainName, ...held.aliases]);
   }
 
   /**
@@ -79,13 +79,13 @@ export class AttachedDistributions {
     certificate: (serverName) => {
       const held = this.#held.get(this.#ids.get(serverName) ?? '');
       return held?.domainName === serverName
-        ? this.#rooms.certificates.platform(OWN_NAMES)
+        ? this.#deps.certificates.platform(OWN_NAMES)
         : held?.certificate;
     },
     https: (request, response) =>
-      void this.#rooms.edge.serve(this.#ids.get(hostOf(request)), 'https', request, response),
+      void this.#deps.edge.serve(this.#ids.get(hostOf(request)), 'https', request, response),
     http: (request, response) =>
-      void this.#rooms.edge.serve(this.#ids.get(hostOf(request)), 'http', request, response),
+      void this.#deps.edge.serve(this.#ids.get(hostOf(request)), 'http', request, response),
   };
 
   /** Leaves the certificate alone that is still in use. */
@@ -95,6 +95,6 @@ export class AttachedDistributions {
   ): void {
     for (const name of [domainName, ...aliases]) this.#ids.delete(name);
     if (certificate !== undefined && certificate.arn !== keptCertificate)
-      this.#rooms.certificates.release(certificate.arn, distributionArn);
+      this.#deps.certificates.release(certificate.arn, distributionArn);
   }
 }

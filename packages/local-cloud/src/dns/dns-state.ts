@@ -4,7 +4,7 @@ import type { CloudContext } from '../context.ts';
 import type { Destination, ZoneRecord } from '../interfaces.ts';
 import { type HostedZone, HostedZones } from './hosted-zones.ts';
 import { resolve } from './resolve.ts';
-import { Internet } from './zone-tree.ts';
+import { ZoneTree } from './zone-tree.ts';
 
 /** What a DNS host's handlers need of the room. */
 export interface HostedDns {
@@ -16,13 +16,13 @@ export interface HostedDns {
 }
 
 /** The internet as it stands, and what it is made of. */
-export class World implements HostedDns {
+export class DnsState implements HostedDns {
   readonly zones: HostedZones;
   /** With the zone id that an alias to it must name. */
   readonly #published = new Map<string, string | undefined>();
   readonly watchers = new Set<(name: string | undefined) => void>();
   #data: readonly ZoneRecord[] = [];
-  #internet: Internet;
+  #internet: ZoneTree;
 
   constructor(context: CloudContext) {
     this.zones = new HostedZones(context, (zone, before, after) => {
@@ -91,9 +91,9 @@ export class World implements HostedDns {
     for (const changed of [...this.watchers]) changed(name);
   }
 
-  #build(): Internet {
+  #build(): ZoneTree {
     const { zones } = this;
-    return new Internet({
+    return new ZoneTree({
       hosted: zones.zones,
       records: (zone) => zones.recordsOf(zone),
       data: this.#data,

@@ -1,12 +1,12 @@
 // Hosted zones: what the accounts at Cloudflare and Route 53 hold, whether or not the world is sent to them.
 import { createHash } from 'node:crypto';
-import type { ZoneSetting } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';
 
-export type DnsProvider = ZoneSetting['provider'];
+export type DnsProvider = ZoneDeclaration['provider'];
 
 export interface HostedZone extends ZoneSeed {
   readonly id: string;
@@ -64,7 +64,7 @@ export class HostedZones {
   }
 
   /** Replaces the zones that exist. Records of a zone that is left out stay, and are back when it is. */
-  seed(settings: readonly ZoneSetting[]): void {
+  seed(settings: readonly ZoneDeclaration[]): void {
     this.#zones = settings.map(hostedZone);
   }
 
@@ -127,7 +127,7 @@ function keyOf({ provider, id }: Pick<HostedRecord, 'provider' | 'id'>): string 
   return `${provider}/${id}`;
 }
 
-function hostedZone(setting: ZoneSetting): HostedZone {
+function hostedZone(setting: ZoneDeclaration): HostedZone {
   const { name, provider } = setting;
   const nameServers = NAME_SERVERS[provider];
   // As each of the two fills them in: Cloudflare keeps "not there" for half an hour, Route 53 for 15 minutes.

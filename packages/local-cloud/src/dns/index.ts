@@ -1,9 +1,9 @@
 // The DNS room: the server, the zones at Cloudflare and Route 53, and the rest of a small internet given as data.
-import type { ZoneSetting } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Names, ZoneRecord } from '../interfaces.ts';
-import { type HostedDns, World } from './dns-state.ts';
+import { DnsState, type HostedDns } from './dns-state.ts';
 import type { RecordChange } from './hosted-zones.ts';
 import { failure, respond } from './message.ts';
 import { type DnsServer, startServer } from './server.ts';
@@ -21,7 +21,7 @@ export interface Dns {
   /** For the services that hold zones: Cloudflare, Route 53. */
   readonly hosted: HostedDns;
   /** The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. */
-  seedZones(zones: readonly ZoneSetting[]): void;
+  seedZones(zones: readonly ZoneDeclaration[]): void;
   /** Replaces the rest of the internet; takes effect with the next query. */
   setInternet(records: readonly ZoneRecord[]): void;
   /** Everything that is served, sorted by name and type. */
@@ -33,23 +33,23 @@ export interface Dns {
 }
 
 export function createDns(context: CloudContext): Dns {
-  const world = new World(context);
+  const state = new DnsState(context);
   let server: DnsServer | undefined;
   const answer = (message: Buffer, transport: 'udp' | 'tcp') => {
     try {
-      return respond(message, transport, world.ask);
+      return respond(message, transport, state.ask);
     } catch (error) {
       context.log('dns', `a query could not be answered: ${(error as Error).message}`);
       return failure(message, 'SERVFAIL');
     }
   };
   return {
-    names: watchedNames(world, () => `127.0.0.1:${server?.port ?? context.ports.dns}`),
-    hosted: world,
-    seedZones: (zones) => world.rebuild(() => world.zones.seed(zones)),
-    setInternet: (records) => world.rebuild(() => world.setData(records)),
-    records: () => world.records(),
-    history: world.zones.history,
+    names: watchedNames(state, () => `127.0.0.1:${server?.port ?? context.ports.dns}`),
+    hosted: state,
+    seedZones: (zones) => state.rebuild(() => state.zones.seed(zones)),
+    setInternet: (records) => state.rebuild(() => state.setData(records)),
+    records: () => state.records(),
+    history: state.zones.history,
     async start() {
       server = await startServer(context.ports.dns, answer);
     },
@@ -60,15 +60,15 @@ export function createDns(context: CloudContext): Dns {
   };
 }
 
-function watchedNames(world: World, address: () => string): WatchedNames {
+function watchedNames(state: DnsState, address: () => string): WatchedNames {
   return {
-    publish: (host, aliasZoneId) => world.publish(canonical(host), aliasZoneId),
-    withdraw: (host) => world.withdraw(canonical(host)),
-    resolve: async (name, type) => world.resolve(name, type),
-    destination: (host, type) => world.destination(host, type),
+    publish: (host, aliasZoneId) => state.publish(canonical(host), aliasZoneId),
+    withdraw: (host) => state.withdraw(canonical(host)),
+    resolve: async (name, type) => state.resolve(name, type),
+    destination: (host, type) => state.destination(host, type),
     watch(changed) {
-      world.watchers.add(changed);
-      return () => void world.watchers.delete(changed);
+      state.watchers.add(changed);
+      return () => void state.watchers.delete(changed);
     },
     get address() {
       return address();

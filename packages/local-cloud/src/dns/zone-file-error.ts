@@ -8,7 +8,7 @@ export interface ZoneFileProblem {
   /** What is wrong, in one sentence without a final dot. */
   readonly what: string;
   /** What to do about it, in one sentence without a final dot. */
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** Every problem of the file at once. */
@@ -18,7 +18,7 @@ export class ZoneFileError extends Error {
   readonly problems: readonly ZoneFileProblem[];
 
   constructor(file: string, problems: readonly ZoneFileProblem[]) {
-    super([file, ...problems.map(({ path, what, mend }) => `  ${path} ${what}: ${mend}`)].join('\n'));
+    super([file, ...problems.map(({ path, what, fix }) => `  ${path} ${what}: ${fix}`)].join('\n'));
     this.name = 'ZoneFileError';
     this.file = file;
     this.problems = problems;

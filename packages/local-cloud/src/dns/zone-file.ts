@@ -96,6 +96,6 @@ function cannotCoexist(one: ZoneRecord, other: ZoneRecord): boolean {
   return one.type === 'CNAME' || other.type === 'CNAME';
 }
 
-function problem(source: string, line: number, what: string, mend: string): ZoneFileProblem {
-  return { code: 'bad-zone-line', path: `${source}:${line}`, what, mend };
+function problem(source: string, line: number, what: string, fix: string): ZoneFileProblem {
+  return { code: 'bad-zone-line', path: `${source}:${line}`, what, fix };
 }

@@ -17,7 +17,7 @@ export interface Sources {
 
 const DELEGATION_TTL = 86_400;
 
-export class Internet {
+export class ZoneTree {
   readonly #zones = new Map<string, Zone>();
   /** The hosted zone that the world is sent to, by name. */
   readonly #live = new Map<string, HostedZone>();

@@ -8,7 +8,7 @@ import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
 import { type DynamoServer, startDynamoServer } from './server.ts';
 import { tableHandler } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
-import { sweep } from './ttl.ts';
+import { deleteExpired } from './ttl.ts';
 
 /** DynamoDB promises "within a few days"; a developer who tries it would rather see it. */
 const SWEEP_EVERY_MS = 60_000;
@@ -19,7 +19,7 @@ export interface DynamoDb extends ServiceHandlers {
   start(): Promise<void>;
   close(): Promise<void>;
   /** Deletes expired items now; gives how many. */
-  sweep(): Promise<number>;
+  deleteExpired(): Promise<number>;
 }
 
 interface Running {
@@ -46,7 +46,11 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
       if (ttl?.enabled !== true || ttl.attributeName === undefined) continue;
       const keys = indexKeys(table).map((key) => key.name);
       const now = Math.floor(Date.now() / 1000);
-      swept += await sweep(up().tables.client, { table: name, attribute: ttl.attributeName, keys }, now);
+      swept += await deleteExpired(
+        up().tables.client,
+        { table: name, attribute: ttl.attributeName, keys },
+        now,
+      );
     }
     return swept;
   }
@@ -85,6 +89,6 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
       running = undefined;
       await server?.close();
     },
-    sweep: sweepAll,
+    deleteExpired: sweepAll,
   };
 }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import { type OpenResponses, trackResponses } from '../ingress/in-flight.ts';
+import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { authorize, type Refusal } from './authorize.ts';
 
@@ -55,7 +55,7 @@ export async function startDynamoServer(
     );
   });
   server.keepAliveTimeout = IDLE_MS;
-  const owed = trackResponses(server);
+  const owed = trackInFlight(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, owed) };
 }
@@ -111,7 +111,7 @@ function portOf(server: Server): number {
 }
 
 /** Callers keep connections open that they may never use again: those end once nothing is owed. */
-async function close(server: Server, owed: OpenResponses): Promise<void> {
+async function close(server: Server, owed: InFlight): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error === undefined || error === null ? resolve() : reject(error)));
   });

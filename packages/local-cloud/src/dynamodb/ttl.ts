@@ -22,7 +22,7 @@ export interface Expiring {
 }
 
 /** Deletes what has expired by `now` (epoch seconds); gives how many items that were. */
-export async function sweep(
+export async function deleteExpired(
   client: DynamoDbClient,
   { table, attribute, keys }: Expiring,
   now: number,

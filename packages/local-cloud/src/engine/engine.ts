@@ -13,7 +13,7 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Reads back what the cloud has: the next deployment mends what was changed there and makes what is gone. */
+  /** Reads back what the cloud has: the next deployment fixes what was changed there and makes what is gone. */
   async refresh(): Promise<void> {
     const { state, registry } = this.#options;
     for (const known of state.values()) {

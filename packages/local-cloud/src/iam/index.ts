@@ -39,7 +39,7 @@ export interface Identity extends ServiceHandlers {
   caller(accessKeyId: string): Caller | undefined;
 }
 
-export function createIdentity(context: CloudContext): Identity {
+export function createIam(context: CloudContext): Identity {
   const roles = createRoles(context);
   const callers = new Map<string, Caller>();
   callers.set(ADMINISTRATOR.accessKeyId, {

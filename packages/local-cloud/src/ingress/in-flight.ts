@@ -1,13 +1,13 @@
 // Which responses a server still owes, so that closing it cuts nobody off.
 import type { Server, ServerResponse } from 'node:http';
 
-export interface OpenResponses {
+export interface InFlight {
   /** Keeps no connection for further requests, and waits until nothing is owed or `limitMs` have passed. */
   settle(limitMs: number): Promise<void>;
 }
 
 /** Watches a server from now on; `node:https` servers are the same to it. */
-export function trackResponses(server: Pick<Server, 'prependListener'>): OpenResponses {
+export function trackInFlight(server: Pick<Server, 'prependListener'>): InFlight {
   const open = new Set<ServerResponse>();
   let closing = false;
   server.prependListener('request', (_request, response: ServerResponse) => {

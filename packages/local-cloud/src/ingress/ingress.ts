@@ -6,10 +6,10 @@ import type { Server as TlsServer } from 'node:tls';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import { nameProblem } from '../dns/host-name.ts';
-import type { Endpoint, Front, Names } from '../interfaces.ts';
+import type { Endpoint, Ingress, Names } from '../interfaces.ts';
 import { readServerName, refuseServerName } from './client-hello.ts';
 import { hostOf } from './host-header.ts';
-import { trackResponses } from './in-flight.ts';
+import { trackInFlight } from './in-flight.ts';
 import { type Listening, listenOnLoopback } from './listen.ts';
 import { type Route, routeOf } from './route.ts';
 import { createTlsServer, HANDSHAKE_MS } from './tls-server.ts';
@@ -25,7 +25,7 @@ const SETTLE_MS = 2000;
 /** Hosts whose refusal is remembered. */
 const MAX_REPORTED = 1000;
 
-export interface FrontServer extends Front {
+export interface FrontServer extends Ingress {
   start(): Promise<void>;
   /** Answers what is under way first, then ends every connection. */
   close(): Promise<void>;
@@ -37,10 +37,10 @@ interface Attached {
 }
 
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
-export function createFront(context: CloudContext, names: Pick<Names, 'destination'>): FrontServer {
-  const front = new ConnectionRouter(context, names);
-  const { http, https } = front;
-  const responses = trackResponses(http);
+export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): FrontServer {
+  const ingress = new ConnectionRouter(context, names);
+  const { http, https } = ingress;
+  const responses = trackInFlight(http);
   let listening: { https: Listening; http: Listening } | undefined;
   return {
     get httpsPort() {
@@ -49,9 +49,9 @@ export function createFront(context: CloudContext, names: Pick<Names, 'destinati
     get httpPort() {
       return listening?.http.port ?? context.ports.http;
     },
-    attach: (name, endpoint) => front.attach(name, endpoint),
-    detach: (name) => front.detach(name),
-    settled: (hosts) => front.unanswered.settled(hosts, SETTLE_MS),
+    attach: (name, endpoint) => ingress.attach(name, endpoint),
+    detach: (name) => ingress.detach(name),
+    settled: (hosts) => ingress.unanswered.settled(hosts, SETTLE_MS),
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');
       try {

@@ -27,10 +27,7 @@ export interface FunctionsOptions {
   readonly dynamodb: () => string;
 }
 
-export function createFunctions(
-  context: CloudContext,
-  { identity, dynamodb }: FunctionsOptions,
-): FunctionRoom {
+export function createLambda(context: CloudContext, { identity, dynamodb }: FunctionsOptions): FunctionRoom {
   const records = context.store.collection<FunctionRecord>('lambda/functions');
   const permissions = context.store.collection<PermissionInputs>('lambda/permissions');
   const deployed = new Map<string, Deployed>();

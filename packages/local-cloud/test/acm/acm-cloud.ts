@@ -1,7 +1,7 @@
 // A cloud of DNS and ACM alone, with the steps that tests of certificates share.
 
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
-import { createCertificates } from '../../src/acm/index.ts';
+import { createAcm } from '../../src/acm/index.ts';
 import type { DomainValidationOption } from '../../src/acm/validation-option.ts';
 import type { Handler } from '../../src/handler.ts';
 import { Store } from '../../src/store.ts';
@@ -14,7 +14,7 @@ const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 export function acmWith(text = '', store = new Store()) {
   const context = testContext({ store });
   const dns = dnsWith(text, context);
-  const { certificates, handlers } = createCertificates(context, dns.names);
+  const { certificates, handlers } = createAcm(context, dns.names);
   const certificate = resource(handlers, 'aws:acm/certificate:Certificate');
   const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;

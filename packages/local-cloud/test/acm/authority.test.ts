@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCertificates } from '../../src/acm/index.ts';
+import { createAcm } from '../../src/acm/index.ts';
 import type { CloudContext } from '../../src/context.ts';
 import type { CertificateMaterial } from '../../src/interfaces.ts';
 import { Store } from '../../src/store.ts';
@@ -11,8 +11,8 @@ import { dnsWith } from '../dns/client.ts';
 import { testContext } from '../support/cloud.ts';
 
 function authority(context: CloudContext = testContext()) {
-  const room = createCertificates(context, dnsWith('', context).names);
-  return { room, certificates: room.certificates };
+  const service = createAcm(context, dnsWith('', context).names);
+  return { service, certificates: service.certificates };
 }
 
 /** What a client that trusts `ca` says of the server: undefined when it accepts it. */
@@ -72,8 +72,8 @@ test('a leaf has 198 days, its name in the SAN, server authentication, and is no
 
 test('the root is kept with the store, and written where curl can read it', () => {
   const context = testContext({ store: new Store() });
-  const { room, certificates } = authority(context);
+  const { service, certificates } = authority(context);
   expect(authority(context).certificates.authorityPem).toBe(certificates.authorityPem);
-  expect(readFileSync(room.authorityFile, 'utf8')).toBe(certificates.authorityPem);
+  expect(readFileSync(service.authorityFile, 'utf8')).toBe(certificates.authorityPem);
   expect(authority().certificates.authorityPem).not.toBe(certificates.authorityPem);
 });

@@ -1,6 +1,6 @@
 // A certificate's life: one account, one region, in use, renewed, kept over a restart, deleted.
 import { expect, test, vi } from 'vitest';
-import { createCertificates } from '../../src/acm/index.ts';
+import { createAcm } from '../../src/acm/index.ts';
 import type { Handler } from '../../src/handler.ts';
 import { Store } from '../../src/store.ts';
 import { setInternet } from '../dns/client.ts';
@@ -58,7 +58,7 @@ test('certificates and keys survive a restart, and a pending one goes on', async
 
 test('the region of a certificate is that of its request', async () => {
   const cloud = acmWith();
-  const handler = createCertificates(cloud.context, cloud.dns.names).handlers
+  const handler = createAcm(cloud.context, cloud.dns.names).handlers
     .handlers[0] as unknown as Handler<object>;
   const inputs = handler.inputs.parse(asked({ region: 'us-east-1' }));
   const { id } = await handler.create(inputs, operation('us-east-1'));

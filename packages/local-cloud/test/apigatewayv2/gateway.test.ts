@@ -6,7 +6,7 @@ import { gatewayWithApi } from '../support/gateway.ts';
 const json = (answer: { body: string }) => JSON.parse(answer.body);
 
 it('brings a request to the function as an event, and its answer back', async () => {
-  const { get, host, apiId, front } = await gatewayWithApi();
+  const { get, host, apiId, ingress } = await gatewayWithApi();
   const answer = await get('/v1/pets/a%20b?limit=5&limit=6', {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: 'a=1; b=2', 'user-agent': 'test' },
@@ -24,7 +24,7 @@ it('brings a request to the function as an event, and its answer back', async ()
     cookies: ['a=1', 'b=2'],
     body: '{"name":"Rex"}',
     isBase64Encoded: false,
-    headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-port': String(front.httpsPort), host },
+    headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-port': String(ingress.httpsPort), host },
     requestContext: {
       accountId: '123456789012',
       apiId,
@@ -135,9 +135,9 @@ describe('what goes wrong', () => {
   });
 
   it('a client that goes away in the middle of its request harms nobody', async () => {
-    const { get, front, host, certificates } = await gatewayWithApi();
+    const { get, ingress, host, certificates } = await gatewayWithApi();
     const cut = request({
-      ...{ host: '127.0.0.1', port: front.httpsPort, servername: host, ca: certificates.authorityPem },
+      ...{ host: '127.0.0.1', port: ingress.httpsPort, servername: host, ca: certificates.authorityPem },
       ...{ method: 'POST', headers: { host, 'content-length': 100 } },
     });
     const ended = new Promise((resolve) => cut.once('close', resolve));

@@ -127,12 +127,12 @@ describe('a custom domain name', () => {
       async ({ certificates, domainName }: Cloud) =>
         targetOf(await domainName.create(domainInputs(certificates.issue(['b.localhost']), 'b.localhost'))),
     ],
-  ])('is not served at the address of %s, which has another certificate', async (_what, addressOf) => {
+  ])('is not served at the address of %s, which has another certificate', async (_what, urlFor) => {
     const cloud = await gatewayWithApi();
     const { certificates, domainName, apiMapping, apiId, names, ask } = cloud;
     await domainName.create(domainInputs(certificates.issue([DOMAIN])));
     await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default' });
-    names.point(DOMAIN, await addressOf(cloud));
+    names.point(DOMAIN, await urlFor(cloud));
     await expect(ask(DOMAIN, '/')).rejects.toThrow(
       "altnames: Host: api.petstore.localhost. is not in the cert's",
     );
@@ -143,19 +143,19 @@ describe('a custom domain name', () => {
 
   it('is deleted, mapping first, once whoever came before is answered', async () => {
     const cloud = await gatewayWithApi({ routeKeys: ['GET /'] });
-    const { certificates, domainName, apiMapping, apiId, names, front } = cloud;
+    const { certificates, domainName, apiMapping, apiId, names, ingress } = cloud;
     const created = await domainName.create(domainInputs(certificates.issue([DOMAIN])));
     const mapping = await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default' });
     names.point(DOMAIN, targetOf(created));
     const { authorityPem } = certificates;
-    const connect = () => connectTo('127.0.0.1', DOMAIN, { httpsPort: front.httpsPort, authorityPem });
+    const connect = () => connectTo('127.0.0.1', DOMAIN, { httpsPort: ingress.httpsPort, authorityPem });
     const before = await connect();
     const unmapped = apiMapping.delete(mapping.id, mapping.inputs);
-    expect(await askOver(before, DOMAIN, front.httpsPort)).toMatchObject({ status: 200 });
+    expect(await askOver(before, DOMAIN, ingress.httpsPort)).toMatchObject({ status: 200 });
     await unmapped;
     const later = await connect();
     const deleted = domainName.delete(DOMAIN, created.inputs);
-    expect(await askOver(later, DOMAIN, front.httpsPort)).toMatchObject({ status: 404 });
+    expect(await askOver(later, DOMAIN, ingress.httpsPort)).toMatchObject({ status: 404 });
     await deleted;
     await expect(connect()).rejects.toThrow('unrecognized name');
   });
@@ -242,7 +242,7 @@ describe('a custom domain name', () => {
     const created = await first.domainName.create(domainInputs(certificates.issue([DOMAIN])));
     await first.domainName.create(domainInputs(certificates.issue(['b.localhost']), 'b.localhost'));
     await first.apiMapping.create({ apiId: first.apiId, domainName: DOMAIN, stage: '$default' });
-    await Promise.all([first.front.close(), first.functions.close(), first.room.close()]);
+    await Promise.all([first.ingress.close(), first.functions.close(), first.service.close()]);
     const lost = {
       ...certificates,
       issued: (arn: string) => (arn.endsWith('/1') ? undefined : certificates.issued(arn)),
@@ -250,7 +250,7 @@ describe('a custom domain name', () => {
     const again = await gateway(context, lost);
     await again.functions.start();
     again.names.point(DOMAIN, targetOf(created));
-    const ask = httpsClient(again.front.httpsPort, certificates.authorityPem);
+    const ask = httpsClient(again.ingress.httpsPort, certificates.authorityPem);
     expect(await ask(DOMAIN, '/')).toMatchObject({ status: 200 });
     expect(context.lines).toContain('gateway: b.localhost is not served: its certificate is gone');
   });

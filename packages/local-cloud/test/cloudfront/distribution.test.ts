@@ -4,11 +4,11 @@ import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import {
   ACCESS_CONTROL,
   behavior,
-  cdnWorld,
+  cloudFrontFixture,
   deploySite,
+  type Fixture,
   functionInputs,
   siteInputs,
-  type World,
 } from '../support/cloudfront.ts';
 
 const CODE = "function handler(event) { return { statusCode: 204, statusDescription: 'No Content' }; }";
@@ -28,11 +28,11 @@ function hostInputs(accessControlId: string, aliases: readonly string[], certifi
 
 describe('a distribution', () => {
   test('has an address, a name in DNS and a zone for aliases', async () => {
-    const world = await cdnWorld();
-    const { host, id } = await deploySite(world, { 'index.html': 'pets' });
+    const fixture = await cloudFrontFixture();
+    const { host, id } = await deploySite(fixture, { 'index.html': 'pets' });
     expect(host).toMatch(/^d[a-z0-9]{13}\.cloudfront\.localhost$/);
-    expect(world.names.published).toEqual(new Map([[host, 'Z2FDTNDATAQYW2']]));
-    const live = await world.distribution.read(id);
+    expect(fixture.names.published).toEqual(new Map([[host, 'Z2FDTNDATAQYW2']]));
+    const live = await fixture.distribution.read(id);
     expect(live?.computed).toMatchObject({
       arn: `arn:aws:cloudfront::123456789012:distribution/${id}`,
       hostedZoneId: 'Z2FDTNDATAQYW2',
@@ -41,82 +41,82 @@ describe('a distribution', () => {
   });
 
   test('gets a host and loses it, keeping its own address', async () => {
-    const world = await cdnWorld();
-    const { id, inputs, host, controlId } = await deploySite(world, { 'index.html': 'pets' });
-    const arn = world.certificates.issue(['docs.example'], 'us-east-1');
+    const fixture = await cloudFrontFixture();
+    const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'pets' });
+    const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
     const withHost = hostInputs(controlId, ['Docs.Example'], arn);
-    await world.distribution.update(id, withHost, inputs);
-    world.names.point('docs.example', host);
-    expect((await world.https('docs.example', '/')).body).toBe('pets');
-    expect((await world.https(host, '/')).body).toBe('pets');
+    await fixture.distribution.update(id, withHost, inputs);
+    fixture.names.point('docs.example', host);
+    expect((await fixture.https('docs.example', '/')).body).toBe('pets');
+    expect((await fixture.https(host, '/')).body).toBe('pets');
     const distributionArn = `arn:aws:cloudfront::123456789012:distribution/${id}`;
-    expect(world.certificates.used).toEqual(new Set([`${arn} ${distributionArn}`]));
+    expect(fixture.certificates.used).toEqual(new Set([`${arn} ${distributionArn}`]));
 
-    const renewed = world.certificates.issue(['*.example'], 'us-east-1');
+    const renewed = fixture.certificates.issue(['*.example'], 'us-east-1');
     const later = hostInputs(controlId, ['docs.example'], renewed);
-    await world.distribution.update(id, later, withHost);
-    expect(world.certificates.used).toEqual(new Set([`${renewed} ${distributionArn}`]));
+    await fixture.distribution.update(id, later, withHost);
+    expect(fixture.certificates.used).toEqual(new Set([`${renewed} ${distributionArn}`]));
 
-    await world.distribution.update(id, inputs, later);
-    const kept = await world.https('docs.example', '/');
+    await fixture.distribution.update(id, inputs, later);
+    const kept = await fixture.https('docs.example', '/');
     expect([kept.status, kept.headers['x-cache']]).toEqual([403, 'Error from cloudfront']);
-    await expect(world.https('docs.example', '/', { agent: false })).rejects.toThrow('handshake failure');
-    expect(world.certificates.used).toEqual(new Set());
-    expect((await world.https(host, '/')).status).toBe(200);
+    await expect(fixture.https('docs.example', '/', { agent: false })).rejects.toThrow('handshake failure');
+    expect(fixture.certificates.used).toEqual(new Set());
+    expect((await fixture.https(host, '/')).status).toBe(200);
   });
 
   test('takes everything with it when it goes', async () => {
-    const world = await cdnWorld();
-    const { id, controlId, host } = await deploySite(world, { 'index.html': 'pets' });
-    const arn = world.certificates.issue(['docs.example'], 'us-east-1');
+    const fixture = await cloudFrontFixture();
+    const { id, controlId, host } = await deploySite(fixture, { 'index.html': 'pets' });
+    const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
     const withHost = hostInputs(controlId, ['docs.example'], arn);
-    await world.distribution.update(id, withHost, withHost);
-    world.names.point('docs.example', host);
-    await world.distribution.delete(id, withHost);
-    await world.distribution.delete(id, withHost);
-    expect(world.names.published.size).toBe(0);
-    expect(world.certificates.used.size).toBe(0);
-    await expect(world.https('docs.example', '/')).rejects.toThrow('unrecognized name');
+    await fixture.distribution.update(id, withHost, withHost);
+    fixture.names.point('docs.example', host);
+    await fixture.distribution.delete(id, withHost);
+    await fixture.distribution.delete(id, withHost);
+    expect(fixture.names.published.size).toBe(0);
+    expect(fixture.certificates.used.size).toBe(0);
+    await expect(fixture.https('docs.example', '/')).rejects.toThrow('unrecognized name');
   });
 
   test('is deleted once whoever came before is answered', async () => {
-    const world = await cdnWorld();
-    const { id, inputs, host } = await deploySite(world, { 'index.html': 'pets' });
-    const { httpsPort } = world.front;
-    const { authorityPem } = world.certificates;
+    const fixture = await cloudFrontFixture();
+    const { id, inputs, host } = await deploySite(fixture, { 'index.html': 'pets' });
+    const { httpsPort } = fixture.ingress;
+    const { authorityPem } = fixture.certificates;
     const before = await connectTo('127.0.0.1', host, { httpsPort, authorityPem });
-    const deleted = world.distribution.delete(id, inputs);
+    const deleted = fixture.distribution.delete(id, inputs);
     expect(await askOver(before, host, httpsPort)).toMatchObject({ status: 200, body: 'pets' });
     await deleted;
-    await expect(world.https(host, '/')).rejects.toThrow('unrecognized name');
+    await expect(fixture.https(host, '/')).rejects.toThrow('unrecognized name');
   });
 
   test('answers for its aliases at the address of any other, by SNI and by the Host header', async () => {
-    const world = await cdnWorld();
-    const { id, inputs, host, controlId } = await deploySite(world, { 'index.html': 'pets' });
-    const arn = world.certificates.issue(['docs.example'], 'us-east-1');
-    await world.distribution.update(id, hostInputs(controlId, ['docs.example'], arn), inputs);
+    const fixture = await cloudFrontFixture();
+    const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'pets' });
+    const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
+    await fixture.distribution.update(id, hostInputs(controlId, ['docs.example'], arn), inputs);
     const { code } = { code: "function handler() { return { statusCode: 204, statusDescription: 'No' }; }" };
-    const { outputs } = await world.viewerFunction.create({ ...NAME, code });
-    const other = await world.distribution.create(functionInputs(String(outputs.arn)));
+    const { outputs } = await fixture.viewerFunction.create({ ...NAME, code });
+    const other = await fixture.distribution.create(functionInputs(String(outputs.arn)));
     const otherHost = String(other.outputs.domainName);
-    world.names.point('docs.example', otherHost);
-    expect((await world.https('docs.example', '/')).body).toBe('pets');
-    expect((await world.https(otherHost, '/')).status).toBe(204);
-    expect((await world.https(otherHost, '/', { headers: { host: 'docs.example' } })).body).toBe('pets');
-    expect((await world.http(host, '/', { headers: { host: otherHost } })).status).toBe(204);
+    fixture.names.point('docs.example', otherHost);
+    expect((await fixture.https('docs.example', '/')).body).toBe('pets');
+    expect((await fixture.https(otherHost, '/')).status).toBe(204);
+    expect((await fixture.https(otherHost, '/', { headers: { host: 'docs.example' } })).body).toBe('pets');
+    expect((await fixture.http(host, '/', { headers: { host: otherHost } })).status).toBe(204);
   });
 
   test.each(['https', 'http'] as const)(
     'a host of no distribution gets the error page over %s',
     async (scheme) => {
-      const world = await cdnWorld();
-      const { host } = await deploySite(world, { 'index.html': 'pets' });
-      world.names.point('other.example', host);
+      const fixture = await cloudFrontFixture();
+      const { host } = await deploySite(fixture, { 'index.html': 'pets' });
+      fixture.names.point('other.example', host);
       const ask =
         scheme === 'http'
-          ? world.http('other.example', '/')
-          : world.https(host, '/', { headers: { host: 'other.example' } });
+          ? fixture.http('other.example', '/')
+          : fixture.https(host, '/', { headers: { host: 'other.example' } });
       const { status, headers, body } = await ask;
       expect([status, headers['x-cache']]).toEqual([403, 'Error from cloudfront']);
       expect(body).toContain('Bad request.');
@@ -125,17 +125,17 @@ describe('a distribution', () => {
 });
 
 describe('refusals', () => {
-  const create = async (inputs: (world: World, controlId: string) => object) => {
-    const world = await cdnWorld();
-    const { controlId } = await deploySite(world, {});
-    return world.distribution.create(inputs(world, controlId));
+  const create = async (inputs: (fixture: Fixture, controlId: string) => object) => {
+    const fixture = await cloudFrontFixture();
+    const { controlId } = await deploySite(fixture, {});
+    return fixture.distribution.create(inputs(fixture, controlId));
   };
   const issue =
     (names: string[], region = 'us-east-1') =>
-    (world: World, controlId: string) =>
-      hostInputs(controlId, ['docs.example'], world.certificates.issue(names, region));
+    (fixture: Fixture, controlId: string) =>
+      hostInputs(controlId, ['docs.example'], fixture.certificates.issue(names, region));
 
-  test.each<[string, (world: World, controlId: string) => object, string]>([
+  test.each<[string, (fixture: Fixture, controlId: string) => object, string]>([
     [
       'an alias without a certificate',
       (_world, id) => hostInputs(id, ['docs.example']),
@@ -195,80 +195,80 @@ describe('refusals', () => {
   });
 
   test('an alias that another distribution has, until that gives it up', async () => {
-    const world = await cdnWorld();
-    const { controlId } = await deploySite(world, {});
-    const arn = world.certificates.issue(['docs.example'], 'us-east-1');
+    const fixture = await cloudFrontFixture();
+    const { controlId } = await deploySite(fixture, {});
+    const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
     const inputs = hostInputs(controlId, ['docs.example'], arn);
-    const first = await world.distribution.create(inputs);
-    await world.distribution.update(first.id, inputs, inputs);
-    await expect(world.distribution.create(inputs)).rejects.toThrow(
+    const first = await fixture.distribution.create(inputs);
+    await fixture.distribution.update(first.id, inputs, inputs);
+    await expect(fixture.distribution.create(inputs)).rejects.toThrow(
       'CNAMEAlreadyExists: One or more of the CNAMEs you provided are already associated with a different resource.',
     );
-    await world.distribution.delete(first.id, inputs);
-    await world.distribution.create(inputs);
+    await fixture.distribution.delete(first.id, inputs);
+    await fixture.distribution.create(inputs);
   });
 
   test('a property that the provider has and this cloud has not, by name', async () => {
-    const world = await cdnWorld();
-    const parsed = world.distribution.parse({ ...siteInputs('E1'), webAclId: 'x' });
+    const fixture = await cloudFrontFixture();
+    const parsed = fixture.distribution.parse({ ...siteInputs('E1'), webAclId: 'x' });
     expect(parsed.error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['webAclId'] }]);
   });
 
   test('an update of what is gone', async () => {
-    const world = await cdnWorld();
-    const { controlId } = await deploySite(world, {});
+    const fixture = await cloudFrontFixture();
+    const { controlId } = await deploySite(fixture, {});
     const inputs = siteInputs(controlId);
-    await expect(world.distribution.update('ENONE', inputs, inputs)).rejects.toThrow('NoSuchDistribution:');
+    await expect(fixture.distribution.update('ENONE', inputs, inputs)).rejects.toThrow('NoSuchDistribution:');
   });
 });
 
 describe('parts', () => {
   test('a function is at most 10 KB, has one owner of its name, and stays while it is used', async () => {
-    const world = await cdnWorld();
-    const { id, outputs } = await world.viewerFunction.create(NAME);
+    const fixture = await cloudFrontFixture();
+    const { id, outputs } = await fixture.viewerFunction.create(NAME);
     expect(outputs.arn).toBe('arn:aws:cloudfront::123456789012:function/answer');
-    await expect(world.viewerFunction.create(NAME)).rejects.toThrow('FunctionAlreadyExists:');
+    await expect(fixture.viewerFunction.create(NAME)).rejects.toThrow('FunctionAlreadyExists:');
     const large = { ...NAME, name: 'large', code: CODE + ' '.repeat(10_240 - CODE.length) };
-    await world.viewerFunction.create(large);
+    await fixture.viewerFunction.create(large);
     await expect(
-      world.viewerFunction.create({ ...large, name: 'larger', code: `${large.code} ` }),
+      fixture.viewerFunction.create({ ...large, name: 'larger', code: `${large.code} ` }),
     ).rejects.toThrow('FunctionSizeLimitExceeded:');
 
-    const distribution = await world.distribution.create(functionInputs(String(outputs.arn)));
-    await expect(world.viewerFunction.delete(id, NAME)).rejects.toThrow('FunctionInUse:');
-    await world.distribution.delete(distribution.id, distribution.inputs);
-    await world.viewerFunction.delete(id, NAME);
-    expect(await world.viewerFunction.read(id)).toBeUndefined();
+    const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
+    await expect(fixture.viewerFunction.delete(id, NAME)).rejects.toThrow('FunctionInUse:');
+    await fixture.distribution.delete(distribution.id, distribution.inputs);
+    await fixture.viewerFunction.delete(id, NAME);
+    expect(await fixture.viewerFunction.read(id)).toBeUndefined();
   });
 
   test.each(['api.example-redirect', 'a'.repeat(65)])('a function cannot be called %s', async (name) => {
-    const world = await cdnWorld();
-    expect(world.viewerFunction.parse({ ...NAME, name }).success).toBe(false);
+    const fixture = await cloudFrontFixture();
+    expect(fixture.viewerFunction.parse({ ...NAME, name }).success).toBe(false);
   });
 
   test('an access control and a headers policy have unique names and stay while they are used', async () => {
-    const world = await cdnWorld();
-    const headers = await world.headersPolicy.create({ name: 'headers' });
+    const fixture = await cloudFrontFixture();
+    const headers = await fixture.headersPolicy.create({ name: 'headers' });
     const site = await deploySite(
-      world,
+      fixture,
       {},
       { defaultCacheBehavior: behavior({ responseHeadersPolicyId: headers.id }) },
     );
-    await expect(world.accessControl.create(ACCESS_CONTROL)).rejects.toThrow(
+    await expect(fixture.accessControl.create(ACCESS_CONTROL)).rejects.toThrow(
       'OriginAccessControlAlreadyExists:',
     );
-    await expect(world.headersPolicy.create({ name: 'headers' })).rejects.toThrow(
+    await expect(fixture.headersPolicy.create({ name: 'headers' })).rejects.toThrow(
       'ResponseHeadersPolicyAlreadyExists:',
     );
-    await expect(world.accessControl.delete(site.controlId, ACCESS_CONTROL)).rejects.toThrow(
+    await expect(fixture.accessControl.delete(site.controlId, ACCESS_CONTROL)).rejects.toThrow(
       'OriginAccessControlInUse:',
     );
-    await expect(world.headersPolicy.delete(headers.id, headers.inputs)).rejects.toThrow(
+    await expect(fixture.headersPolicy.delete(headers.id, headers.inputs)).rejects.toThrow(
       'ResponseHeadersPolicyInUse:',
     );
-    await world.distribution.delete(site.id, site.inputs);
-    await world.accessControl.delete(site.controlId, ACCESS_CONTROL);
-    await world.headersPolicy.delete(headers.id, headers.inputs);
-    expect(await world.accessControl.read(site.controlId)).toBeUndefined();
+    await fixture.distribution.delete(site.id, site.inputs);
+    await fixture.accessControl.delete(site.controlId, ACCESS_CONTROL);
+    await fixture.headersPolicy.delete(headers.id, headers.inputs);
+    expect(await fixture.accessControl.read(site.controlId)).toBeUndefined();
   });
 });

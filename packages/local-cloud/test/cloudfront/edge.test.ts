@@ -3,52 +3,52 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Compressor } from '../../src/cloudfront/compress.ts';
 import { testContext } from '../support/cloud.ts';
-import { behavior, cdnWorld, deploySite, readableBy, siteInputs } from '../support/cloudfront.ts';
+import { behavior, cloudFrontFixture, deploySite, readableBy, siteInputs } from '../support/cloudfront.ts';
 
 const PAGE = `<!doctype html><title>Pets</title>${'<p>A page that is worth compressing.</p>'.repeat(60)}`;
 
 describe('reading', () => {
   test('the root is the default root object; a folder has none', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE, 'guide/index.html': PAGE });
-    const root = await world.https(host, '/');
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE, 'guide/index.html': PAGE });
+    const root = await fixture.https(host, '/');
     expect([root.status, root.body]).toEqual([200, PAGE]);
     expect(root.headers).toMatchObject({ 'content-type': 'text/html', 'x-cache': 'Miss from cloudfront' });
-    expect((await world.https(host, '/guide/')).status).toBe(403);
-    expect((await world.https(host, '/guide/index.html?a=1')).body).toBe(PAGE);
+    expect((await fixture.https(host, '/guide/')).status).toBe(403);
+    expect((await fixture.https(host, '/guide/index.html?a=1')).body).toBe(PAGE);
   });
 
   test('a HEAD has the headers and no body', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE });
-    const { status, body, headers } = await world.https(host, '/', { method: 'HEAD' });
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE });
+    const { status, body, headers } = await fixture.https(host, '/', { method: 'HEAD' });
     expect([status, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)]);
   });
 
   test('an escaped path is the key that it stands for; a broken escape is a 400', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'a cat.html': PAGE });
-    expect((await world.https(host, '/a%20cat.html')).status).toBe(200);
-    expect((await world.https(host, '/a%2')).status).toBe(400);
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'a cat.html': PAGE });
+    expect((await fixture.https(host, '/a%20cat.html')).status).toBe(200);
+    expect((await fixture.https(host, '/a%2')).status).toBe(400);
   });
 
   test('a method that the behavior does not have is refused', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE });
-    const { status, body } = await world.https(host, '/', { method: 'POST', body: 'x' });
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE });
+    const { status, body } = await fixture.https(host, '/', { method: 'POST', body: 'x' });
     expect(status).toBe(403);
     expect(body).toContain('not configured to allow the HTTP request method');
   });
 
   test('a changed object is seen at once, and a page that was seen is not sent again', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE });
-    const { etag } = (await world.https(host, '/')).headers;
-    const again = await world.https(host, '/', { headers: { 'if-none-match': String(etag) } });
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE });
+    const { etag } = (await fixture.https(host, '/')).headers;
+    const again = await fixture.https(host, '/', { headers: { 'if-none-match': String(etag) } });
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag]);
     const input = { bucket: 'site', key: 'index.html', content: 'new', contentType: 'text/html' };
-    await world.object.update('site/index.html', input, input);
-    const changed = await world.https(host, '/', { headers: { 'if-none-match': String(etag) } });
+    await fixture.object.update('site/index.html', input, input);
+    const changed = await fixture.https(host, '/', { headers: { 'if-none-match': String(etag) } });
     expect([changed.status, changed.body]).toEqual([200, 'new']);
   });
 });
@@ -60,23 +60,23 @@ describe('http', () => {
     ['POST', 307],
     ['DELETE', 307],
   ])('%s is sent to https with %i, path and query kept', async (method, expected) => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE });
-    const { status, headers } = await world.http(host, '/a%20b?c=%2F&c=2', { method });
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE });
+    const { status, headers } = await fixture.http(host, '/a%20b?c=%2F&c=2', { method });
     expect([status, headers.location]).toEqual([
       expected,
-      `https://${host}:${world.front.httpsPort}/a%20b?c=%2F&c=2`,
+      `https://${host}:${fixture.ingress.httpsPort}/a%20b?c=%2F&c=2`,
     ]);
   });
 
   test('https-only refuses it', async () => {
-    const world = await cdnWorld();
+    const fixture = await cloudFrontFixture();
     const { host } = await deploySite(
-      world,
+      fixture,
       { 'index.html': PAGE },
       { defaultCacheBehavior: behavior({ viewerProtocolPolicy: 'https-only' }) },
     );
-    expect((await world.http(host, '/')).status).toBe(403);
+    expect((await fixture.http(host, '/')).status).toBe(403);
   });
 });
 
@@ -86,38 +86,38 @@ describe('errors', () => {
   };
 
   test('what is not there is a 403 of S3 to who may not list, a 404 to who may', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE });
-    const denied = await world.https(host, '/none');
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE });
+    const denied = await fixture.https(host, '/none');
     expect([denied.status, denied.headers['content-type']]).toEqual([403, 'application/xml']);
     expect(denied.body).toContain('<Code>AccessDenied</Code><Message>Access Denied</Message>');
 
     const { Statement: get } = JSON.parse(readableBy('distribution/*'));
     const { Statement: list } = JSON.parse(readableBy('distribution/*', 's3:ListBucket'));
     const policy = { bucket: 'site', policy: JSON.stringify({ Statement: [...get, ...list] }) };
-    await world.policy.update('site', policy, policy);
-    const missing = await world.https(host, '/none');
+    await fixture.policy.update('site', policy, policy);
+    const missing = await fixture.https(host, '/none');
     expect([missing.status, missing.body]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')]);
   });
 
   test('a custom page answers with its own status', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE, '404.html': 'not here' }, custom);
-    const { status, body, headers } = await world.https(host, '/none');
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE, '404.html': 'not here' }, custom);
+    const { status, body, headers } = await fixture.https(host, '/none');
     expect([status, body, headers['content-type']]).toEqual([404, 'not here', 'text/html']);
     expect(headers['x-cache']).toBe('Error from cloudfront');
   });
 
   test('without its page an error goes out as it is', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE }, custom);
-    expect((await world.https(host, '/none')).status).toBe(403);
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE }, custom);
+    expect((await fixture.https(host, '/none')).status).toBe(403);
   });
 
   test('a disabled distribution answers 403', async () => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE }, { enabled: false });
-    expect((await world.https(host, '/')).status).toBe(403);
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE }, { enabled: false });
+    expect((await fixture.https(host, '/')).status).toBe(403);
   });
 });
 
@@ -133,21 +133,21 @@ describe('access control', () => {
     ],
     ['a policy that also denies', denying()],
   ])('%s: nothing is read', async (_case, policy) => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, { 'index.html': PAGE });
-    if (policy === undefined) await world.policy.delete('site', { bucket: 'site', policy: '{}' });
-    else await world.policy.update('site', { bucket: 'site', policy }, { bucket: 'site', policy });
-    expect((await world.https(host, '/')).status).toBe(403);
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, { 'index.html': PAGE });
+    if (policy === undefined) await fixture.policy.delete('site', { bucket: 'site', policy: '{}' });
+    else await fixture.policy.update('site', { bucket: 'site', policy }, { bucket: 'site', policy });
+    expect((await fixture.https(host, '/')).status).toBe(403);
   });
 
   test('an origin without access control asks unsigned, and is refused', async () => {
-    const world = await cdnWorld();
-    const { id, inputs, host } = await deploySite(world, { 'index.html': PAGE });
+    const fixture = await cloudFrontFixture();
+    const { id, inputs, host } = await deploySite(fixture, { 'index.html': PAGE });
     const open = siteInputs('', {
       origins: [{ originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com' }],
     });
-    await world.distribution.update(id, open, inputs);
-    expect((await world.https(host, '/')).status).toBe(403);
+    await fixture.distribution.update(id, open, inputs);
+    expect((await fixture.https(host, '/')).status).toBe(403);
   });
 });
 
@@ -162,14 +162,14 @@ describe('compression', () => {
     ['identity', undefined],
     [undefined, undefined],
   ])('%s gives %s', async (accepted, encoding) => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, page);
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, page);
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
-    const answer = await world.https(host, '/', { headers });
+    const answer = await fixture.https(host, '/', { headers });
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(answer.headers.vary).toBe('Accept-Encoding');
     expect(String(answer.headers.etag).startsWith('W/')).toBe(encoding !== undefined);
-    const { status } = await world.https(host, '/', {
+    const { status } = await fixture.https(host, '/', {
       headers: { ...headers, 'if-none-match': String(answer.headers.etag) },
     });
     expect(status).toBe(304);
@@ -184,9 +184,9 @@ describe('compression', () => {
   });
 
   test.each(['/small.css', '/photo.png'])('%s goes out as it is', async (path) => {
-    const world = await cdnWorld();
-    const { host } = await deploySite(world, page);
-    const { headers } = await world.https(host, path, { headers: { 'accept-encoding': 'br' } });
+    const fixture = await cloudFrontFixture();
+    const { host } = await deploySite(fixture, page);
+    const { headers } = await fixture.https(host, path, { headers: { 'accept-encoding': 'br' } });
     expect(headers['content-encoding']).toBeUndefined();
   });
 });
@@ -210,10 +210,10 @@ describe('headers', () => {
   };
 
   test('every answer has them, an error and a 304 too; without override the own ones stay', async () => {
-    const world = await cdnWorld();
-    const { id } = await world.headersPolicy.create(policy);
+    const fixture = await cloudFrontFixture();
+    const { id } = await fixture.headersPolicy.create(policy);
     const { host } = await deploySite(
-      world,
+      fixture,
       { 'index.html': PAGE },
       { defaultCacheBehavior: behavior({ responseHeadersPolicyId: id }) },
     );
@@ -225,17 +225,17 @@ describe('headers', () => {
       'strict-transport-security': 'max-age=60; includeSubDomains',
       'permissions-policy': 'camera=()',
     };
-    const page = await world.https(host, '/');
+    const page = await fixture.https(host, '/');
     expect(page.headers).toMatchObject({ ...expected, 'content-type': 'text/html' });
-    expect((await world.https(host, '/none')).headers).toMatchObject(expected);
-    const seen = await world.https(host, '/', { headers: { 'if-none-match': String(page.headers.etag) } });
+    expect((await fixture.https(host, '/none')).headers).toMatchObject(expected);
+    const seen = await fixture.https(host, '/', { headers: { 'if-none-match': String(page.headers.etag) } });
     expect(seen.headers).toMatchObject(expected);
   });
 });
 
 test('what was deployed is served again after a restart', async () => {
   const context = testContext();
-  const first = await cdnWorld(context);
+  const first = await cloudFrontFixture(context);
   const arn = first.certificates.issue(['docs.example'], 'us-east-1');
   const { host } = await deploySite(
     first,
@@ -245,10 +245,10 @@ test('what was deployed is served again after a restart', async () => {
       viewerCertificate: { acmCertificateArn: arn, sslSupportMethod: 'sni-only' },
     },
   );
-  await first.cdn.close();
+  await first.cloudFront.close();
   await expect(first.https(host, '/')).rejects.toThrow('unrecognized name');
   // The second world's certificates do not have the alias's: it stays down, and the rest does not.
-  const second = await cdnWorld(context);
+  const second = await cloudFrontFixture(context);
   expect((await second.https(host, '/')).body).toBe(PAGE);
   second.names.point('docs.example', host);
   await expect(second.https('docs.example', '/')).rejects.toThrow('handshake failure');

@@ -1,7 +1,7 @@
 // Viewer functions as CloudFront Functions runs them: runtime 2.0, nothing of Node's.
 import { describe, expect, test } from 'vitest';
 import { runViewerFunction, type ViewerEvent } from '../../src/cloudfront/function-runtime.ts';
-import { cdnWorld, deploySite, functionInputs, siteInputs } from '../support/cloudfront.ts';
+import { cloudFrontFixture, deploySite, functionInputs, siteInputs } from '../support/cloudfront.ts';
 
 const EVENT: ViewerEvent = {
   version: '1.0',
@@ -81,17 +81,17 @@ describe('failures', () => {
 
 describe('at the edge', () => {
   test('the event has headers, cookies, query and viewer as CloudFront gives them', async () => {
-    const world = await cdnWorld();
+    const fixture = await cloudFrontFixture();
     const code =
       "function handler(event) { return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify(event) }; }";
-    const { outputs } = await world.viewerFunction.create({
+    const { outputs } = await fixture.viewerFunction.create({
       name: 'echo',
       runtime: 'cloudfront-js-2.0',
       code,
     });
-    const distribution = await world.distribution.create(functionInputs(String(outputs.arn)));
+    const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
     const host = String(distribution.outputs.domainName);
-    const { body } = await world.https(host, '/a%20b?x=1&y&x=%2F', {
+    const { body } = await fixture.https(host, '/a%20b?x=1&y&x=%2F', {
       method: 'POST',
       headers: { 'X-Thing': 'one', cookie: 'a=1; b=2' },
       body: 'ignored',
@@ -113,37 +113,41 @@ describe('at the edge', () => {
   });
 
   test('a changed path is what the origin is asked; a failing function is a 503 and a line in the log', async () => {
-    const world = await cdnWorld();
-    const { id, controlId, host, inputs } = await deploySite(world, { 'b.html': 'b' });
+    const fixture = await cloudFrontFixture();
+    const { id, controlId, host, inputs } = await deploySite(fixture, { 'b.html': 'b' });
     const input = {
       name: 'rewrite',
       runtime: 'cloudfront-js-2.0',
       code: "function handler(event) { event.request.uri = '/b.html'; return event.request; }",
     };
-    const { outputs } = await world.viewerFunction.create(input);
+    const { outputs } = await fixture.viewerFunction.create(input);
     const associated = { functionAssociations: [{ eventType: 'viewer-request', functionArn: outputs.arn }] };
     const { defaultCacheBehavior } = siteInputs(controlId);
-    await world.distribution.update(
+    await fixture.distribution.update(
       id,
       siteInputs(controlId, { defaultCacheBehavior: { ...defaultCacheBehavior, ...associated } }),
       inputs,
     );
-    expect((await world.https(host, '/a.html')).body).toBe('b');
-    await world.viewerFunction.update('rewrite', { ...input, code: 'function handler() { throw 1 }' }, input);
-    const { status, headers } = await world.https(host, '/a.html');
+    expect((await fixture.https(host, '/a.html')).body).toBe('b');
+    await fixture.viewerFunction.update(
+      'rewrite',
+      { ...input, code: 'function handler() { throw 1 }' },
+      input,
+    );
+    const { status, headers } = await fixture.https(host, '/a.html');
     expect([status, headers['x-cache']]).toEqual([503, 'FunctionExecutionError from cloudfront']);
-    expect(world.context.lines.join('\n')).toMatch(/cdn function: .*rewrite failed: 1/);
+    expect(fixture.context.lines.join('\n')).toMatch(/cdn function: .*rewrite failed: 1/);
   });
 
   test('an origin that is no bucket is never asked', async () => {
-    const world = await cdnWorld();
+    const fixture = await cloudFrontFixture();
     const code = 'function handler(event) { return event.request; }';
-    const { outputs } = await world.viewerFunction.create({
+    const { outputs } = await fixture.viewerFunction.create({
       name: 'pass',
       runtime: 'cloudfront-js-2.0',
       code,
     });
-    const distribution = await world.distribution.create(functionInputs(String(outputs.arn)));
-    expect((await world.https(String(distribution.outputs.domainName), '/')).status).toBe(502);
+    const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
+    expect((await fixture.https(String(distribution.outputs.domainName), '/')).status).toBe(502);
   });
 });

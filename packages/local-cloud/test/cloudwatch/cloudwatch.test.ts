@@ -15,10 +15,10 @@ const alarm = {
 };
 
 function cloudwatch() {
-  const room = createCloudWatch(testContext());
+  const service = createCloudWatch(testContext());
   return {
-    logGroup: resource(room, 'aws:cloudwatch/logGroup:LogGroup'),
-    metricAlarm: resource(room, 'aws:cloudwatch/metricAlarm:MetricAlarm'),
+    logGroup: resource(service, 'aws:cloudwatch/logGroup:LogGroup'),
+    metricAlarm: resource(service, 'aws:cloudwatch/metricAlarm:MetricAlarm'),
   };
 }
 

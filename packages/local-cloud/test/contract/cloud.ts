@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '../../src/cloud.ts';
-import { zoneSettings } from './lifecycles/zones.ts';
+import { zoneDeclarations } from './lifecycles/zones.ts';
 
 export const REGION = 'eu-west-1';
 
@@ -14,7 +14,7 @@ export async function startSeededCloud(): Promise<Cloud> {
     ...{ folder, region: REGION, ports: { https: 0, http: 0, dns: 0 } },
     ...{ internetFile: 'cli/local/internet.zone', log: () => {} },
   });
-  cloud.seedZones(zoneSettings);
+  cloud.seedZones(zoneDeclarations);
   const close = async () => {
     await cloud.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cloud } from '../../src/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
-import type { Door } from './driver.ts';
+import type { Driver } from './driver.ts';
 import { type FormRow, showForm } from './form.ts';
 import { certificateForms } from './forms/certificates.ts';
 import { edgeForms } from './forms/edge.ts';
@@ -11,7 +11,7 @@ import { policyForms } from './forms/policies.ts';
 import { tableForms } from './forms/tables.ts';
 import { zoneForms } from './forms/zones.ts';
 import { inProcessDoor } from './in-process.ts';
-import type { Life } from './lifecycle.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { apigateway } from './lifecycles/apigateway.ts';
 import { certificates } from './lifecycles/certificates.ts';
 import { cloudfront } from './lifecycles/cloudfront.ts';
@@ -23,7 +23,16 @@ import { zones } from './lifecycles/zones.ts';
 import { connect, protocolDoor } from './protocol.ts';
 import { live } from './run-lifecycle.ts';
 
-const lives: readonly Life[] = [iam, lambda, apigateway, certificates, zones, s3, cloudfront, watched].flat();
+const lifecycles: readonly Lifecycle[] = [
+  iam,
+  lambda,
+  apigateway,
+  certificates,
+  zones,
+  s3,
+  cloudfront,
+  watched,
+].flat();
 
 const forms: readonly FormRow[] = [
   ...[...zoneForms, ...certificateForms, ...policyForms],
@@ -39,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => cloud.close());
 
 it('has a life for each resource type, and no other', () => {
-  expect(lives.map(({ type }) => type).sort()).toEqual(cloud.registry.types.sort());
+  expect(lifecycles.map(({ type }) => type).sort()).toEqual(cloud.registry.types.sort());
 });
 
 it('says of each resource type in which form it comes back, with a source', () => {
@@ -47,27 +56,34 @@ it('says of each resource type in which form it comes back, with a source', () =
   expect(forms.filter(({ source }) => source === '')).toEqual([]);
 });
 
-const doors: Readonly<Record<string, () => Promise<Door>>> = {
+const drivers: Readonly<Record<string, () => Promise<Driver>>> = {
   'in process': async () => inProcessDoor(cloud, REGION),
   'by the provider protocol': async () => protocolDoor(await connect(cloud, REGION)),
 };
 
-describe.each(Object.entries(doors))('%s', (_name, open) => {
-  it.each(lives.map((life) => [life.type, life] as const))('lives the life of %s', async (_type, life) => {
-    const door = await open();
-    try {
-      await live({ life, door, registry: cloud.registry, region: REGION });
-    } finally {
-      await door.close();
-    }
-  });
+describe.each(Object.entries(drivers))('%s', (_name, open) => {
+  it.each(lifecycles.map((lifecycle) => [lifecycle.type, lifecycle] as const))(
+    'lives the life of %s',
+    async (_type, lifecycle) => {
+      const driver = await open();
+      try {
+        await live({ lifecycle, driver, registry: cloud.registry, region: REGION });
+      } finally {
+        await driver.close();
+      }
+    },
+  );
 
   it.each(forms.map((row) => [row.type, row.what, row] as const))('%s: %s', async (type, _what, row) => {
-    const door = await open();
+    const driver = await open();
     try {
-      await showForm({ row, life: lives.find((life) => life.type === type) as Life, door });
+      await showForm({
+        row,
+        lifecycle: lifecycles.find((lifecycle) => lifecycle.type === type) as Lifecycle,
+        driver,
+      });
     } finally {
-      await door.close();
+      await driver.close();
     }
   });
 });

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly outputs: Inputs;
 }
 
-export interface Door {
+export interface Driver {
   /** Declares the resource, beside those declared before. */
   apply(type: string, name: string, inputs: Inputs): Promise<Outcome>;
   /** Takes it out of the program. */

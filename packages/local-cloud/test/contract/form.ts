@@ -1,7 +1,7 @@
 // A row of the table of forms: what the provider shows of something that was declared in another form than is kept.
 import { expect } from 'vitest';
-import type { Door, Inputs } from './driver.ts';
-import { type Life, openScene, type Scene } from './lifecycle.ts';
+import type { Driver, Inputs } from './driver.ts';
+import { type Lifecycle, openScene, type Scene } from './lifecycle.ts';
 
 /** A function is given what is declared so far. */
 type Patch = Inputs | ((inputs: Inputs, scene: Scene) => Inputs | Promise<Inputs>);
@@ -27,11 +27,19 @@ export interface FormRow {
 }
 
 /** Creates, reads back and compares, twice: a change that goes away with the next run would not be for ever. */
-export async function showForm({ row, life, door }: { row: FormRow; life: Life; door: Door }): Promise<void> {
-  const scene = openScene(door);
-  const apply = (inputs: Inputs) => door.apply(row.type, 'subject', inputs);
+export async function showForm({
+  row,
+  lifecycle,
+  driver,
+}: {
+  row: FormRow;
+  lifecycle: Lifecycle;
+  driver: Driver;
+}): Promise<void> {
+  const scene = openScene(driver);
+  const apply = (inputs: Inputs) => driver.apply(row.type, 'subject', inputs);
   try {
-    const { inputs } = await life.script(scene);
+    const { inputs } = await lifecycle.script(scene);
     const patched = async (patch: Patch, declaredSoFar: Inputs) => ({
       ...inputs,
       ...(typeof patch === 'function' ? await patch(declaredSoFar, scene) : patch),
@@ -41,12 +49,12 @@ export async function showForm({ row, life, door }: { row: FormRow; life: Life; 
     expect(created).toMatchObject({ action: 'create', says: '' });
     if (row.afterRefresh === undefined) showGiven(row, created.outputs);
     await showAtOnce(row, () => apply(declared));
-    await door.refresh();
-    showGiven(row, door.checked('subject'));
+    await driver.refresh();
+    showGiven(row, driver.checked('subject'));
     const again = row.next === undefined ? declared : await patched(row.next, declared);
-    await showAfterRefresh(row, door, () => apply(again));
+    await showAfterRefresh(row, driver, () => apply(again));
   } finally {
-    await door.remove('subject').catch(() => undefined);
+    await driver.remove('subject').catch(() => undefined);
     await scene.close().catch(() => undefined);
   }
 }
@@ -56,7 +64,7 @@ function showGiven({ gives = {}, lacks = [] }: FormRow, given: Inputs): void {
   expect(lacks.filter((key) => given[key] !== undefined)).toEqual([]);
 }
 
-type Apply = () => ReturnType<Door['apply']>;
+type Apply = () => ReturnType<Driver['apply']>;
 
 /** Before anything was read back by a refresh. */
 async function showAtOnce({ next, shows, afterRefresh }: FormRow, apply: Apply): Promise<void> {
@@ -64,9 +72,9 @@ async function showAtOnce({ next, shows, afterRefresh }: FormRow, apply: Apply):
   expect(await apply()).toMatchObject({ action, says: '' });
 }
 
-async function showAfterRefresh({ next, shows }: FormRow, door: Door, apply: Apply): Promise<void> {
+async function showAfterRefresh({ next, shows }: FormRow, driver: Driver, apply: Apply): Promise<void> {
   expect(await apply()).toMatchObject({ action: shows, says: '' });
-  await door.refresh();
+  await driver.refresh();
   // What was declared in its place is there now: it is compared with itself.
   expect(await apply()).toMatchObject({ action: next === undefined ? shows : 'same', says: '' });
 }

@@ -4,11 +4,11 @@ import type { Cloud } from '../../src/cloud.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { stackOutputs, stackState } from '../../src/engine/state.ts';
 import { Store } from '../../src/store.ts';
-import { type Door, type Inputs, type Outcome, refused } from './driver.ts';
+import { type Driver, type Inputs, type Outcome, refused } from './driver.ts';
 
 class Declared extends pulumi.CustomResource {}
 
-export function inProcessDoor({ registry }: Cloud, region: string): Door {
+export function inProcessDoor({ registry }: Cloud, region: string): Driver {
   const store = new Store();
   const state = stackState(store);
   const signal = AbortSignal.timeout(120_000);

@@ -1,5 +1,5 @@
 // The life of one resource type, told once and lived through both front doors.
-import type { Door, Inputs } from './driver.ts';
+import type { Driver, Inputs } from './driver.ts';
 
 export type Made = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -23,7 +23,7 @@ export interface Script {
   readonly refuses: readonly Refusal[];
 }
 
-export interface Life {
+export interface Lifecycle {
   readonly type: string;
   /** Outputs that the service adds. */
   readonly computes: readonly string[];
@@ -33,18 +33,18 @@ export interface Life {
 }
 
 /** A scene that cleans up after itself, the last made first. */
-export function openScene(door: Door): Scene & { close(): Promise<void> } {
+export function openScene(driver: Driver): Scene & { close(): Promise<void> } {
   const names: string[] = [];
   return {
     async make(type, name, inputs) {
-      const { action, says, id, outputs } = await door.apply(type, name, inputs);
+      const { action, says, id, outputs } = await driver.apply(type, name, inputs);
       if (action === 'refused') throw new Error(`${type} ${name}: ${says}`);
       names.push(name);
       return { ...outputs, id };
     },
     async close() {
       for (const name of names.reverse()) {
-        const { action, says } = await door.remove(name);
+        const { action, says } = await driver.remove(name);
         if (action === 'refused') throw new Error(`${name} could not be removed: ${says}`);
       }
     },

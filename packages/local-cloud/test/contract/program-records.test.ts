@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { record } from '../../../../test/infra/recorder.ts';
 import type { Cloud } from '../../src/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
-import type { Door, Inputs } from './driver.ts';
+import type { Driver, Inputs } from './driver.ts';
 import { inProcessDoor } from './in-process.ts';
 import { CLOUDFLARE_ZONE } from './lifecycles/zones.ts';
 import { connect, protocolDoor } from './protocol.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => cloud.close());
 
 /** Name and value as ACM gives them: with final dots. */
-async function proof(door: Door): Promise<{ name: string; value: string }> {
+async function proof(driver: Driver): Promise<{ name: string; value: string }> {
   const certificate = { domainName: HOST, validationMethod: 'DNS' };
-  const { outputs } = await door.apply('aws:acm/certificate:Certificate', 'certificate', certificate);
+  const { outputs } = await driver.apply('aws:acm/certificate:Certificate', 'certificate', certificate);
   const [option] = outputs.domainValidationOptions as Record<string, string>[];
   return { name: option?.resourceRecordName ?? '', value: option?.resourceRecordValue ?? '' };
 }
@@ -44,26 +44,26 @@ async function declaredRecords(validation: { name: string; value: string }): Pro
   return registrations.filter(({ type }) => type === TYPE).map(({ name, inputs }) => [name, inputs]);
 }
 
-const doors: Readonly<Record<string, () => Promise<Door>>> = {
+const drivers: Readonly<Record<string, () => Promise<Driver>>> = {
   'in process': async () => inProcessDoor(cloud, REGION),
   'by the provider protocol': async () => protocolDoor(await connect(cloud, REGION)),
 };
 
-describe.each(Object.entries(doors))('%s', (_name, open) => {
+describe.each(Object.entries(drivers))('%s', (_name, open) => {
   it('neither the validation record nor the routing record changes', async () => {
-    const door = await open();
-    const validation = await proof(door);
+    const driver = await open();
+    const validation = await proof(driver);
     expect(validation.name).toMatch(/\.$/);
     const records = await declaredRecords(validation);
     expect(records).toHaveLength(2);
     for (const [name, inputs] of records)
-      expect(await door.apply(TYPE, name, inputs)).toMatchObject({ action: 'create' });
+      expect(await driver.apply(TYPE, name, inputs)).toMatchObject({ action: 'create' });
     for (const _ of [1, 2]) {
-      await door.refresh();
+      await driver.refresh();
       for (const [name, inputs] of records)
-        expect(await door.apply(TYPE, name, inputs)).toMatchObject({ action: 'same', says: '' });
+        expect(await driver.apply(TYPE, name, inputs)).toMatchObject({ action: 'same', says: '' });
     }
-    for (const name of [...records.map(([name]) => name), 'certificate']) await door.remove(name);
-    await door.close();
+    for (const name of [...records.map(([name]) => name), 'certificate']) await driver.remove(name);
+    await driver.close();
   });
 });

@@ -4,7 +4,7 @@ import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import type { Cloud } from '../../src/cloud.ts';
 import { serveProvider } from '../../src/provider/server.ts';
-import { type Door, type Inputs, type Outcome, refused } from './driver.ts';
+import { type Driver, type Inputs, type Outcome, refused } from './driver.ts';
 import { marshal, remembered, unmarshal } from './wire.ts';
 
 type Method = 'configure' | 'check' | 'diff' | 'create' | 'read' | 'update' | 'delete' | 'invoke';
@@ -47,7 +47,7 @@ interface Held {
 
 const urnOf = (type: string, name: string) => `urn:pulumi:test::contract::${type}::${name}`;
 
-export function protocolDoor(protocol: Protocol): Door {
+export function protocolDoor(protocol: Protocol): Driver {
   const state = new Map<string, Held>();
 
   const check = async (type: string, name: string, inputs: Inputs, olds: Inputs | undefined) => {

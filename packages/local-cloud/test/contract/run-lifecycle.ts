@@ -3,20 +3,20 @@ import * as pulumi from '@pulumi/pulumi';
 import { expect } from 'vitest';
 import type { OperationContext } from '../../src/handler.ts';
 import type { Registry } from '../../src/registry.ts';
-import type { Door, Inputs } from './driver.ts';
-import { type Life, openScene, type Script } from './lifecycle.ts';
+import type { Driver, Inputs } from './driver.ts';
+import { type Lifecycle, openScene, type Script } from './lifecycle.ts';
 
 interface Stage {
-  readonly life: Life;
-  readonly door: Door;
+  readonly lifecycle: Lifecycle;
+  readonly driver: Driver;
   readonly registry: Registry;
   readonly region: string;
 }
 
 export async function live(stage: Stage): Promise<void> {
-  const scene = openScene(stage.door);
+  const scene = openScene(stage.driver);
   try {
-    const script = await stage.life.script(scene);
+    const script = await stage.lifecycle.script(scene);
     const id = await create(stage, script);
     await refuse(stage, script);
     const updated = await update(stage, script, id);
@@ -25,7 +25,7 @@ export async function live(stage: Stage): Promise<void> {
     await remove(stage);
   } catch (error) {
     // What can be is cleaned up for the next life, and the first error is the one to read.
-    await stage.door.remove('subject').catch(() => undefined);
+    await stage.driver.remove('subject').catch(() => undefined);
     await scene.close().catch(() => undefined);
     throw error;
   }
@@ -33,9 +33,9 @@ export async function live(stage: Stage): Promise<void> {
 }
 
 async function create(stage: Stage, { inputs }: Script): Promise<string> {
-  const { action, says, id, outputs } = await stage.door.apply(stage.life.type, 'subject', inputs);
+  const { action, says, id, outputs } = await stage.driver.apply(stage.lifecycle.type, 'subject', inputs);
   expect({ action, says }).toEqual({ action: 'create', says: '' });
-  expect(stage.life.computes.filter((path) => !isFilled(outputs, path))).toEqual([]);
+  expect(stage.lifecycle.computes.filter((path) => !isFilled(outputs, path))).toEqual([]);
   await expectSettled(stage, inputs);
   return id;
 }
@@ -44,7 +44,7 @@ async function create(stage: Stage, { inputs }: Script): Promise<string> {
 async function refuse(stage: Stage, { inputs, refuses }: Script): Promise<void> {
   const unknown = { patch: { colour: 'red' }, says: 'the local cloud has no property "colour"' };
   for (const { patch, says } of [unknown, ...refuses]) {
-    const refused = await stage.door.apply(stage.life.type, 'refused', { ...inputs, ...patch });
+    const refused = await stage.driver.apply(stage.lifecycle.type, 'refused', { ...inputs, ...patch });
     expect(refused).toMatchObject({ action: 'refused', says: expect.stringContaining(says) });
   }
   await expectSettled(stage, inputs);
@@ -52,21 +52,25 @@ async function refuse(stage: Stage, { inputs, refuses }: Script): Promise<void> 
 
 /** Resolves to the inputs after the last one. */
 async function update(stage: Stage, { inputs, updates }: Script, id: string): Promise<Inputs> {
-  const { life, door, registry } = stage;
+  const { lifecycle, driver, registry } = stage;
   const declare = async (wanted: Inputs) => {
-    expect(await door.apply(life.type, 'subject', wanted)).toMatchObject({ action: 'update', says: '', id });
+    expect(await driver.apply(lifecycle.type, 'subject', wanted)).toMatchObject({
+      action: 'update',
+      says: '',
+      id,
+    });
     await expectSettled(stage, wanted);
   };
   let wanted = inputs;
   for (const patch of updates) {
-    const before = { ...door.checked('subject'), ...codeOf(wanted) };
+    const before = { ...driver.checked('subject'), ...codeOf(wanted) };
     wanted = { ...wanted, ...patch };
     await declare(wanted);
     // Somebody takes the change back at the console. Nobody can see there which code it was.
     if ('code' in patch) continue;
-    const last = door.checked('subject');
-    await registry.handler(life.type).update(id, before as never, last as never, atConsole(stage));
-    await door.refresh();
+    const last = driver.checked('subject');
+    await registry.handler(lifecycle.type).update(id, before as never, last as never, atConsole(stage));
+    await driver.refresh();
     // What the provider does not read back it does not miss.
     if (isUnread(stage, patch)) await expectSettled(stage, wanted);
     else await declare(wanted);
@@ -74,8 +78,8 @@ async function update(stage: Stage, { inputs, updates }: Script, id: string): Pr
   return wanted;
 }
 
-function isUnread({ life, registry }: Stage, patch: Inputs): boolean {
-  const { rules } = registry.handler(life.type).forms ?? { rules: [] };
+function isUnread({ lifecycle, registry }: Stage, patch: Inputs): boolean {
+  const { rules } = registry.handler(lifecycle.type).forms ?? { rules: [] };
   return rules.some(({ path, unread }) => unread === true && path in patch);
 }
 
@@ -88,30 +92,30 @@ function codeOf(inputs: Inputs): Inputs {
 
 /** Somebody deletes it at the console. */
 async function vanish(stage: Stage, inputs: Inputs): Promise<void> {
-  const { life, door, registry } = stage;
-  if (life.vanishes === false) return;
-  const { id } = await door.apply(life.type, 'subject', inputs);
-  await registry.handler(life.type).delete(id, door.checked('subject') as never, atConsole(stage));
-  await door.refresh();
-  expect(await door.apply(life.type, 'subject', inputs)).toMatchObject({ action: 'create', says: '' });
+  const { lifecycle, driver, registry } = stage;
+  if (lifecycle.vanishes === false) return;
+  const { id } = await driver.apply(lifecycle.type, 'subject', inputs);
+  await registry.handler(lifecycle.type).delete(id, driver.checked('subject') as never, atConsole(stage));
+  await driver.refresh();
+  expect(await driver.apply(lifecycle.type, 'subject', inputs)).toMatchObject({ action: 'create', says: '' });
 }
 
 async function replace(stage: Stage, { replaces }: Script, inputs: Inputs): Promise<void> {
   if (replaces === undefined) return;
   const wanted = { ...inputs, ...replaces };
-  const replaced = await stage.door.apply(stage.life.type, 'subject', wanted);
+  const replaced = await stage.driver.apply(stage.lifecycle.type, 'subject', wanted);
   expect(replaced).toMatchObject({ action: 'replace', says: '' });
   await expectSettled(stage, wanted);
 }
 
 async function remove(stage: Stage): Promise<void> {
-  const { life, door, registry } = stage;
-  const last = door.checked('subject');
-  const { action, says, id } = await door.remove('subject');
+  const { lifecycle, driver, registry } = stage;
+  const last = driver.checked('subject');
+  const { action, says, id } = await driver.remove('subject');
   expect({ action, says }).toEqual({ action: 'delete', says: '' });
-  if (life.vanishes === false) return;
+  if (lifecycle.vanishes === false) return;
   const context = atConsole(stage, last.region);
-  expect(await registry.handler(life.type).read(id, context, last as never)).toBeUndefined();
+  expect(await registry.handler(lifecycle.type).read(id, context, last as never)).toBeUndefined();
 }
 
 function atConsole(stage: Stage, region: unknown = stage.region): OperationContext {
@@ -119,10 +123,10 @@ function atConsole(stage: Stage, region: unknown = stage.region): OperationConte
 }
 
 /** Declaring the same changes nothing, before and after what is there was read back. */
-async function expectSettled({ life, door }: Stage, inputs: Inputs): Promise<void> {
-  expect(await door.apply(life.type, 'subject', inputs)).toMatchObject({ action: 'same', says: '' });
-  await door.refresh();
-  expect(await door.apply(life.type, 'subject', inputs)).toMatchObject({ action: 'same', says: '' });
+async function expectSettled({ lifecycle, driver }: Stage, inputs: Inputs): Promise<void> {
+  expect(await driver.apply(lifecycle.type, 'subject', inputs)).toMatchObject({ action: 'same', says: '' });
+  await driver.refresh();
+  expect(await driver.apply(lifecycle.type, 'subject', inputs)).toMatchObject({ action: 'same', says: '' });
 }
 
 function isFilled(outputs: Inputs, path: string): boolean {

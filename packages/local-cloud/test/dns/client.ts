@@ -1,7 +1,7 @@
 // A DNS client for tests of the local DNS: one question over UDP or TCP, on real sockets, and a room to ask.
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
-import type { ZoneSetting } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet';
 import { onTestFinished } from 'vitest';
 import { createCloudflare } from '../../src/cloudflare/index.ts';
@@ -14,7 +14,7 @@ import { testContext } from '../support/cloud.ts';
 export const CLOUDFLARE_ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 export const ROUTE53_ZONE = 'Z0PETS';
 
-export const ZONES: readonly ZoneSetting[] = [
+export const ZONES: readonly ZoneDeclaration[] = [
   { name: 'petstore.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
   { name: 'pets.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
 ];

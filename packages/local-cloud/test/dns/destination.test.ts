@@ -8,7 +8,7 @@ const GATEWAY = 'd-0a1b2c3d4e.execute-api.eu-west-1.localhost';
 const CDN = 'd111111abcdef8.cloudfront.localhost';
 const CDN_ZONE = 'Z2FDTNDATAQYW2';
 
-async function world(text = '') {
+async function fixture(text = '') {
   const dns = await startedDns(text);
   dns.names.publish(GATEWAY, 'ZLY8HYME6SFDD');
   dns.names.publish(CDN, CDN_ZONE);
@@ -37,7 +37,7 @@ async function world(text = '') {
 }
 
 test('a CNAME leads to its target, at either DNS host, and so does a chain of them', async () => {
-  const { cloudflare, route53, leads } = await world(
+  const { cloudflare, route53, leads } = await fixture(
     `shop.partner.example. 300 IN CNAME api.petstore.localhost.`,
   );
   await cloudflare('api.petstore.localhost', { content: GATEWAY });
@@ -49,7 +49,7 @@ test('a CNAME leads to its target, at either DNS host, and so does a chain of th
 });
 
 test('a flattened CNAME and an alias lead to their target, though queries see addresses only', async () => {
-  const { cloudflare, alias, leads } = await world();
+  const { cloudflare, alias, leads } = await fixture();
   await cloudflare('petstore.localhost', { content: CDN });
   await alias('pets.localhost', 'A', GATEWAY, 'ZLY8HYME6SFDD');
   await alias('pets.localhost', 'AAAA', CDN, CDN_ZONE);
@@ -59,20 +59,20 @@ test('a flattened CNAME and an alias lead to their target, though queries see ad
 });
 
 test('a wildcard leads whatever is below it and has no record of its own', async () => {
-  const { cloudflare, leads } = await world('own.petstore.localhost. 300 IN A 192.0.2.7');
+  const { cloudflare, leads } = await fixture('own.petstore.localhost. 300 IN A 192.0.2.7');
   await cloudflare('*.petstore.localhost', { content: CDN });
   expect(await leads('any.petstore.localhost')).toBe(CDN);
   expect(await leads('own.petstore.localhost')).toBe('own.petstore.localhost');
 });
 
 test('a DNAME leads to the same name elsewhere', async () => {
-  const { cloudflare, leads } = await world('old.example. 300 IN DNAME petstore.localhost.');
+  const { cloudflare, leads } = await fixture('old.example. 300 IN DNAME petstore.localhost.');
   await cloudflare('api.petstore.localhost', { content: GATEWAY });
   expect(await leads('api.old.example')).toBe(GATEWAY);
 });
 
 test("what is proxied leads to Cloudflare's edge, and what is somewhere else to there", async () => {
-  const { cloudflare, leads } = await world(`shops.platform.example. 300 IN A 192.0.2.20`);
+  const { cloudflare, leads } = await fixture(`shops.platform.example. 300 IN A 192.0.2.20`);
   await cloudflare('api.petstore.localhost', { content: GATEWAY, proxied: true, ttl: 1 });
   await cloudflare('shop.petstore.localhost', { content: 'shops.platform.example' });
   expect(await leads('api.petstore.localhost')).toBe('edge.cloudflare.localhost');
@@ -94,6 +94,6 @@ test.each([
   ],
   ['servers that nobody runs', 'x.petstore.localhost. 300 IN NS ns1.elsewhere.example.', 'SERVFAIL'],
 ])('%s: nowhere, and why', async (_case, text, reason) => {
-  const { leads } = await world(text);
+  const { leads } = await fixture(text);
   expect(await leads('x.petstore.localhost')).toBe(reason);
 });

@@ -1,4 +1,4 @@
-// Zone-file lines: what they become, and every problem at once with its line and its mend.
+// Zone-file lines: what they become, and every problem at once with its line and its fix.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadInternet } from '../../src/dns/index.ts';

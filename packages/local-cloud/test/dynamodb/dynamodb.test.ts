@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
-import { ADMINISTRATOR, type Credentials, createIdentity } from '../../src/iam/index.ts';
+import { ADMINISTRATOR, type Credentials, createIam } from '../../src/iam/index.ts';
 import { resource, type TestContext, testContext } from '../support/cloud.ts';
 import { allow, LAMBDA_TRUST } from '../support/role.ts';
 
@@ -36,7 +36,7 @@ const keys = {
 };
 
 async function start(context: TestContext = testContext()) {
-  const identity = createIdentity(context);
+  const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
   await dynamodb.start();
   onTestFinished(() => dynamodb.close());
@@ -143,7 +143,7 @@ it('sweeps what has expired, and only that', async () => {
     const expiresAt: Record<string, { N: string }> = at === undefined ? {} : { expiresAt: { N: String(at) } };
     await dynamo.send(new PutItemCommand({ TableName: 'keys', Item: { hash: { S: hash }, ...expiresAt } }));
   }
-  expect(await dynamodb.sweep()).toBe(1);
+  expect(await dynamodb.deleteExpired()).toBe(1);
   const { Items } = await dynamo.send(new ScanCommand({ TableName: 'keys' }));
   expect(Items?.map(({ hash }) => hash?.S).sort()).toEqual(['ancient', 'future', 'never']);
 });
@@ -204,6 +204,6 @@ it('refuses what is not signed, and outlives a client that goes away', async () 
 
 it('says so when another program has the tables open', async () => {
   const { context } = await start();
-  const second = createDynamoDb(context, createIdentity(context));
+  const second = createDynamoDb(context, createIam(context));
   await expect(second.start()).rejects.toThrow('are in use by another program');
 });

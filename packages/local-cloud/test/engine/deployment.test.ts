@@ -135,7 +135,7 @@ it('tries again in the next deployment to delete what was replaced', async () =>
   expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual(nothing);
 });
 
-it('makes again what is gone, and mends what was changed, after a refresh', async () => {
+it('makes again what is gone, and fixes what was changed, after a refresh', async () => {
   const declare = () => {
     new Thing('kept', { size: 1, label: 'ours' });
     new Thing('gone', { size: 1 });

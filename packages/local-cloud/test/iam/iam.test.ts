@@ -1,6 +1,6 @@
 // IAM resources: a role's life, and what it refuses.
 import { expect, it } from 'vitest';
-import { createIdentity } from '../../src/iam/index.ts';
+import { createIam } from '../../src/iam/index.ts';
 import { resource, testContext } from '../support/cloud.ts';
 import { LAMBDA_TRUST } from '../support/role.ts';
 
@@ -11,7 +11,7 @@ const GET = JSON.stringify({
 });
 
 function iam() {
-  const identity = createIdentity(testContext());
+  const identity = createIam(testContext());
   return {
     identity,
     role: resource(identity, 'aws:iam/role:Role'),

@@ -9,7 +9,7 @@ const SERVED = new Map([
 ]);
 const to = (name: string): Destination => ({ kind: 'found', name, addresses: ['127.0.0.1'] });
 const nowhere: Destination = { kind: 'none', reason: 'no address' };
-const [gateway, cdn] = [...SERVED.keys()].map(to) as [Destination, Destination];
+const [gateway, cloudFront] = [...SERVED.keys()].map(to) as [Destination, Destination];
 
 const route = (family: string | undefined, a: Destination, aaaa: Destination) => {
   const destination = (_host: string, type: 'A' | 'AAAA') => (type === 'A' ? a : aaaa);
@@ -18,11 +18,11 @@ const route = (family: string | undefined, a: Destination, aaaa: Destination) =>
 };
 
 test.each<[string, string | undefined, Destination, Destination, string]>([
-  ['over IPv4, A', 'IPv4', gateway, cdn, 'gateway'],
-  ['over IPv6, AAAA', 'IPv6', gateway, cdn, 'cdn'],
+  ['over IPv4, A', 'IPv4', gateway, cloudFront, 'gateway'],
+  ['over IPv6, AAAA', 'IPv6', gateway, cloudFront, 'cdn'],
   ['over IPv6 without AAAA, A', 'IPv6', gateway, nowhere, 'gateway'],
-  ['over IPv4 without A, AAAA', 'IPv4', nowhere, cdn, 'cdn'],
-  ['of a connection that has ended, A', undefined, gateway, cdn, 'gateway'],
+  ['over IPv4 without A, AAAA', 'IPv4', nowhere, cloudFront, 'cdn'],
+  ['of a connection that has ended, A', undefined, gateway, cloudFront, 'gateway'],
 ])('it goes by: %s', (_case, family, a, aaaa, service) => {
   expect(route(family, a, aaaa)).toBe(service);
 });

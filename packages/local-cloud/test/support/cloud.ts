@@ -35,8 +35,8 @@ export function operation(region = 'eu-west-1'): OperationContext {
 }
 
 /** A handler by its type, taking raw inputs as a front door does: parsed before they reach it. */
-export function resource(room: ServiceHandlers, type: string) {
-  const handler = room.handlers.find((one) => one.type === type) as unknown as Handler<object, object>;
+export function resource(service: ServiceHandlers, type: string) {
+  const handler = service.handlers.find((one) => one.type === type) as unknown as Handler<object, object>;
   if (handler === undefined) throw new Error(`no handler for ${type}`);
   return {
     async create(inputs: object) {

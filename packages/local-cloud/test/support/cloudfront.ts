@@ -1,7 +1,7 @@
 // A CDN on free ports with a private bucket: what its suites deploy into and ask.
 import { onTestFinished } from 'vitest';
-import { createCdn } from '../../src/cloudfront/index.ts';
-import { createFront } from '../../src/ingress/ingress.ts';
+import { createCloudFront } from '../../src/cloudfront/index.ts';
+import { createIngress } from '../../src/ingress/ingress.ts';
 import { createS3 } from '../../src/s3/index.ts';
 import { testCertificates, testNames } from './certificates.ts';
 import { httpClient, httpsClient } from './client.ts';
@@ -11,23 +11,23 @@ const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
 /** Ends, with its front, after the test. */
-export async function cdnWorld(context: TestContext = testContext()) {
+export async function cloudFrontFixture(context: TestContext = testContext()) {
   const names = testNames();
-  const rooms = { front: createFront(context, names), certificates: testCertificates(), names };
+  const services = { ingress: createIngress(context, names), certificates: testCertificates(), names };
   const s3 = createS3(context);
-  const cdn = createCdn(context, { ...rooms, buckets: s3.buckets });
-  await cdn.start();
-  await rooms.front.start();
+  const cloudFront = createCloudFront(context, { ...services, buckets: s3.buckets });
+  await cloudFront.start();
+  await services.ingress.start();
   onTestFinished(async () => {
-    await cdn.close();
-    await rooms.front.close();
+    await cloudFront.close();
+    await services.ingress.close();
   });
-  const siteHandlers = { handlers: [...s3.handlers, ...cdn.handlers], invokes: [] };
+  const siteHandlers = { handlers: [...s3.handlers, ...cloudFront.handlers], invokes: [] };
   const of = (type: string) => resource(siteHandlers, type);
   return {
-    ...rooms,
+    ...services,
     context,
-    cdn,
+    cloudFront,
     siteHandlers,
     bucket: of('aws:s3/bucket:Bucket'),
     object: of('aws:s3/bucketObjectv2:BucketObjectv2'),
@@ -37,12 +37,12 @@ export async function cdnWorld(context: TestContext = testContext()) {
     viewerFunction: of('aws:cloudfront/function:Function'),
     accessControl: of('aws:cloudfront/originAccessControl:OriginAccessControl'),
     headersPolicy: of('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy'),
-    https: httpsClient(rooms.front.httpsPort, rooms.certificates.authorityPem),
-    http: httpClient(rooms.front.httpPort),
+    https: httpsClient(services.ingress.httpsPort, services.certificates.authorityPem),
+    http: httpClient(services.ingress.httpPort),
   };
 }
 
-export type World = Awaited<ReturnType<typeof cdnWorld>>;
+export type Fixture = Awaited<ReturnType<typeof cloudFrontFixture>>;
 
 export const ACCESS_CONTROL = {
   name: 'site',
@@ -110,14 +110,14 @@ export function functionInputs(functionArn: string, overrides: object = {}) {
 }
 
 /** A bucket, its policy for every distribution of the account, and a distribution: the host that it serves at. */
-export async function deploySite(world: World, files: Readonly<Record<string, string>>, overrides = {}) {
-  await world.bucket.create({ bucket: 'site' });
-  await world.policy.create({ bucket: 'site', policy: readableBy('distribution/*') });
+export async function deploySite(fixture: Fixture, files: Readonly<Record<string, string>>, overrides = {}) {
+  await fixture.bucket.create({ bucket: 'site' });
+  await fixture.policy.create({ bucket: 'site', policy: readableBy('distribution/*') });
   for (const [key, content] of Object.entries(files)) {
-    await world.object.create({ bucket: 'site', key, content, contentType: typeOf(key) });
+    await fixture.object.create({ bucket: 'site', key, content, contentType: typeOf(key) });
   }
-  const control = await world.accessControl.create(ACCESS_CONTROL);
-  const { id, inputs, outputs } = await world.distribution.create(siteInputs(control.id, overrides));
+  const control = await fixture.accessControl.create(ACCESS_CONTROL);
+  const { id, inputs, outputs } = await fixture.distribution.create(siteInputs(control.id, overrides));
   return { id, inputs, host: String(outputs.domainName), controlId: control.id };
 }
 

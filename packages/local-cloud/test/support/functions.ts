@@ -1,7 +1,7 @@
 // A cloud with roles, DynamoDB's place and Lambda, and a way to deploy small functions into it.
 import { onTestFinished } from 'vitest';
-import { createIdentity } from '../../src/iam/index.ts';
-import { createFunctions } from '../../src/lambda/index.ts';
+import { createIam } from '../../src/iam/index.ts';
+import { createLambda } from '../../src/lambda/index.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
 import { LAMBDA_TRUST } from './role.ts';
 
@@ -10,8 +10,8 @@ export const ROLE = 'arn:aws:iam::123456789012:role/pets';
 
 /** Ends its processes after the test. */
 export async function lambda(context: TestContext = testContext()) {
-  const identity = createIdentity(context);
-  const functions = createFunctions(context, { identity, dynamodb: () => 'http://127.0.0.1:9' });
+  const identity = createIam(context);
+  const functions = createLambda(context, { identity, dynamodb: () => 'http://127.0.0.1:9' });
   onTestFinished(() => functions.close());
   if (!identity.assumable(ROLE, 'lambda.amazonaws.com')) {
     await resource(identity, 'aws:iam/role:Role').create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST });

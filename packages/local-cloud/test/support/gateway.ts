@@ -1,7 +1,7 @@
 // API Gateway with a real front and real functions: an API before a small function, ready to be asked.
 import { onTestFinished } from 'vitest';
-import { createGateway } from '../../src/apigatewayv2/index.ts';
-import { createFront } from '../../src/ingress/ingress.ts';
+import { createApiGateway } from '../../src/apigatewayv2/index.ts';
+import { createIngress } from '../../src/ingress/ingress.ts';
 import { testCertificates, testNames } from './certificates.ts';
 import { httpsClient } from './client.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
@@ -14,23 +14,23 @@ const API = 'aws:apigatewayv2/api:Api';
 
 export async function gateway(context: TestContext = testContext(), certificates = testCertificates()) {
   const names = testNames();
-  const front = createFront(context, names);
-  await front.start();
+  const ingress = createIngress(context, names);
+  await ingress.start();
   const compute = await lambda(context);
-  const room = createGateway(context, { front, functions: compute.functions, certificates, names });
-  await room.start();
-  onTestFinished(() => front.close());
-  const of = (kind: string, name: string) => resource(room, `aws:apigatewayv2/${kind}:${name}`);
+  const service = createApiGateway(context, { ingress, functions: compute.functions, certificates, names });
+  await service.start();
+  onTestFinished(() => ingress.close());
+  const of = (kind: string, name: string) => resource(service, `aws:apigatewayv2/${kind}:${name}`);
   const resources = {
-    api: resource(room, API),
+    api: resource(service, API),
     integration: of('integration', 'Integration'),
     route: of('route', 'Route'),
     stage: of('stage', 'Stage'),
     domainName: of('domainName', 'DomainName'),
     apiMapping: of('apiMapping', 'ApiMapping'),
   };
-  const ask = httpsClient(front.httpsPort, certificates.authorityPem);
-  return { front, names, certificates, room, ask, ...compute, ...resources };
+  const ask = httpsClient(ingress.httpsPort, certificates.authorityPem);
+  return { ingress, names, certificates, service, ask, ...compute, ...resources };
 }
 
 export interface ApiSettings {

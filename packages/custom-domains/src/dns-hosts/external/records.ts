@@ -5,9 +5,9 @@ import type { DnsAdapter } from '../adapter.ts';
  * `verified`: the owner's records are right. Until then nothing waits for the certificate, and the host is not
  * attached; what to set is in CustomHost's `records`.
  */
-export function byHand({ verified }: { readonly verified: boolean }): DnsAdapter {
+export function external({ verified }: { readonly verified: boolean }): DnsAdapter {
   return {
-    zone: { provider: 'by-hand', verified },
+    zone: { provider: 'external', verified },
     validationRecord: (_name, { name }) => ({ fqdn: name, resources: [] }),
     routingRecords: () => [],
   };

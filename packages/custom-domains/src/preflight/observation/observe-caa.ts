@@ -8,7 +8,7 @@ import type { Source } from './observe-host.ts';
 
 /**
  * One step for each name from the host to its top-level domain. Within the zone its own servers are asked, so that
- * a record just mended is seen at once; above it, and through CNAMEs, the resolver.
+ * a record just fixed is seen at once; above it, and through CNAMEs, the resolver.
  */
 export function observeCaa(
   reader: Reader,

@@ -42,7 +42,7 @@ async function readDelegation(reader: Reader, zone: string): Promise<Delegation>
   if (parent.kind === 'failed') return parent.failure;
   let last: Failed = failed('no-server', `no server of ${parent.name || 'the root'} is known`);
   for (const name of (await nameServersAtResolver(reader, parent.name)).slice(0, mostServers)) {
-    const address = await addressOf(reader, name);
+    const address = await urlFor(reader, name);
     if (address.kind === 'failed') {
       last = address;
       continue;
@@ -78,7 +78,7 @@ async function nameServersAtResolver(reader: Reader, zone: string): Promise<read
 }
 
 async function readServer(reader: Reader, zone: string, name: string): Promise<ZoneServer> {
-  const found = await addressOf(reader, name);
+  const found = await urlFor(reader, name);
   if (found.kind === 'failed') return { label: name, own: found, skipped: found.reason === 'no-server' };
   const server = { label: `${name} (${found.address})`, address: found.address };
   const answer = await askAuthority(reader, server, zone, 'NS');
@@ -94,7 +94,7 @@ function servesZone(answer: Answer, label: string, zone: string): ZoneServer['ow
 }
 
 /** The first IPv4 address, else the first IPv6 address where this machine has IPv6. */
-async function addressOf(
+async function urlFor(
   reader: Reader,
   name: string,
 ): Promise<{ readonly kind: 'address'; readonly address: string } | Failed> {

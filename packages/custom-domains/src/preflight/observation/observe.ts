@@ -1,7 +1,7 @@
 // Reads all that the rules need of one host. Shared questions (its zone, the names above) are asked once a run.
 
 import { isBelow } from '../../names/dns-name.ts';
-import type { HostFacts } from '../../names/types.ts';
+import type { HostSpec } from '../../names/types.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { CaaStep, Cut, Expected, Observation } from './observation.ts';
@@ -12,7 +12,7 @@ import { observeZone } from './observe-zone.ts';
 import { findCut } from './zone-cut.ts';
 
 /** Never throws for what DNS does: every failure is part of the observation. */
-export async function observe(plan: HostFacts, reader: Reader, expected?: Expected): Promise<Observation> {
+export async function observe(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
   const { host } = plan;
   const cut = await findCut(reader, host);
   const base = { host, resolverOnly: reader.resolverOnly, cut };
@@ -39,9 +39,9 @@ export async function observe(plan: HostFacts, reader: Reader, expected?: Expect
 }
 
 /** Where the resolver could not say, the declared zone is looked at: its delegation may be what is broken. */
-function zoneToRead(plan: HostFacts, cut: Cut): string | undefined {
+function zoneToRead(plan: HostSpec, cut: Cut): string | undefined {
   if (cut.kind === 'zone') return cut.name;
-  const declared = plan.zone.provider === 'by-hand' ? undefined : plan.zone.name;
+  const declared = plan.zone.provider === 'external' ? undefined : plan.zone.name;
   const isBelowFailure = declared !== undefined && isBelow(cut.at, declared);
   return isBelowFailure || declared === cut.at ? declared : undefined;
 }

@@ -46,7 +46,7 @@ export interface Reader {
 
 const keptBytes = 64 * 1024 * 1024;
 /** After so many questions given up, a server that never said a word is not asked again in this run. */
-const patience = 2;
+const failureThreshold = 2;
 
 export class ResolverError extends Error {}
 
@@ -55,7 +55,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const resolvers = chooseResolvers(options.resolver);
   const limiter = createLimiter(options.concurrency ?? 200);
   const cache = new AnswerCache<Answer>(keptBytes);
-  const silence = createSilence();
+  const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const sent = (): void => {
     statistics.packets++;
@@ -67,7 +67,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const { name, type, checkingDisabled } = question;
     return cache.get(`${where} ${name} ${type} ${checkingDisabled}`, async () => {
       statistics.questions++;
-      const result = await limiter(() => silence(where, () => exchange(server, question, settings)));
+      const result = await limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
       return { value: result.answer, size: result.size };
     });
   };
@@ -124,12 +124,12 @@ async function firstThatAnswers(
 }
 
 /** Gives up at once on a server that has been silent for several questions, so that a dead one costs seconds, not hours. */
-function createSilence(): (server: string, ask: () => Promise<Exchange>) => Promise<Exchange> {
+function createCircuitBreaker(): (server: string, ask: () => Promise<Exchange>) => Promise<Exchange> {
   const given = new Map<string, { misses: number; last: Exchange | undefined }>();
   return async (server, ask) => {
     const state = given.get(server) ?? { misses: 0, last: undefined };
     given.set(server, state);
-    if (state.misses >= patience && state.last !== undefined) return state.last;
+    if (state.misses >= failureThreshold && state.last !== undefined) return state.last;
     const result = await ask();
     if (result.heard) state.misses = Number.NEGATIVE_INFINITY;
     else if (result.answer.kind === 'failed' && result.answer.reason !== 'cancelled') {

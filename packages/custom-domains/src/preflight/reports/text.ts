@@ -1,4 +1,4 @@
-// Findings as text for a person: code and what was found, why, the mend, and the records to set as zone-file lines.
+// Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
 import { styleText } from 'node:util';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 
@@ -16,7 +16,7 @@ const styles = {
   info: 'cyan',
   dim: 'dim',
   bold: 'bold',
-  good: 'green',
+  ok: 'green',
 } as const;
 
 /** Coloured where wanted; the text itself is the same without. */
@@ -24,11 +24,11 @@ export function paint(style: keyof typeof styles, text: string, color: boolean):
   return color ? styleText(styles[style], text, { validateStream: false }) : text;
 }
 
-export const marks: Readonly<Record<Severity | 'good' | 'gone', string>> = {
+export const marks: Readonly<Record<Severity | 'ok' | 'gone', string>> = {
   blocked: '✗',
   warning: '!',
   info: '·',
-  good: '✓',
+  ok: '✓',
   gone: '–',
 };
 
@@ -53,7 +53,7 @@ function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }:
   const lines = [
     ...head,
     ...wrap(one.why, room).map((line) => text + line),
-    ...wrap(one.mend, room).map((line) => text + paint('bold', line, color)),
+    ...wrap(one.fix, room).map((line) => text + paint('bold', line, color)),
     ...one.records.map((change) => text + formatChange(change)),
   ];
   return lines.join('\n');

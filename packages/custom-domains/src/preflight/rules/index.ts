@@ -1,5 +1,5 @@
 // Every rule, in the order in which a person should read what they find.
-import type { HostFacts } from '../../names/types.ts';
+import type { HostSpec } from '../../names/types.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
@@ -36,8 +36,8 @@ const rules: readonly Rule[] = [
 const order = { blocked: 0, warning: 1, info: 2 } as const;
 
 /** Pure: all findings on one host, the blocking ones first. */
-export function findingsOf(plan: HostFacts, seen: Observation): Finding[] {
+export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
   return rules
-    .flatMap((rule) => rule(plan, seen))
+    .flatMap((rule) => rule(plan, observation))
     .sort((one, other) => order[one.severity] - order[other.severity]);
 }

@@ -1,33 +1,34 @@
 // Drift: records that a deployed host must have and has not.
-import type { HostFacts } from '../../names/types.ts';
+import type { HostSpec } from '../../names/types.ts';
 import type { Severity } from '../finding.ts';
 import { isConclusive, ownRecords } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, isApex, recordsAtHost, remove, sharesAddresses } from './rule.ts';
 
 /** The routing record is gone, or was never set. One with another value is a finding of the conflict rules. */
-export const routingMissing: Rule = (plan, seen) => {
-  const target = seen.expected?.expected.target;
+export const routingMissing: Rule = (plan, observation) => {
+  const target = observation.expected?.expected.target;
   const isRead =
-    seen.views.length > 0 && seen.views.every(({ answers }) => answers.CNAME && isConclusive(answers.CNAME));
+    observation.views.length > 0 &&
+    observation.views.every(({ answers }) => answers.CNAME && isConclusive(answers.CNAME));
   if (target === undefined || !isRead) return [];
-  const apex = isApex(plan, seen);
-  const here = recordsAtHost(plan, seen).filter(
+  const apex = isApex(plan, observation);
+  const here = recordsAtHost(plan, observation).filter(
     ({ type }) => !apex || type === 'CNAME' || type === 'A' || type === 'AAAA',
   );
-  if (here.length > 0 || (apex && sharesAddresses(seen))) return [];
+  if (here.length > 0 || (apex && sharesAddresses(observation))) return [];
   const type = apex ? 'ALIAS' : 'CNAME';
   const text = {
     found: `no routing record at ${plan.host}`,
     why: 'no traffic reaches the site by this name',
-    mend: isSetByHand(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
+    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
   };
   return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [add(plan.host, type, target)])];
 };
 
 /** The certificate renews only while its validation record is there (ACM, managed renewal). */
-export const validationMissing: Rule = (plan, seen) => {
-  const { expected, validation = [] } = seen.expected ?? {};
+export const validationMissing: Rule = (plan, observation) => {
+  const { expected, validation = [] } = observation.expected ?? {};
   const wanted = expected?.validation;
   const readable = validation.filter(({ answer }) => isConclusive(answer));
   if (wanted === undefined || readable.length === 0) return [];
@@ -39,17 +40,17 @@ export const validationMissing: Rule = (plan, seen) => {
       ? `${wanted.name} has ${wrong[0].type} ${wrong[0].value}, not ${wanted.value}`
       : `no validation record at ${wanted.name}`,
     why: 'without it the certificate is not issued, and not renewed when its time comes',
-    mend: isSetByHand(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
+    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
   return [finding(plan, 'record-missing', missing(plan, 'warning'), text, changes)];
 };
 
 /** Until the owner has set the records of a host by hand, their absence is what is waited for. */
-function missing(plan: HostFacts, otherwise: Severity): Severity {
-  return isSetByHand(plan) && plan.zone.provider === 'by-hand' && !plan.zone.verified ? 'info' : otherwise;
+function missing(plan: HostSpec, otherwise: Severity): Severity {
+  return isExternal(plan) && plan.zone.provider === 'external' && !plan.zone.verified ? 'info' : otherwise;
 }
 
-function isSetByHand(plan: HostFacts): boolean {
-  return plan.zone.provider === 'by-hand';
+function isExternal(plan: HostSpec): boolean {
+  return plan.zone.provider === 'external';
 }

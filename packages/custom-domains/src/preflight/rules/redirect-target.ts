@@ -24,7 +24,7 @@ export function redirectsToBlocked(
     const text = {
       found: `it redirects to ${target}, which is blocked`,
       why: 'visitors would be sent to a host that does not answer',
-      mend: `fix what blocks ${target}; then both are deployed together`,
+      fix: `fix what blocks ${target}; then both are deployed together`,
     };
     found.set(plan.host, [finding(plan, 'target-blocked', severity, text)]);
   }

@@ -1,5 +1,5 @@
 // HTTP APIs: what answers, at which route and stage.
-import type { Life, Made, Scene } from '../lifecycle.ts';
+import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
 import { makeFunction } from './lambda.ts';
 
 export function makeApi(scene: Scene, name = 'api'): Promise<Made> {
@@ -14,7 +14,7 @@ async function integrationInputs(scene: Scene, api: Made) {
   };
 }
 
-export const apigateway: readonly Life[] = [
+export const apigateway: readonly Lifecycle[] = [
   {
     type: 'aws:apigatewayv2/api:Api',
     computes: ['apiEndpoint', 'arn', 'executionArn'],

@@ -1,5 +1,5 @@
 // Certificates, the wait for them, and the domain names that they are for.
-import type { Life, Made, Scene } from '../lifecycle.ts';
+import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
 import { makeApi } from './apigateway.ts';
 import { ROUTE53_ZONE } from './zones.ts';
 
@@ -52,7 +52,7 @@ export async function makeDomainName(scene: Scene): Promise<Made> {
   return scene.make('aws:apigatewayv2/domainName:DomainName', 'domain', await domainInputs(scene));
 }
 
-export const certificates: readonly Life[] = [
+export const certificates: readonly Lifecycle[] = [
   {
     type: 'aws:acm/certificate:Certificate',
     computes: ['arn', 'domainValidationOptions', 'status', 'type'],

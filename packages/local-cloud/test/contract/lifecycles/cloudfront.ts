@@ -1,5 +1,5 @@
 // Distributions and the parts that they refer to.
-import type { Life, Scene } from '../lifecycle.ts';
+import type { Lifecycle, Scene } from '../lifecycle.ts';
 
 /** AWS's managed CachingOptimized. */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
@@ -36,7 +36,7 @@ async function distributionInputs(scene: Scene) {
   };
 }
 
-export const cloudfront: readonly Life[] = [
+export const cloudfront: readonly Lifecycle[] = [
   {
     type: 'aws:cloudfront/distribution:Distribution',
     computes: ['arn', 'domainName', 'hostedZoneId', 'etag', 'status', 'lastModifiedTime'],

@@ -1,6 +1,6 @@
 // Roles and what they may do.
 import { allow, LAMBDA_TRUST } from '../../support/role.ts';
-import type { Life, Made, Scene } from '../lifecycle.ts';
+import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
 
 export const BASIC_EXECUTION = 'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';
 
@@ -8,7 +8,7 @@ export function makeRole(scene: Scene, name = 'role'): Promise<Made> {
   return scene.make('aws:iam/role:Role', name, { assumeRolePolicy: LAMBDA_TRUST });
 }
 
-export const iam: readonly Life[] = [
+export const iam: readonly Lifecycle[] = [
   {
     type: 'aws:iam/role:Role',
     computes: ['arn', 'uniqueId', 'createDate'],

@@ -1,6 +1,6 @@
 // Functions, and who may invoke them.
 import * as pulumi from '@pulumi/pulumi';
-import type { Life, Made, Scene } from '../lifecycle.ts';
+import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
 import { makeRole } from './iam.ts';
 
 const code = (body: string) =>
@@ -17,7 +17,7 @@ export async function makeFunction(scene: Scene): Promise<Made> {
   return scene.make('aws:lambda/function:Function', 'function', await functionInputs(scene));
 }
 
-export const lambda: readonly Life[] = [
+export const lambda: readonly Lifecycle[] = [
   {
     type: 'aws:lambda/function:Function',
     computes: ['arn', 'invokeArn', 'qualifiedArn', 'version', 'lastModified', 'codeSha256', 'sourceCodeSize'],

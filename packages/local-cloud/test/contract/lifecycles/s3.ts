@@ -1,5 +1,5 @@
 // Buckets, what is in them, and who may read it.
-import type { Life, Made, Scene } from '../lifecycle.ts';
+import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
 
 export function makeBucket(scene: Scene, name = 'bucket'): Promise<Made> {
   return scene.make('aws:s3/bucket:Bucket', name, {});
@@ -14,7 +14,7 @@ const policy = (bucket: Made, principal: unknown) =>
   });
 
 /** A setting of which a bucket has one. */
-function settingLife(type: string, inputs: object, update: object, refused: object, says: string): Life {
+function settingLife(type: string, inputs: object, update: object, refused: object, says: string): Lifecycle {
   return {
     type,
     computes: [],
@@ -33,7 +33,7 @@ function settingLife(type: string, inputs: object, update: object, refused: obje
   };
 }
 
-export const s3: readonly Life[] = [
+export const s3: readonly Lifecycle[] = [
   {
     type: 'aws:s3/bucket:Bucket',
     computes: ['arn', 'bucketDomainName', 'bucketRegionalDomainName'],

@@ -1,9 +1,9 @@
 // Tables, log groups and alarms.
-import type { Life } from '../lifecycle.ts';
+import type { Lifecycle } from '../lifecycle.ts';
 
 const ID = { attributeName: 'id', keyType: 'HASH' };
 
-export const watched: readonly Life[] = [
+export const watched: readonly Lifecycle[] = [
   {
     type: 'aws:dynamodb/table:Table',
     computes: ['arn'],

@@ -1,17 +1,17 @@
 // Records in a zone of each DNS host.
-import type { ZoneSetting } from '@petstore/custom-domains/names';
-import type { Life } from '../lifecycle.ts';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { Lifecycle } from '../lifecycle.ts';
 
 export const CLOUDFLARE_ZONE = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
 export const ROUTE53_ZONE = 'Z0123456789PETSLOCAL';
 
 /** Seeded into the cloud before any life begins. */
-export const zoneSettings: readonly ZoneSetting[] = [
+export const zoneDeclarations: readonly ZoneDeclaration[] = [
   { name: 'petstore.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
   { name: 'pets.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
 ];
 
-export const zones: readonly Life[] = [
+export const zones: readonly Lifecycle[] = [
   {
     type: 'aws:route53/record:Record',
     computes: ['fqdn'],
