@@ -1,11 +1,16 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** The packages' TypeScript sources in place of what `npm pack` builds of them. */
+const SOURCE = '@petstore/source';
+const conditions = [SOURCE, 'node', 'development|production'];
+
 export default defineConfig({
-  // The examples import the package by its name, as another team does.
-  resolve: { alias: { petstore: join(import.meta.dirname, 'infra/package.ts') } },
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: [SOURCE, 'node'] } },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['{test,packages/*/test}/**/*.test.ts'],
+    // For the processes that tests start: the commands, the programs of the real engine.
+    env: { NODE_OPTIONS: `--conditions=${SOURCE}` },
     // Two cores: more workers than that only wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,

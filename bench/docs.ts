@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createBrotliDecompress } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../test/docs/browser.ts';
+import { findBrowser, launchBrowser } from '../test/infra/docs/browser.ts';
 import { type DeployedSite, deployDocs } from './docs/deploy.ts';
 import type { BenchResult, BenchRow } from './result.ts';
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ready } from '../infra/local/run/files.ts';
-import { ask } from '../test/run/clients.ts';
-import { copyProject, removeProject } from '../test/run/support.ts';
+import type { Ready } from '../cli/local-files.ts';
+import { ask } from '../test/cli/local/clients.ts';
+import { copyProject, removeProject } from '../test/cli/local/support.ts';
 import { median } from './figures.ts';
 import type { BenchResult } from './result.ts';
 

@@ -1,5 +1,5 @@
 // The program: planning and evaluating 10, 100 and 1,000 hosts in process, per host; 100 under the real engine.
-import { findPulumi } from '../infra/cli/local/engine-environment.ts';
+import { findPulumi } from '../cli/local/engine-environment.ts';
 import { milliseconds } from './figures.ts';
 import { runProcess } from './process.ts';
 import type { EngineMessage } from './program/engine.ts';
@@ -38,7 +38,7 @@ async function engineRows(): Promise<BenchRow[]> {
       met: ours[step] <= bare[step] * GOALS.engine,
       note: `${resources} resources`,
     },
-    engineRow(`${what}: ${step}, against the same with infra/lean.ts`, ours[step], lean[step]),
+    engineRow(`${what}: ${step}, against the same with infra/run/pulumi-startup.ts`, ours[step], lean[step]),
   ]);
 }
 

@@ -1,12 +1,12 @@
 // Pulumi's program: read the config, plan, build what is deployed, declare.
 import * as pulumi from '@pulumi/pulumi';
-import { readSettings } from './config/read.ts';
-import { PreflightError } from './domains/admission.ts';
-import { localEnvironment } from './local-environment.ts';
-import { buildParts } from './parts.ts';
-import { planStack } from './plan/plan.ts';
-import { ProblemsError } from './problem.ts';
+import { ProblemsError } from './config/problem.ts';
+import { readSettings } from './config/pulumi-config.ts';
+import { PreflightError } from './hosts/admission.ts';
+import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
+import { buildArtifacts } from './run/artifacts.ts';
+import { localEnvironment } from './run/local-environment.ts';
 
 export default async function program() {
   const plan = planStack(readSettings());
@@ -17,7 +17,7 @@ export default async function program() {
     );
   }
   try {
-    return await declareStack(plan, await buildParts(), { dns, publicPort });
+    return await declareStack(plan, await buildArtifacts(), { dns, publicPort });
   } catch (error) {
     const isExpected = error instanceof PreflightError || error instanceof ProblemsError;
     // Pulumi shows a RunError's message alone; any other error comes with the program's stack.

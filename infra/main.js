@@ -10,7 +10,7 @@ if (found < NEEDED) {
 }
 
 export default async () => {
-  await import('./lean.ts');
+  await import('./run/pulumi-startup.ts');
   const { default: program } = await import('./index.ts');
   return program();
 };

@@ -1,25 +1,30 @@
 // The whole program, the same for every runner: the real engine, the local cloud, the tests.
+
+import type { HostTarget } from '@petstore/custom-domains';
+import {
+  certificateRequests,
+  deployedHosts,
+  gatewayTarget,
+  HostFailures,
+  readStackState,
+  redirectTarget,
+} from '@petstore/custom-domains';
+import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import { PetsApi } from './api/pets-api.ts';
-import { redirectAttachment, siteAttachment } from './docs/attachments.ts';
+import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
-import { type AddressOf, httpsAddresses, redirectTarget } from './domains/address.ts';
-import { admitHosts, type PreflightLog } from './domains/admission.ts';
-import type { Attachable } from './domains/attachment.ts';
-import { certificateRequests } from './domains/certificate-request.ts';
-import { declareHosts } from './domains/declare-hosts.ts';
-import { gatewayAttachment } from './domains/gateway-attachment.ts';
-import { HostFailures } from './domains/host-failures.ts';
-import { hostOutputs, primaryUrl } from './domains/outputs.ts';
-import { deployedHosts, readStackState } from './domains/stack-state.ts';
-import { planRemovals } from './plan/removal.ts';
+import { siteTarget } from './docs/site-target.ts';
+import { admitHosts, type PreflightLog } from './hosts/admission.ts';
+import { declareHosts } from './hosts/declare-hosts.ts';
+import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
+import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
+import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
-import type { ReaderOptions } from './preflight/reader/reader.ts';
-import { ProblemsError } from './problem.ts';
 
 /** What a stack deploys besides resources. */
-export interface Parts {
+export interface Artifacts {
   /** The function's archive: `index.js`, which exports `handler`, and its source map. */
   readonly functionCode: pulumi.asset.Archive;
   /** The API's OpenAPI document, parsed: the documentation site is made of it. */
@@ -40,48 +45,48 @@ export interface RunOptions {
  * preflight: hosts that are blocked are left out. Throws ProblemsError where a removal is not confirmed, and
  * PreflightError where `petstore:preflight` is strict and a host is blocked.
  */
-export async function declareStack(declared: StackPlan, parts: Parts, options: RunOptions = {}) {
+export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const state = await readStackState();
-  if (declared.production) refuseSlips(declared, deployedHosts(state));
+  if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const { dns, log = pulumiLog } = options;
   const names = declared.hosts.map(({ host }) => host);
   const requests = await certificateRequests(names, state, log.warn);
   const { hosts, leftOut } = await admitHosts(declared, state, { dns, log, requests });
   const plan = { ...declared, hosts };
   const { tags } = plan;
-  const addressOf = httpsAddresses(options.publicPort);
+  const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
-  const docsUrl = docs.distribution.domainName.apply(addressOf);
-  const api = declareApi(plan, parts, docsUrl, addressOf);
+  const docsUrl = docs.distribution.domainName.apply(urlFor);
+  const api = declareApi(plan, artifacts, docsUrl, urlFor);
 
-  const gateway = gatewayAttachment(
+  const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
   );
-  const redirecting = redirects(plan, addressOf);
+  const redirecting = redirects(plan, urlFor);
   const failures = new HostFailures(log.warn);
   const support = { requests, failures, tags };
   const apiHosts = declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
-    attachmentOf: redirecting(gateway),
+    targetOf: redirecting(gateway),
   });
-  const baseUrl = orElse(primaryUrl(apiHosts, addressOf), api.address.apply(addressOf)).apply(apiUrl);
+  const baseUrl = orElse(primaryUrl(apiHosts, urlFor), api.address.apply(urlFor)).apply(apiUrl);
 
   const content = new DocsContent('docs-content', {
     bucket: docs.bucket,
-    openapi: parts.openapi,
+    openapi: artifacts.openapi,
     baseUrl,
     tags,
   });
-  const site = siteAttachment(docs.origin, [...docs.ready, ...content.ready]);
+  const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);
   const docsHosts = declareHosts(plan.hosts.filter(isServedBy('docs')), {
     ...support,
-    attachmentOf: redirecting(site),
+    targetOf: redirecting(site),
   });
   return {
     baseUrl,
-    docsUrl: orElse(primaryUrl(docsHosts, addressOf), docsUrl),
-    hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { addressOf, failures, requests }),
+    docsUrl: orElse(primaryUrl(docsHosts, urlFor), docsUrl),
+    hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { urlFor, failures, requests }),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
   };
@@ -89,9 +94,9 @@ export async function declareStack(declared: StackPlan, parts: Parts, options: R
 
 function declareApi(
   plan: StackPlan,
-  { functionCode }: Parts,
+  { functionCode }: Artifacts,
   docsUrl: pulumi.Output<string>,
-  addressOf: AddressOf,
+  urlFor: UrlFor,
 ): PetsApi {
   const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   return new PetsApi('api', {
@@ -99,19 +104,19 @@ function declareApi(
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
     // The documentation's console calls the API from the browser; no other page may.
-    corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => addressOf(host))],
+    corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });
 }
 
 /** What a host is attached to: the site, or a redirect of its own. */
-function redirects(plan: StackPlan, addressOf: AddressOf) {
+function redirects(plan: StackPlan, urlFor: UrlFor) {
   const own = new Set(plan.hosts.map(({ host }) => host));
-  return (site: Attachable) =>
-    ({ redirect }: HostPlan): Attachable =>
+  return (site: HostTarget) =>
+    ({ redirect }: HostPlan): HostTarget =>
       redirect === undefined
         ? site
-        : redirectAttachment({ ...redirect, to: redirectTarget(redirect.to, own, addressOf) });
+        : redirectTarget({ ...redirect, to: redirectUrl(redirect.to, own, urlFor) });
 }
 
 /** Shown in preview and in up, beside the stack. */
@@ -125,8 +130,8 @@ const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site ===
 
 const apiUrl = (address: string): string => `${address}/v1`;
 
-function refuseSlips(plan: StackPlan, previous: readonly string[]): void {
-  const problems = planRemovals(previous, plan);
+function assertRemovalsConfirmed(plan: StackPlan, previous: readonly string[]): void {
+  const problems = unconfirmedRemovals(previous, plan);
   if (problems.length > 0) throw new ProblemsError(`Pulumi.${plan.stack}.yaml`, problems);
 }
 

@@ -1,7 +1,7 @@
 // Between Lambda and Node: an HTTP API event (payload 2.0) becomes a request and a response without a network,
 // and what the app answers becomes Lambda's result.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { type App, messagesOf } from './lambda/born.ts';
+import { type App, messagesOf } from './lambda/message-classes.ts';
 import { toRequest } from './lambda/request.ts';
 import { createResponse, toResult } from './lambda/response.ts';
 
@@ -11,7 +11,7 @@ export type Handler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** What to answer in the app's place. `out-of-time`: Lambda is about to stop us; `cut-off`: the app gave up. */
-export type LastResort = (
+export type FallbackResponse = (
   why: 'out-of-time' | 'cut-off',
   event: APIGatewayProxyEventV2,
 ) => APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
@@ -20,7 +20,7 @@ export type LastResort = (
 const MARGIN_MS = 300;
 
 /** Lambda's handler for `app`: answers once, always, and before the function's time runs out. */
-export function createHandler(app: App, lastResort: LastResort): Handler {
+export function createHandler(app: App, fallbackResponse: FallbackResponse): Handler {
   const { Request, Response } = messagesOf(app);
   return (event, context) =>
     new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function createHandler(app: App, lastResort: LastResort): Handler {
       response.once('close', () => {
         clearTimeout(timer);
         if (response.writableFinished) return resolve(toResult(response));
-        const result = lastResort(why, event);
+        const result = fallbackResponse(why, event);
         // The app's log line is written in the same event, after this: it tells what was answered.
         response.statusCode = result.statusCode;
         resolve(result);

@@ -1,14 +1,14 @@
 // The Express app: which steps answer which path. It never listens; the adapter, or a test's server, calls it.
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type Request } from 'express';
-import { contract } from './contract.ts';
-import { send } from './http/answer.ts';
 import { readJsonBody } from './http/body.ts';
 import { originOf } from './http/context.ts';
-import { answerFailure, methodNotAllowed, notFound } from './http/failures.ts';
+import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
 import { type Clock, type Log, logRequests, logToStdout } from './http/log.ts';
+import { send } from './http/response.ts';
 import { authenticate } from './keys/authenticate.ts';
 import type { KeyLookup } from './keys/lookup.ts';
+import { contract } from './openapi.ts';
 import { createPet, getPet, getPetDeprecation, listPets } from './pets/operations.ts';
 import type { PetStore } from './pets/store.ts';
 

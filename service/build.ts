@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Plugin, stop } from 'esbuild';
 import { stubs } from './build-stubs.ts';
-import { contractFile, readContract } from './contract-file.ts';
+import { contractFile, readContract } from './openapi-source.ts';
 
 export interface FunctionBundle {
   /** `index.js`, which exports `handler`. */
@@ -29,7 +29,7 @@ function embed(contract: string): Plugin {
   const contents = `export const contract = ${JSON.stringify(contract)};`;
   return {
     name: 'embed-contract',
-    setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]service[\\/]contract\.ts$/ }, () => ({ contents })),
+    setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]service[\\/]openapi\.ts$/ }, () => ({ contents })),
   };
 }
 

@@ -1,16 +1,16 @@
 // The function's entry: everything is made once, while Lambda starts it.
-import { createHandler, type LastResort } from './adapter.ts';
+import { createHandler, type FallbackResponse } from './adapter.ts';
 import { createApp } from './app.ts';
 import { dynamoFromEnvironment } from './dynamo/client.ts';
-import { errorAnswer } from './http/answer.ts';
 import { internalError, unavailable } from './http/errors.ts';
 import { stringifyJson } from './http/json.ts';
+import { errorAnswer } from './http/response.ts';
 import { createKeyLookup } from './keys/lookup.ts';
 import { gatewayRequestId } from './lambda/request.ts';
 import { createPetStore } from './pets/store.ts';
 import { fromEnvironment } from './tables.ts';
 
-const lastResort: LastResort = (why, event) => {
+const fallbackResponse: FallbackResponse = (why, event) => {
   const error = why === 'out-of-time' ? unavailable('Time ran out: try again in a second') : internalError();
   const answer = errorAnswer(error);
   return {
@@ -35,5 +35,5 @@ export const handler = createHandler(
     clock,
     requestId: (request) => gatewayRequestId(request) ?? '',
   }),
-  lastResort,
+  fallbackResponse,
 );

@@ -24,7 +24,7 @@ export function run(command: string, args: readonly string[], { all = false } = 
 
 /** As `npm run domains -- ...` does, without npm's own words in what is kept. */
 export function domains(args: readonly string[], options?: { all: boolean }): Ran {
-  return run(process.execPath, ['infra/cli/domains.ts', ...args], options);
+  return run(process.execPath, ['--conditions=@petstore/source', 'cli/domains/main.ts', ...args], options);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findOwn, given, main, runUrl, send } from './github.ts';
 
-/** The first line of every report (infra/cli/domains/report-comment.ts); a test holds the two together. */
+/** The first line of every report (cli/domains/formats/comment.ts); a test holds the two together. */
 const marker = '<!-- petstore: domains report -->';
 /** GitHub takes 65,536 characters; the report leaves room for the last line. */
 const mostCharacters = 65_536;

@@ -9,7 +9,7 @@ const title = 'What is deployed is not what main declares';
 /** Of each of the two stacks, from its end, where the engine sums up. GitHub takes 65,536 characters in all. */
 const mostCharacters = 25_000;
 
-const mends = `### What to do
+const fixes = `### What to do
 
 - A resource was changed by hand and should not have been: run \`deploy\` again, which puts it back.
 - It should have been: declare it, in a pull request; \`pulumi preview --refresh --diff --stack STACK\` shows what.
@@ -43,7 +43,7 @@ function body(folder: string): string {
   return [
     marker,
     `Last looked: [log](${runUrl()})`,
-    ...(parts.length > 0 ? [...parts, mends] : [nothing]),
+    ...(parts.length > 0 ? [...parts, fixes] : [nothing]),
   ].join('\n\n');
 }
 

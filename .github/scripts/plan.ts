@@ -4,8 +4,8 @@
 // The engine's plan holds what each resource becomes, and `pulumi up --plan` refuses all else; it does not hold what it
 // was made from (pulumi's pkg/resource/deploy/plan.go compares the new inputs, not the old). That is plan/state.sha256.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { type NoPreview, type Preview, readPreview } from '../../infra/cli/domains/report-preview.ts';
-import { resourceBlocks } from '../../infra/cli/domains/report-resources.ts';
+import { type NoPreview, type Preview, readPreview } from '../../cli/domains/report/preview.ts';
+import { resourceBlocks } from '../../cli/domains/report/resources.ts';
 import { isMade, run } from './commands.ts';
 import { main } from './github.ts';
 import { stateDigest } from './state.ts';

@@ -1,5 +1,5 @@
 // What went wrong with a stack's site in an update, by the engine's events: what a host of its own causes is left out.
-import { parseUrn } from '../../infra/urn.ts';
+import { parseUrn } from '@petstore/custom-domains/names';
 
 /** As far as it is read: pulumi's sdk/go/common/apitype/events.go. */
 interface Event {

@@ -2,17 +2,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCloudFront } from '@petstore/local-cloud/cloudfront/index';
+import type { CloudContext } from '@petstore/local-cloud/context';
+import { Engine } from '@petstore/local-cloud/engine/engine';
+import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import { createIngress } from '@petstore/local-cloud/ingress/ingress';
+import { Registry } from '@petstore/local-cloud/registry';
+import { createS3 } from '@petstore/local-cloud/s3/index';
+import { Store } from '@petstore/local-cloud/store';
 import { parse } from 'yaml';
 import { DocsContent } from '../../infra/docs/docs-content.ts';
 import { DocsSite } from '../../infra/docs/docs-site.ts';
-import { createCdn } from '../../infra/local/cdn/index.ts';
-import type { CloudContext } from '../../infra/local/context.ts';
-import { Engine } from '../../infra/local/engine/engine.ts';
-import { stackOutputs, stackState } from '../../infra/local/engine/state.ts';
-import { createFront } from '../../infra/local/front/front.ts';
-import { Registry } from '../../infra/local/registry.ts';
-import { Store } from '../../infra/local/store.ts';
-import { testCertificates, testNames } from '../../test/local/support/certificates.ts';
+import { testCertificates, testNames } from '../../packages/local-cloud/test/support/certificates.ts';
 
 export interface DeployedSite {
   readonly host: string;
@@ -30,16 +31,17 @@ export async function deployDocs(): Promise<DeployedSite> {
   };
   const certificates = testCertificates();
   const names = testNames();
-  const front = createFront(context, names);
-  const cdn = createCdn(context, { front, certificates, names });
-  await front.start();
+  const ingress = createIngress(context, names);
+  const s3 = createS3(context);
+  const cloudFront = createCloudFront(context, { ingress, certificates, names, buckets: s3.buckets });
+  await ingress.start();
   return {
-    host: await deploy(context, new Registry([cdn])),
-    port: front.httpsPort,
+    host: await deploy(context, new Registry([s3, cloudFront])),
+    port: ingress.httpsPort,
     authority: certificates.authorityPem,
     async close() {
-      await cdn.close();
-      await front.close();
+      await cloudFront.close();
+      await ingress.close();
       rmSync(folder, { recursive: true });
     },
   };

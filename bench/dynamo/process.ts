@@ -1,6 +1,6 @@
 // A DynamoDB with a key and 60 animals, in a process of its own, so that its work is not in anyone's figures.
 import { toEnvironment } from '../../service/tables.ts';
-import { createWorld } from '../../test/service/world.ts';
+import { createWorld } from '../../test/service/harness.ts';
 
 /** What the parent gets. */
 export interface DynamoMessage {
@@ -8,16 +8,20 @@ export interface DynamoMessage {
   readonly key: string;
 }
 
-const world = await createWorld();
+const fixture = await createWorld();
 for (let number = 1; number <= 60; number++) {
-  await world.store.create({ name: `Animal ${number}`, categoryId: BigInt(number % 7), status: 'available' });
+  await fixture.store.create({
+    name: `Animal ${number}`,
+    categoryId: BigInt(number % 7),
+    status: 'available',
+  });
 }
 const environment = {
-  ...toEnvironment(world.settings),
+  ...toEnvironment(fixture.settings),
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
-  AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
+  AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint,
 };
-process.send?.({ environment, key: world.key } satisfies DynamoMessage);
+process.send?.({ environment, key: fixture.key } satisfies DynamoMessage);
 process.once('disconnect', () => process.exit());

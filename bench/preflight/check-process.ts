@@ -1,6 +1,5 @@
 // One run of the preflight over the given hosts, in a process of its own so that its memory is its own.
-import { check } from '../../infra/preflight/check.ts';
-import { createReader } from '../../infra/preflight/reader/reader.ts';
+import { check, createReader } from '@petstore/custom-domains/preflight';
 import { hosts } from './hosts.ts';
 
 /** What the parent sends. */

@@ -1,6 +1,6 @@
 // The internet of the benchmark, in a process of its own: every answer is held back by as many milliseconds as the first argument says.
 import { setTimeout as delay } from 'node:timers/promises';
-import { startDns } from '../../test/preflight/dns-server.ts';
+import { startDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
 import { internet } from './hosts.ts';
 
 const addedMs = Number(process.argv[2]);

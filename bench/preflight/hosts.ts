@@ -1,13 +1,13 @@
 // 1,000 hosts in 100 zones, as a grown stack has them: most new, some with something in the way.
-import type { HostPlan } from '../../infra/plan/types.ts';
-import type { Internet, TestZone } from '../../test/preflight/internet.ts';
-import { cloudflareHost } from '../../test/preflight/plans.ts';
+import type { HostSpec } from '@petstore/custom-domains/names';
+import type { Internet, TestZone } from '../../packages/custom-domains/test/preflight/internet.ts';
+import { cloudflareHost } from '../../packages/custom-domains/test/preflight/plans.ts';
 
 const zones = 100;
 /** What is at each of a zone's ten hosts. */
 const kinds = ['apex', 'address', 'elsewhere', 'deep', 'new', 'new', 'new', 'new', 'new', 'new'] as const;
 
-export const hosts: readonly HostPlan[] = zoneNames().flatMap((zone) =>
+export const hosts: readonly HostSpec[] = zoneNames().flatMap((zone) =>
   kinds.map((kind, index) => cloudflareHost(hostName(kind, index, zone), zone)),
 );
 

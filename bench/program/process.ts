@@ -1,9 +1,9 @@
 // One stack in one process: planned, and evaluated against a backend that makes nothing; for the smaller sizes also
 // the same resources bare, their inputs known already: what Pulumi's runtime costs anyone.
-import '../../infra/lean.ts';
+import '../../infra/run/pulumi-startup.ts';
 import * as pulumi from '@pulumi/pulumi';
 import { declareStack } from '../../infra/program.ts';
-import { readContract } from '../../service/contract-file.ts';
+import { readContract } from '../../service/openapi-source.ts';
 import { type Recording, record } from '../../test/infra/recorder.ts';
 import { ownTimeOf, processorTimeOf } from './own-time.ts';
 import { configOf, planOf } from './stack.ts';

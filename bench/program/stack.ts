@@ -1,7 +1,7 @@
 // A stack with as many hosts as asked for: half of the API, half of the documentation, in zones of both kinds.
 import type { ParseResult } from '../../infra/config/parse.ts';
 import { parseSettings } from '../../infra/config/parse.ts';
-import { planStack } from '../../infra/plan/plan.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 
 const ZONES = 10;

@@ -1,7 +1,8 @@
 // The handler's own logic for the three operations, over a store in memory: the same for everyone that is measured.
-import { type Answer, errorAnswer } from '../../service/http/answer.ts';
+
 import { unauthorized } from '../../service/http/errors.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
+import { type Answer, errorAnswer } from '../../service/http/response.ts';
 import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';
 import type { KeyLookup } from '../../service/keys/lookup.ts';
 import { createPet, getPet, getPetDeprecation, listPets, type Query } from '../../service/pets/operations.ts';

@@ -1,7 +1,8 @@
 // An HTTP API at a host of its own: the certificate, the attachment and the DNS records, after the preflight.
+
+import { CustomHost, gatewayTarget, Preflight, route53Dns } from '@petstore/custom-domains';
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
-import { CustomHost, gatewayAttachment, Preflight, route53Dns } from 'petstore';
 
 const config = new pulumi.Config();
 const api = new aws.apigatewayv2.Api('api', { protocolType: 'HTTP' });
@@ -9,7 +10,7 @@ const stage = new aws.apigatewayv2.Stage('stage', { apiId: api.id, name: '$defau
 
 const host = new CustomHost(config.require('host'), {
   dns: route53Dns({ name: config.require('zone') }),
-  attachTo: gatewayAttachment({ apiId: api.id, stage: stage.name }, [stage]),
+  target: gatewayTarget({ apiId: api.id, stage: stage.name }, [stage]),
   preflight: new Preflight(config.getObject('dns')),
 });
 

@@ -1,12 +1,13 @@
 // Config as it was written to Settings, or every problem at once.
-import type { Problem } from '../problem.ts';
-import { buildSettings } from './build.ts';
-import { closest } from './closest.ts';
-import { type Declared, readDeclared } from './declared.ts';
-import { issueProblems } from './issues.ts';
+
+import { buildSettings } from './build-settings.ts';
+import { type Declared, readDeclared } from './declared-names.ts';
+import { closest } from './did-you-mean.ts';
+import * as rules from './host-rules.ts';
+import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
-import * as rules from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
+import { issueProblems } from './schema-problems.ts';
 import type { Settings } from './settings.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
@@ -58,8 +59,8 @@ function namespaceProblems(raw: Raw): Problem[] {
     const [namespace = '', ...rest] = key.split(':');
     const meant = rest.length > 0 && namespace !== 'petstore' && closest(namespace, ['petstore']);
     if (!meant) return [];
-    const mend = `did you mean "petstore:${rest.join(':')}"?`;
-    return [{ code: 'unknown-key', path: key, what: 'is in a namespace that nothing reads', mend }];
+    const fix = `did you mean "petstore:${rest.join(':')}"?`;
+    return [{ code: 'unknown-key', path: key, what: 'is in a namespace that nothing reads', fix }];
   });
 }
 
@@ -70,8 +71,8 @@ function freeWithHosts(raw: Raw, { sites }: Declared): Problem[] {
   const free = plan === undefined ? 'is not set, so it is "free", which' : '"free"';
   const are = count === 1 ? '1 is' : `${count} are`;
   const what = `${free} has no custom hosts, and ${are} declared`;
-  const mend = `set petstore:plan to pro, or remove ${count === 1 ? 'it' : 'them'}`;
-  return [{ code: 'plan-without-hosts', path: 'petstore:plan', what, mend }];
+  const fix = `set petstore:plan to pro, or remove ${count === 1 ? 'it' : 'them'}`;
+  return [{ code: 'plan-without-hosts', path: 'petstore:plan', what, fix }];
 }
 
 /** CloudWatch: an alarm notifies topics of its own region only. */
@@ -82,7 +83,7 @@ function topicElsewhere(config: StackConfig): Problem[] {
   if (topicRegion === undefined || topicRegion === region) return [];
   const path = 'petstore:alarms.topicArn';
   const what = `the topic is in ${topicRegion}, and the alarms in ${region}`;
-  return [{ code: 'topic-elsewhere', path, what, mend: `name a topic in ${region}` }];
+  return [{ code: 'topic-elsewhere', path, what, fix: `name a topic in ${region}` }];
 }
 
 /** In the order of the file's keys; what it lacks comes first. */

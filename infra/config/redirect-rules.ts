@@ -1,8 +1,9 @@
 // Where redirects lead: in one step to something that this stack serves, or elsewhere by a full URL.
-import type { Problem } from '../problem.ts';
-import { closest } from './closest.ts';
-import type { Declared, DeclaredRedirect } from './declared.ts';
-import type { Rule } from './rules.ts';
+
+import type { Declared, DeclaredRedirect } from './declared-names.ts';
+import { closest } from './did-you-mean.ts';
+import type { Rule } from './host-rules.ts';
+import type { Problem } from './problem.ts';
 
 export const redirectTargets: Rule = (declared) => {
   const redirects = declared.sites.flatMap((site) => site.redirects);
@@ -31,8 +32,8 @@ function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRed
 }
 
 function servedHosts({ sites }: Declared): Set<string> {
-  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
-  return new Set(serving.map(({ host }) => host));
+  const dependencies = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
+  return new Set(dependencies.map(({ host }) => host));
 }
 
 function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]): Problem {
@@ -40,7 +41,7 @@ function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]
   const what = self
     ? `"${from.host}" redirects to itself`
     : `redirects in a loop: ${[from.host, ...path].join(' -> ')}`;
-  return { code: 'redirect-loop', path: toPath, what, mend: 'point it at a host that serves' };
+  return { code: 'redirect-loop', path: toPath, what, fix: 'point it at a host that serves' };
 }
 
 function stepProblems(
@@ -50,12 +51,12 @@ function stepProblems(
 ): Problem[] {
   if (path.length > 1 && !served.has(to.host)) {
     const end = path.at(-1);
-    const mend = served.has(end ?? '') ? `point it at "${end}" directly` : 'point it at where it ends';
-    return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, mend }];
+    const fix = served.has(end ?? '') ? `point it at "${end}" directly` : 'point it at where it ends';
+    return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, fix }];
   }
   if (to.full || served.has(to.host)) return [];
   const near = closest(to.host, served);
-  const mend = near === undefined ? `if it is elsewhere, write "${to.url}"` : `did you mean "${near}"?`;
+  const fix = near === undefined ? `if it is elsewhere, write "${to.url}"` : `did you mean "${near}"?`;
   const what = `"${to.host}" is served by no site of this stack`;
-  return [{ code: 'redirect-target-unserved', path: toPath, what, mend }];
+  return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
 }

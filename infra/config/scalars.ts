@@ -1,12 +1,12 @@
 // The scalar settings: each is one definition that parses a value, refuses it in words, and shows in the
 // JSON Schema. Values come as a file writes them (512, true) and as Pulumi hands them over ("512", "true").
 import * as z from 'zod';
-import { closest } from './closest.ts';
+import { closest } from './did-you-mean.ts';
 
 export interface Refusal {
   readonly code: string;
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** A range of whole numbers, open at the top without a second end; `because` says where its ends come from. */
@@ -17,11 +17,11 @@ export interface WholeNumber {
 
 export function wholeNumber(description: string, { range: [min, max], because }: WholeNumber) {
   const range = max === undefined ? `${min} or more` : `${min} to ${max}`;
-  const mend = `write a whole number, ${range}: ${because}`;
+  const fix = `write a whole number, ${range}: ${because}`;
   const parse = (given: unknown) => {
     const value = toWhole(given);
     if (value !== undefined && value >= min && value <= (max ?? value)) return { value };
-    return refused('bad-number', `${show(given)} is not ${range}`, mend);
+    return refused('bad-number', `${show(given)} is not ${range}`, fix);
   };
   const bounds = max === undefined ? { minimum: min } : { minimum: min, maximum: max };
   return scalar<number>(parse, { type: ['integer', 'string'], pattern: '^[0-9]+$', ...bounds, description });
@@ -70,16 +70,16 @@ export function switchWith<const Word extends string>(description: string, word:
 }
 
 /** Text of a certain form: an ECMAScript pattern. `what` of the refusal follows the quoted value. */
-export function formed(description: string, form: string, { code, what, mend }: Refusal) {
+export function formed(description: string, form: string, { code, what, fix }: Refusal) {
   const pattern = new RegExp(form, 'u');
   const parse = (given: unknown) => {
     if (typeof given === 'string' && pattern.test(given)) return { value: given };
-    return refused(code, `${show(given)} ${what}`, mend);
+    return refused(code, `${show(given)} ${what}`, fix);
   };
   return scalar<string>(parse, {
     type: 'string',
     pattern: form,
-    patternErrorMessage: `This ${what}: ${mend}.`,
+    patternErrorMessage: `This ${what}: ${fix}.`,
     description,
   });
 }
@@ -100,8 +100,8 @@ type Parsed<Value> =
   | { readonly value: Value; readonly refusal?: never }
   | { readonly value?: never; readonly refusal: Refusal };
 
-function refused(code: string, what: string, mend: string): { readonly refusal: Refusal } {
-  return { refusal: { code, what, mend } };
+function refused(code: string, what: string, fix: string): { readonly refusal: Refusal } {
+  return { refusal: { code, what, fix } };
 }
 
 function scalar<Value>(parse: (given: unknown) => Parsed<Value>, meta: Record<string, unknown>) {

@@ -1,8 +1,9 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
+
+import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from './patterns.ts';
 import { choice, flag, formed, numberChoice, switchWith } from './scalars.ts';
-import * as tuning from './tuning.ts';
+import * as tuning from './service-schema.ts';
 
 /** A host name as written. What it must be is judged in host.ts, all over the file at once. */
 function host(description: string) {
@@ -32,7 +33,7 @@ function site(description: string) {
     domains: hosts('A host.', 'Further hosts that serve the same site.').optional(),
     redirects: z.array(redirect).describe('Hosts that redirect, path and query kept.').optional(),
   };
-  // For editors: a primary, or no hosts at all. The rule itself is in rules.ts.
+  // For editors: a primary, or no hosts at all. The rule itself is in host-rules.ts.
   const hostless = { properties: { domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
   return z.strictObject(parts).meta({ description, anyOf: [{ required: ['primary'] }, hostless] });
 }
@@ -42,7 +43,7 @@ const cloudflareZone = z.strictObject({
   zoneId: formed("The zone's 32 hex digits.", ZONE_ID_PATTERNS.cloudflare, {
     code: 'bad-zone-id',
     what: 'is no Cloudflare zone id',
-    mend: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
+    fix: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
   }),
 });
 
@@ -51,7 +52,7 @@ const route53Zone = z.strictObject({
   zoneId: formed('Looked up among the public zones where absent.', ZONE_ID_PATTERNS.route53, {
     code: 'bad-zone-id',
     what: 'is no Route 53 hosted zone id',
-    mend: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
+    fix: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
   }).optional(),
 });
 

@@ -1,15 +1,12 @@
 // The shape of a stack's settings once parsed: every default filled in, every host name normalised.
+import type { RedirectStatus } from '@petstore/custom-domains';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 
 export type PlanTier = 'free' | 'pro' | 'enterprise';
 /** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
 export type PreflightMode = 'on' | 'strict' | 'off';
 export type SiteName = 'api' | 'docs';
-export type RedirectStatus = 301 | 302 | 307 | 308;
-
-/** A zone as declared: who serves its DNS. */
-export type ZoneSetting =
-  | { readonly name: string; readonly provider: 'cloudflare'; readonly zoneId: string }
-  | { readonly name: string; readonly provider: 'route53'; readonly zoneId?: string };
+export type HostRole = 'primary' | 'domain' | 'redirect';
 
 /** A redirect; `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */
 export interface RedirectSetting {
@@ -33,7 +30,7 @@ export interface Settings {
   /** `aws:allowedAccountIds`; absent: any account. */
   readonly allowedAccountIds?: readonly string[];
   readonly plan: PlanTier;
-  readonly zones: readonly ZoneSetting[];
+  readonly zones: readonly ZoneDeclaration[];
   readonly api: SiteSetting;
   readonly docs: SiteSetting;
   /** Hosts set by hand whose owner's DNS was verified. */

@@ -1,8 +1,8 @@
 // Pulumi.<stack>.yaml as a file: text to config by key, with the project's defaults, or what is wrong with it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Problem } from '../problem.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
+import type { Problem } from './problem.ts';
 import { isMapping, parseYaml } from './yaml.ts';
 
 export type RawConfig = Readonly<Record<string, unknown>>;
@@ -46,8 +46,8 @@ function noSuchStack(file: string): Problem {
   const folder = dirname(file);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const stacks = names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
-  const mend = stacks.length > 0 ? `stacks here: ${stacks.join(', ')}` : "run it in the project's folder";
-  return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', mend };
+  const fix = stacks.length > 0 ? `stacks here: ${stacks.join(', ')}` : "run it in the project's folder";
+  return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
 }
 
 /** Config by key. A value that is encrypted stays as it stands: `{ secure: … }`. */
@@ -63,8 +63,8 @@ export function parseStackText({
   }
   const config = configOf(stack.value);
   if (config === undefined) {
-    const mend = 'write "config:" with the keys indented below it';
-    return { problems: [{ code: 'bad-yaml', path: name, what: 'has no mapping under "config"', mend }] };
+    const fix = 'write "config:" with the keys indented below it';
+    return { problems: [{ code: 'bad-yaml', path: name, what: 'has no mapping under "config"', fix }] };
   }
   return { raw: { ...config, ...missing(projectDefaults(project.value), config) } };
 }

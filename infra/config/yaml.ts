@@ -1,6 +1,6 @@
 // YAML text to data, as Pulumi reads it, or its syntax problems with line and column.
 import { type Document, parseDocument } from 'yaml';
-import type { Problem } from '../problem.ts';
+import type { Problem } from './problem.ts';
 
 export type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
 
@@ -18,7 +18,7 @@ function toData(name: string, document: Document): YamlResult {
   } catch (error) {
     const what = (error as Error).message;
     return {
-      problems: [{ code: 'bad-yaml', path: name, what, mend: 'write the values out, without aliases' }],
+      problems: [{ code: 'bad-yaml', path: name, what, fix: 'write the values out, without aliases' }],
     };
   }
 }
@@ -26,7 +26,7 @@ function toData(name: string, document: Document): YamlResult {
 function syntaxProblem(name: string, text: string, at: number, what: string): Problem {
   const before = text.slice(0, at).split('\n');
   const path = `${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-  return { code: 'bad-yaml', path, what, mend: 'mend the YAML there first: what it holds could not be read' };
+  return { code: 'bad-yaml', path, what, fix: 'fix the YAML there first: what it holds could not be read' };
 }
 
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,10 +1,11 @@
 // A distribution before the site's bucket: one for the default address, one for each host.
+
+import { type ViewerHost, viewerArgs } from '@petstore/custom-domains';
 import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import type { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessControl.js';
 import type { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { Bucket } from '@pulumi/aws/s3/bucket.js';
 import type * as pulumi from '@pulumi/pulumi';
-import { type ViewerHost, viewerArgs } from './viewer.ts';
 
 /** What a distribution needs of the site that it serves. */
 export interface SiteOrigin {

@@ -1,32 +1,11 @@
 // The plan: what a stack will have, as data. Pure, printable as JSON; no Pulumi, no I/O.
-import type { RedirectStatus, Settings, SiteName } from '../config/settings.ts';
 
-export type HostRole = 'primary' | 'domain' | 'redirect';
-
-/** Who serves the DNS of a host. `by-hand`: a host in no declared zone, whose owner sets the records. */
-export type HostZone =
-  | { readonly provider: 'cloudflare'; readonly name: string; readonly zoneId: string }
-  | { readonly provider: 'route53'; readonly name: string; readonly zoneId?: string }
-  | { readonly provider: 'by-hand'; readonly verified: boolean };
-
-/** A zone as far as its DNS goes: what a host's place in it, and the preflight, depend on. */
-export type ZoneFacts =
-  | { readonly provider: 'cloudflare' | 'route53'; readonly name: string }
-  | { readonly provider: 'by-hand'; readonly verified: boolean };
-
-/** What the preflight needs to know of a host; a HostPlan has it all. */
-export interface HostFacts {
-  /** Normalised FQDN, no final dot. */
-  readonly host: string;
-  /** The host is the top name of its zone, where no CNAME may be. */
-  readonly apex: boolean;
-  readonly zone: ZoneFacts;
-  /** What the host is attached to. */
-  readonly target: 'gateway' | 'distribution';
-}
+import type { RedirectStatus } from '@petstore/custom-domains';
+import type { HostSpec, HostZone } from '@petstore/custom-domains/names';
+import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
 /** One host's way, decided: which zone, what it is attached to, which record sends its traffic. */
-export interface HostPlan extends HostFacts {
+export interface HostPlan extends HostSpec {
   readonly site: SiteName;
   readonly role: HostRole;
   readonly zone: HostZone;

@@ -1,5 +1,5 @@
 // A small DynamoDB client: signed JSON 1.0 requests, bounded tries with jitter, AWS's own error types.
-import { DynamoError, mayPass, StoreUnavailable } from './errors.ts';
+import { DynamoError, isRetryable, StoreUnavailableError } from './errors.ts';
 import { createPost, type Post, type Reply } from './post.ts';
 import { type Credentials, createSigner, type Signer } from './sign.ts';
 
@@ -48,7 +48,7 @@ function wait(tried: number): Promise<void> {
 
 /**
  * A write may have succeeded although no answer came, and is then tried again: its caller must make the second
- * one harmless. Throws DynamoError for a refusal, StoreUnavailable when no try brought an answer.
+ * one harmless. Throws DynamoError for a refusal, StoreUnavailableError when no try brought an answer.
  */
 export function createDynamo(options: DynamoOptions): Dynamo {
   const { region, credentials, tries = 3, timeoutMs = 1_000 } = options;
@@ -72,8 +72,8 @@ export function createDynamo(options: DynamoOptions): Dynamo {
         try {
           return JSON.parse((await tryOnce(operation, body)).body) as Output;
         } catch (error) {
-          if (!mayPass(error)) throw error;
-          if (tried === tries) throw new StoreUnavailable(operation, tries, error);
+          if (!isRetryable(error)) throw error;
+          if (tried === tries) throw new StoreUnavailableError(operation, tries, error);
           await wait(tried);
         }
       }

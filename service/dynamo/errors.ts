@@ -14,11 +14,11 @@ export class DynamoError extends Error {
 }
 
 /** No usable answer after every try: unreachable, out of time, overloaded or throttled. The cause says which. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailableError extends Error {
   constructor(operation: string, tries: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(`${operation} failed after ${tries} tries: ${why}`, { cause });
-    this.name = 'StoreUnavailable';
+    this.name = 'StoreUnavailableError';
   }
 }
 
@@ -31,6 +31,6 @@ const PASSING = new Set([
 ]);
 
 /** Worth another try: anything but an answer that says the request itself is wrong or refused. */
-export function mayPass(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return !(error instanceof DynamoError) || error.status >= 500 || PASSING.has(error.type);
 }

@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'unavailable';
 
-/** An error that the client is told; `message` says what is wrong and how to mend it. */
+/** An error that the client is told; `message` says what is wrong and how to fix it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;

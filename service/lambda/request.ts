@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 /** Stands where the connection would be: an app may ask it where a request came from, or destroy it. */
-class NoSocket extends EventEmitter {
+class StubSocket extends EventEmitter {
   readonly encrypted = true;
   /** Body parsers take a request whose connection is no longer readable for one that has been read. */
   readonly readable = true;
@@ -71,7 +71,7 @@ function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<strin
 
 export function toRequest(event: APIGatewayProxyEventV2, Request: typeof IncomingMessage): IncomingMessage {
   const { http, requestId } = event.requestContext;
-  const request = new Request(new NoSocket(http.sourceIp) as unknown as Socket);
+  const request = new Request(new StubSocket(http.sourceIp) as unknown as Socket);
   const headers = readHeaders(event);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > 0) headers['content-length'] = String(body.length);

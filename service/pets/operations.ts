@@ -1,7 +1,8 @@
 // The three operations, from what a request holds to the answer as data; they know no Express.
-import type { Answer } from '../http/answer.ts';
+
 import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
+import type { Answer } from '../http/response.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { isStatus, type Pet, parseNewPet, STATUSES, type Status } from './record.ts';
 import type { PetStore } from './store.ts';

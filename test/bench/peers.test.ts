@@ -9,34 +9,34 @@ import type { Handler } from '../../service/adapter.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { toEvent } from '../service/event.ts';
 import { keepLog } from '../service/function-log.ts';
-import { createWorld, type World } from '../service/world.ts';
+import { createWorld, type Fixture } from '../service/harness.ts';
 
 const requireFile = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
 let bundles: readonly Bundle[];
-let world: World;
+let fixture: Fixture;
 let restore: () => void;
 
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createWorld();
   for (let number = 1; number <= 30; number++) {
     const status = (['available', 'pending', 'sold'] as const)[number % 3];
-    await world.store.create({ name: `Animal ${number}`, categoryId: 7n, status: status ?? 'sold' });
-    world.clock.now += 1;
+    await fixture.store.create({ name: `Animal ${number}`, categoryId: 7n, status: status ?? 'sold' });
+    fixture.clock.now += 1;
   }
-  Object.assign(process.env, toEnvironment(world.settings), {
+  Object.assign(process.env, toEnvironment(fixture.settings), {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint,
   });
   bundles = await buildBundles(folder);
-  restore = keepLog(world.lines);
+  restore = keepLog(fixture.lines);
 });
 
 afterAll(async () => {
   restore();
-  await world.stop();
+  await fixture.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -49,7 +49,7 @@ async function ask(name: string, headers: Record<string, string>) {
 }
 
 test.each(PEERS)('%s answers the same page as ours', async (peer) => {
-  const headers = { authorization: `Bearer ${world.key}` };
+  const headers = { authorization: `Bearer ${fixture.key}` };
   const ours = await ask('ours', headers);
   expect(ours).toMatchObject({ status: 200, body: { length: 20 } });
   expect(await ask(peer, headers)).toEqual(ours);

@@ -1,31 +1,31 @@
 // Credentials of an account that the stack's file does not name: nothing is deployed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EngineWorld, pulumi, sayWhySkipped } from './pulumi.ts';
+import { EngineFixture, pulumi, sayWhySkipped } from './pulumi.ts';
 
 sayWhySkipped();
 
 describe.skipIf(pulumi === undefined)('aws:allowedAccountIds', { timeout: 120_000 }, () => {
-  let world: EngineWorld;
+  let fixture: EngineFixture;
   beforeAll(async () => {
-    world = await EngineWorld.start();
-    world.seedZones('staging');
-    await world.run(['stack', 'init', 'staging']);
+    fixture = await EngineFixture.start();
+    fixture.seedZones('staging');
+    await fixture.run(['stack', 'init', 'staging']);
   }, 60_000);
-  afterAll(() => world?.close());
+  afterAll(() => fixture?.close());
 
   test('of another account: nothing is made', async () => {
-    world.edit('Pulumi.staging.yaml', '["123456789012"]', '["111122223333"]');
+    fixture.edit('Pulumi.staging.yaml', '["123456789012"]', '["111122223333"]');
     for (const args of [['preview'], ['up', '--yes', '--skip-preview']]) {
-      const ran = await world.run([...args, '--stack', 'staging']);
+      const ran = await fixture.run([...args, '--stack', 'staging']);
       expect(ran.status).not.toBe(0);
       expect(ran.text).toMatch(/AWS account ID not allowed: 123456789012/);
     }
-    expect(world.operations).toEqual([]);
+    expect(fixture.operations).toEqual([]);
   });
 
   test('of this one: everything is', async () => {
-    world.edit('Pulumi.staging.yaml', '["111122223333"]', '["111122223333", "123456789012"]');
-    const preview = await world.run(['preview', '--stack', 'staging']);
+    fixture.edit('Pulumi.staging.yaml', '["111122223333"]', '["111122223333", "123456789012"]');
+    const preview = await fixture.run(['preview', '--stack', 'staging']);
     expect(preview.status, preview.text).toBe(0);
   });
 });

@@ -1,72 +1,72 @@
 // Certificates that ACM does not issue, under the real engine: what `pulumi up` shows, and that the next one recovers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from '../run/clients.ts';
-import { EngineWorld, type Operation, pulumi } from './pulumi.ts';
+import { ask } from '../cli/local/clients.ts';
+import { EngineFixture, type Operation, pulumi } from './pulumi.ts';
 
 const STACK = 'Pulumi.local.yaml';
 const HOSTS = '      - api.pets.localhost';
-const INTERNET = 'infra/local/internet.zone';
+const INTERNET = 'cli/local/internet.zone';
 const ZONE_ID = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
 
 describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () => {
-  let world: EngineWorld;
+  let fixture: EngineFixture;
   const context = () => ({ region: 'eu-west-1', signal: AbortSignal.timeout(5000) });
-  const addHost = (host: string) => world.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
+  const addHost = (host: string) => fixture.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
   /** At the name above the host: none may stand beside the host's own CNAME. */
   const forbid = (host: string) =>
     `${host.slice(host.indexOf('.') + 1)}. 300 IN CAA 0 issue "letsencrypt.org"\n`;
   const allow = (host: string) => {
-    world.edit(INTERNET, forbid(host), '');
-    world.cloud.reloadInternet();
+    fixture.edit(INTERNET, forbid(host), '');
+    fixture.cloud.reloadInternet();
   };
 
   /** An `up` in which somebody forbids Amazon to issue for the host after preflight, before ACM looks. */
   async function upAndForbid(host: string) {
-    const { operations } = world;
+    const { operations } = fixture;
     operations.push = (...made: Operation[]) => {
-      if (made[0]?.type === CERTIFICATE) world.extendInternet(forbid(host));
+      if (made[0]?.type === CERTIFICATE) fixture.extendInternet(forbid(host));
       return Array.prototype.push.apply(operations, made);
     };
     try {
-      return await world.up();
+      return await fixture.up();
     } finally {
       Reflect.deleteProperty(operations, 'push');
     }
   }
 
   async function expectServed(host: string) {
-    const { hosts } = await world.outputs();
-    const ca = world.cloud.authorityPem;
+    const { hosts } = await fixture.outputs();
+    const ca = fixture.cloud.authorityPem;
     const { status, certificateNames } = await ask(`${hosts[host]?.url}/openapi.json`, { ca });
     expect({ status, certificateNames }).toEqual({ status: 200, certificateNames: [`DNS:${host}`] });
   }
 
   async function expectSettled() {
     for (const args of [['--expect-no-changes'], ['--refresh', '--expect-no-changes']]) {
-      const preview = await world.run(['preview', ...args]);
+      const preview = await fixture.run(['preview', ...args]);
       expect(preview.status, preview.text).toBe(0);
     }
   }
 
   /** Of that name, in the account. */
   async function certificatesOf(domainName: string): Promise<string[]> {
-    const made = world.operations.filter(({ kind, type }) => kind === 'create' && type === CERTIFICATE);
-    const handler = world.cloud.registry.handler(CERTIFICATE);
+    const made = fixture.operations.filter(({ kind, type }) => kind === 'create' && type === CERTIFICATE);
+    const handler = fixture.cloud.registry.handler(CERTIFICATE);
     const all = await Promise.all(made.map(({ id }) => handler.read(id, context())));
     const names = all.map((one) => (one?.inputs as { domainName: string } | undefined)?.domainName);
     return made.filter((_, index) => names[index] === domainName).map(({ id }) => id);
   }
 
   beforeAll(async () => {
-    world = await EngineWorld.start();
-    world.seedZones('local');
-    await world.run(['stack', 'init', 'local']);
-    const up = await world.up();
+    fixture = await EngineFixture.start();
+    fixture.seedZones('local');
+    await fixture.run(['stack', 'init', 'local']);
+    const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
   }, 60_000);
-  afterAll(() => world?.close());
+  afterAll(() => fixture?.close());
 
   test('that CAA failed is issued by the next up after the record was fixed', async () => {
     const host = 'shop.late.petstore.localhost';
@@ -78,11 +78,11 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     const [ended] = await certificatesOf(host);
 
     allow(host);
-    const steps = await world.steps();
+    const steps = await fixture.steps();
     expect(steps.filter(({ op }) => op === 'replace').map(({ urn }) => urn.split('::').at(-1))).toEqual([
       `${host}-certificate`,
     ]);
-    const up = await world.up();
+    const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     await expectServed(host);
     const left = await certificatesOf(host);
@@ -95,13 +95,13 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     const host = 'shop.closed.petstore.localhost';
     addHost(host);
     expect((await upAndForbid(host)).status).not.toBe(0);
-    const blocked = await world.up();
+    const blocked = await fixture.up();
     expect(blocked.status, blocked.text).toBe(0);
     expect(blocked.text).toMatch(`${host} is blocked and left out`);
-    expect((await world.outputs()).hosts[host]?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
+    expect((await fixture.outputs()).hosts[host]?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
     expect(await certificatesOf(host)).toEqual([]);
     allow(host);
-    const up = await world.up();
+    const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     await expectServed(host);
     await expectSettled();
@@ -109,7 +109,7 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
 
   test('whose validation record is at Cloudflare already takes it in by the command that up shows', async () => {
     const host = 'imported.petstore.localhost';
-    const { registry } = world.cloud;
+    const { registry } = fixture.cloud;
     const certificate = registry.handler(CERTIFICATE);
     const asked = { domainName: host, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1' };
     const { computed } = await certificate.create(asked as never, context());
@@ -123,13 +123,13 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     const { id } = await record.create(inputs as never, context());
 
     addHost(host);
-    const failed = await world.up();
+    const failed = await fixture.up();
     expect(failed.status).not.toBe(0);
     const [, command = ''] = /^ +(pulumi import .*)$/m.exec(failed.text) ?? [];
     const words = command.replace('$ID', id).match(/"[^"]*"|\S+/g) ?? [];
-    const imported = await world.run(words.slice(1).map((word) => word.replaceAll('"', '')));
+    const imported = await fixture.run(words.slice(1).map((word) => word.replaceAll('"', '')));
     expect(imported.status, `${command}\n${imported.text}`).toBe(0);
-    const up = await world.up();
+    const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     await expectServed(host);
     await expectSettled();

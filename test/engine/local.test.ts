@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from '../run/clients.ts';
-import { copyProject, type LocalRun, removeProject, startLocal } from '../run/support.ts';
+import { ask } from '../cli/local/clients.ts';
+import { copyProject, type LocalRun, removeProject, startLocal } from '../cli/local/support.ts';
 import { pulumi } from './pulumi.ts';
 
 describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 120_000 }, () => {

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MOVING, type Places, randomMoves, Watch, withPlaces } from '../run/moves.ts';
-import { EngineWorld, pulumi, sayWhySkipped } from './pulumi.ts';
+import { MOVING, type Places, randomMoves, Watch, withPlaces } from '../cli/local/moves.ts';
+import { EngineFixture, pulumi, sayWhySkipped } from './pulumi.ts';
 
 sayWhySkipped();
 
@@ -13,24 +13,24 @@ const SEED = 1;
 const LIMIT_MS = 15 * 60_000;
 
 describe.skipIf(pulumi === undefined)('hosts that move', () => {
-  let world: EngineWorld;
+  let fixture: EngineFixture;
   const up = async (places: Places) => {
-    const file = join(world.folder, 'Pulumi.local.yaml');
+    const file = join(fixture.folder, 'Pulumi.local.yaml');
     writeFileSync(file, withPlaces(readFileSync(file, 'utf8'), places));
-    const { status, text } = await world.run(['up', '--yes']);
+    const { status, text } = await fixture.run(['up', '--yes']);
     expect(status, text).toBe(0);
   };
 
   beforeAll(async () => {
-    world = await EngineWorld.start();
-    world.seedZones('local');
-    await world.run(['stack', 'init', 'local']);
+    fixture = await EngineFixture.start();
+    fixture.seedZones('local');
+    await fixture.run(['stack', 'init', 'local']);
   }, 60_000);
-  afterAll(() => world?.close());
+  afterAll(() => fixture?.close());
 
   test(`${MOVES} random moves, not one wrong answer`, { timeout: LIMIT_MS }, async () => {
     await up(MOVING);
-    const watch = new Watch(world.cloud, MOVING);
+    const watch = new Watch(fixture.cloud, MOVING);
     for (const { places } of randomMoves(SEED, MOVES)) await watch.moving(places, () => up(places));
     await watch.stop();
     console.log(`${MOVES} moves, ${watch.probes} requests, ${watch.wrong.length} wrong answers`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
 import { runScript } from '../github/scripts.ts';
-import { EngineWorld, pulumi, sayWhySkipped } from './pulumi.ts';
+import { EngineFixture, pulumi, sayWhySkipped } from './pulumi.ts';
 
 sayWhySkipped();
 
@@ -17,79 +17,79 @@ const BLOCKED = 'shop.forbidden.petstore.localhost';
 const nameOf = (urn: string) => urn.split('::').pop() ?? '';
 
 describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120_000 }, () => {
-  let world: EngineWorld;
+  let fixture: EngineFixture;
   beforeAll(async () => {
-    world = await EngineWorld.start();
-    world.seedZones('local');
-    await world.run(['stack', 'init', 'local']);
+    fixture = await EngineFixture.start();
+    fixture.seedZones('local');
+    await fixture.run(['stack', 'init', 'local']);
   }, 60_000);
-  afterAll(() => world?.close());
-  beforeEach(() => rmSync(join(world.folder, 'plan'), { recursive: true, force: true }));
+  afterAll(() => fixture?.close());
+  beforeEach(() => rmSync(join(fixture.folder, 'plan'), { recursive: true, force: true }));
 
   const script = (name: string) =>
-    runScript(name, ['local'], world.folder, { ...(process.env as Env), ...world.environment });
+    runScript(name, ['local'], fixture.folder, { ...(process.env as Env), ...fixture.environment });
   const planned = async () => {
     const { status, output } = await script('plan.ts');
     expect(status, output).toBe(0);
   };
-  const up = (...args: string[]) => world.run(['up', '--refresh', '--yes', '--stack', 'local', ...args]);
+  const up = (...args: string[]) => fixture.run(['up', '--refresh', '--yes', '--stack', 'local', ...args]);
   const upAsPlanned = () => up('--plan', 'plan/update.json');
-  const addHost = (host: string) => world.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
-  const removeHost = (host: string) => world.edit(STACK, `\n      - ${host}`, '');
-  const names = async () => (await world.state()).map(({ urn }) => nameOf(urn));
+  const addHost = (host: string) => fixture.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
+  const removeHost = (host: string) => fixture.edit(STACK, `\n      - ${host}`, '');
+  const names = async () => (await fixture.state()).map(({ urn }) => nameOf(urn));
 
   test('deploys a stack from nothing, with the very names that it holds', async () => {
     await planned();
     expect((await script('plan-holds.ts')).status).toBe(0);
     const done = await upAsPlanned();
     expect(done.status, done.text).toBe(0);
-    const plan = readFileSync(join(world.folder, 'plan/update.json'), 'utf8');
-    const tables = (await world.state()).filter(({ type }) => type === 'aws:dynamodb/table:Table');
+    const plan = readFileSync(join(fixture.folder, 'plan/update.json'), 'utf8');
+    const tables = (await fixture.state()).filter(({ type }) => type === 'aws:dynamodb/table:Table');
     expect(tables).toHaveLength(2);
     for (const { id = '' } of tables) expect(plan).toContain(`"${id}"`);
   });
 
   test('deploys an update and a new host; afterwards nothing is left to do', async () => {
     addHost(SHOP);
-    world.edit('service/http/errors.ts', 'Something went wrong here', 'Something broke here');
+    fixture.edit('service/http/errors.ts', 'Something went wrong here', 'Something broke here');
     await planned();
     const done = await upAsPlanned();
     expect(done.status, done.text).toBe(0);
     expect(done.text).toMatch(/\+ \d+ created\s+~ 1 updated/);
-    const again = await world.run(['preview', '--refresh', '--expect-no-changes']);
+    const again = await fixture.run(['preview', '--refresh', '--expect-no-changes']);
     expect(again.status, again.text).toBe(0);
   });
 
   test('refuses what was declared after it, and changes nothing', async () => {
     await planned();
-    const before = world.operations.length;
-    world.edit('service/http/errors.ts', 'Something broke here', 'Something failed here');
+    const before = fixture.operations.length;
+    fixture.edit('service/http/errors.ts', 'Something broke here', 'Something failed here');
     const code = await upAsPlanned();
     expect(code.status).not.toBe(0);
     expect(code.text).toMatch(/api-function violates plan: properties changed: =~code/);
-    world.edit('service/http/errors.ts', 'Something failed here', 'Something broke here');
+    fixture.edit('service/http/errors.ts', 'Something failed here', 'Something broke here');
 
     removeHost(SHOP);
     const removal = await upAsPlanned();
     expect(removal.status).not.toBe(0);
     expect(removal.text).toMatch(/is not allowed by the plan/);
     addHost(SHOP);
-    expect(world.operations).toHaveLength(before);
+    expect(fixture.operations).toHaveLength(before);
     const same = await upAsPlanned();
     expect(same.status, same.text).toBe(0);
   });
 
   test('refuses what was changed in the cloud after it, and changes nothing', async () => {
     await planned();
-    const record = (await world.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
-    const handler = world.cloud.registry.handler('cloudflare:index/dnsRecord:DnsRecord');
+    const record = (await fixture.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
+    const handler = fixture.cloud.registry.handler('cloudflare:index/dnsRecord:DnsRecord');
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
     await handler.delete(record?.id ?? '', handler.inputs.parse(record?.inputs) as never, context);
-    const before = world.operations.length;
+    const before = fixture.operations.length;
     const drifted = await upAsPlanned();
     expect(drifted.status).not.toBe(0);
     expect(drifted.text).toMatch(/shop.petstore.localhost-route violates plan/);
-    expect(world.operations).toHaveLength(before);
+    expect(fixture.operations).toHaveLength(before);
     await planned();
     expect((await upAsPlanned()).status).toBe(0);
   });
@@ -104,17 +104,17 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
   });
 
   test('makes all else where one host fails, and the events say that it was the host', async () => {
-    world.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: off');
+    fixture.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: off');
     addHost(BLOCKED);
     addHost(SHOP);
     await planned();
-    world.environment.PULUMI_CONTINUE_ON_ERROR = 'true';
-    world.environment.PULUMI_DEBUG_COMMANDS = 'true';
+    fixture.environment.PULUMI_CONTINUE_ON_ERROR = 'true';
+    fixture.environment.PULUMI_DEBUG_COMMANDS = 'true';
     const done = await up('--plan', 'plan/update.json', '--event-log', 'events.jsonl');
     expect(done.status).not.toBe(0);
     expect(done.text).toMatch(/CAA/);
     expect(await names()).toContain(`${SHOP}-route`);
     expect(await names()).not.toContain(`${BLOCKED}-route`);
-    expect(siteProblems(readFileSync(join(world.folder, 'events.jsonl'), 'utf8'))).toEqual([]);
+    expect(siteProblems(readFileSync(join(fixture.folder, 'events.jsonl'), 'utf8'))).toEqual([]);
   });
 });

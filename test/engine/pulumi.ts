@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { engineEnvironment, findPulumi } from '../../infra/cli/local/engine-environment.ts';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import type { Handler } from '@petstore/local-cloud/handler';
+import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
+import type { Registry } from '@petstore/local-cloud/registry';
+import { engineEnvironment, findPulumi } from '../../cli/local/engine-environment.ts';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
-import type { HostOutput } from '../../infra/domains/outputs.ts';
-import { type Cloud, startCloud } from '../../infra/local/cloud.ts';
-import type { Handler } from '../../infra/local/handler.ts';
-import { type Providers, serveProviders } from '../../infra/local/provider/packages.ts';
-import type { Registry } from '../../infra/local/registry.ts';
-import { ProblemsError } from '../../infra/problem.ts';
-import { copyProject, removeProject } from '../run/support.ts';
+import type { HostOutput } from '../../infra/hosts/host-output.ts';
+import { copyProject, removeProject } from '../cli/local/support.ts';
 
 export const pulumi = findPulumi();
 // CI sets it: every test of this folder fails there, where else it is skipped.
@@ -47,7 +47,7 @@ export interface Step {
   readonly newState?: { readonly type: string; readonly protect?: boolean };
 }
 
-export class EngineWorld {
+export class EngineFixture {
   readonly folder: string;
   readonly cloud: Cloud;
   /** What the local cloud saw, in order. */
@@ -74,19 +74,19 @@ export class EngineWorld {
     };
   }
 
-  static async start(): Promise<EngineWorld> {
+  static async start(): Promise<EngineFixture> {
     const folder = copyProject(['Pulumi.staging.yaml', 'Pulumi.production.yaml']);
     mkdirSync(join(folder, '.local/pulumi'), { recursive: true });
     const cloud = await startCloud({
       folder: join(folder, '.local'),
       region: 'eu-west-1',
       ports: { https: 0, http: 0, dns: 0 },
-      internetFile: join(folder, 'infra/local/internet.zone'),
+      internetFile: join(folder, 'cli/local/internet.zone'),
       log: () => undefined,
     });
     const operations: Operation[] = [];
     const providers = await serveProviders(recording(cloud.registry, operations), 'eu-west-1');
-    return new EngineWorld(folder, cloud, operations, providers);
+    return new EngineFixture(folder, cloud, operations, providers);
   }
 
   async close(): Promise<void> {
@@ -104,13 +104,13 @@ export class EngineWorld {
 
   /** Zone-file lines, beside those that are there. */
   extendInternet(lines: string): void {
-    appendFileSync(join(this.folder, 'infra/local/internet.zone'), lines);
+    appendFileSync(join(this.folder, 'cli/local/internet.zone'), lines);
     this.cloud.reloadInternet();
   }
 
   /** Takes the record of that name away, and those beside it. */
   shrinkInternet(name: string): void {
-    const path = join(this.folder, 'infra/local/internet.zone');
+    const path = join(this.folder, 'cli/local/internet.zone');
     const lines = readFileSync(path, 'utf8').split('\n');
     writeFileSync(path, lines.filter((line) => !line.startsWith(`${name}. `)).join('\n'));
     this.cloud.reloadInternet();

@@ -1,6 +1,6 @@
 // Staging and production under the real engine: previews against the same providers, and what production refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EngineWorld, pulumi } from './pulumi.ts';
+import { EngineFixture, pulumi } from './pulumi.ts';
 
 /** The owner of a host that is set by hand, who serves something else there today. */
 const PARTNER = `
@@ -11,47 +11,47 @@ shop.partner.example.  300   IN  A    192.0.2.7
 `;
 
 describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, () => {
-  let world: EngineWorld;
+  let fixture: EngineFixture;
   beforeAll(async () => {
-    world = await EngineWorld.start();
-    world.extendInternet(PARTNER);
+    fixture = await EngineFixture.start();
+    fixture.extendInternet(PARTNER);
   }, 60_000);
-  afterAll(() => world?.close());
+  afterAll(() => fixture?.close());
 
   test.each([
     ['staging', false],
     ['production', true],
   ])('a preview of %s creates everything it declares; tables protected: %s', async (stack, isProtected) => {
-    world.seedZones(stack);
-    await world.run(['stack', 'init', stack]);
-    const steps = await world.steps('--stack', stack);
+    fixture.seedZones(stack);
+    await fixture.run(['stack', 'init', stack]);
+    const steps = await fixture.steps('--stack', stack);
     expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(['create']));
     const tables = steps.filter(({ newState }) => newState?.type === 'aws:dynamodb/table:Table');
     expect(tables.map(({ newState }) => newState?.protect ?? false)).toEqual([isProtected, isProtected]);
-    expect(world.operations).toEqual([]);
+    expect(fixture.operations).toEqual([]);
   });
 
   test.each(['local', 'staging', 'production'])(
     '%s is deployed, and a preview with refresh then has no change',
     async (stack) => {
-      world.seedZones(stack);
-      if (stack === 'local') await world.run(['stack', 'init', stack]);
-      const up = await world.up('--stack', stack);
+      fixture.seedZones(stack);
+      if (stack === 'local') await fixture.run(['stack', 'init', stack]);
+      const up = await fixture.up('--stack', stack);
       expect(up.status, up.text).toBe(0);
-      const preview = await world.run(['preview', '--refresh', '--expect-no-changes', '--stack', stack]);
+      const preview = await fixture.run(['preview', '--refresh', '--expect-no-changes', '--stack', stack]);
       expect(preview.status, preview.text).toBe(0);
     },
   );
 
   test('a blocked host in a preview is named with its fix, and the preview succeeds', async () => {
     const host = 'shop.forbidden.petstore.localhost';
-    world.edit(
+    fixture.edit(
       'Pulumi.local.yaml',
       '      - api.pets.localhost',
       `      - api.pets.localhost\n      - ${host}`,
     );
-    world.seedZones('local');
-    const preview = await world.run(['preview', '--stack', 'local']);
+    fixture.seedZones('local');
+    const preview = await fixture.run(['preview', '--stack', 'local']);
     expect(preview.status, preview.text).toBe(0);
     expect(preview.text).toMatch(`${host} is blocked and left out; everything else is deployed`);
     expect(preview.text).toMatch(
@@ -60,12 +60,12 @@ describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, (
   });
 
   test('a config that is wrong fails with every problem, no stack trace, and creates nothing', async () => {
-    const before = world.operations.length;
-    world.edit('Pulumi.staging.yaml', 'petstore:plan: pro', 'petstore:plan: gold\n  petstore:shards: 0');
-    const up = await world.run(['up', '--yes', '--stack', 'staging']);
+    const before = fixture.operations.length;
+    fixture.edit('Pulumi.staging.yaml', 'petstore:plan: pro', 'petstore:plan: gold\n  petstore:shards: 0');
+    const up = await fixture.run(['up', '--yes', '--stack', 'staging']);
     expect(up.status).not.toBe(0);
     expect(up.text).toMatch(/Pulumi\.staging\.yaml has 2 problems; nothing was changed/);
     expect(up.text).not.toMatch(/\n\s+at /);
-    expect(world.operations).toHaveLength(before);
+    expect(fixture.operations).toHaveLength(before);
   });
 });

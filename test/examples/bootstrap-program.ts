@@ -1,8 +1,9 @@
 // The bootstrap program run against a backend that makes nothing: what it registers is the result.
+
+import { type Backend, type Registration, runProgram } from '@petstore/local-cloud/engine/monitor';
 import * as pulumi from '@pulumi/pulumi';
 import { vi } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
-import { type Backend, type Registration, runProgram } from '../../infra/local/engine/monitor.ts';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-west-1';

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import { Engine } from '@petstore/local-cloud/engine/engine';
+import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Cloud, startCloud } from '../../infra/local/cloud.ts';
-import { Engine } from '../../infra/local/engine/engine.ts';
-import { stackOutputs, stackState } from '../../infra/local/engine/state.ts';
-import { Store } from '../../infra/local/store.ts';
-import { ask, lookUp } from '../run/clients.ts';
+import { ask, lookUp } from '../cli/local/clients.ts';
 
 const REGION = 'eu-west-1';
 const INTERNET = `
@@ -66,7 +66,7 @@ test('the host answers over TLS with a certificate of its own, and its records a
   expect(outputs?.records).toContainEqual(expect.objectContaining({ value: target }));
 });
 
-test('the preflight stops a host whose name is taken, names the mend, and leaves nothing of it', async () => {
+test('the preflight stops a host whose name is taken, names the fix, and leaves nothing of it', async () => {
   const { changes, failures } = await deploy('taken.example.localhost');
   expect(failures.map(({ name }) => name)).toEqual(['taken.example.localhost-certificate']);
   expect(failures[0]?.error.message).toMatch(

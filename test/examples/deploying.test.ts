@@ -38,7 +38,7 @@ test('the scripts of npm are there, with the commands and options that are given
     const [script = '', command] = use.split(' -- ');
     expect(Object.keys(scripts)).toContain(script);
     if (command === undefined) return;
-    const help = [`infra/cli/${script}.ts`, command, '--help'];
+    const help = [`cli/${script}/main.ts`, command, '--help'];
     const { stdout } = await execute(process.execPath, help, { cwd: ROOT });
     const given = found(new RegExp(`${use}([^\`#\n]*)`, 'g')).join(' ');
     expect(found(/(--[a-z-]+)/g, stdout)).toEqual(expect.arrayContaining(found(/(--[a-z-]+)/g, given)));

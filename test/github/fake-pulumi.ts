@@ -10,7 +10,7 @@ export type Answers = Readonly<Record<string, { readonly status?: number; readon
 /** The project's own sources and commands; `bin` goes first on the path. */
 export function newProject(): string {
   const folder = newFolder();
-  for (const name of ['infra', 'service', 'node_modules', 'package.json', 'Pulumi.yaml'])
+  for (const name of ['cli', 'infra', 'service', 'node_modules', 'package.json', 'Pulumi.yaml'])
     symlinkSync(join(ROOT, name), join(folder, name));
   mkdirSync(join(folder, 'bin'));
   return folder;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { previewJson } from '../cli/domains-preview.ts';
+import { previewJson } from '../cli/domains/preview.ts';
 import { type Answers, fakePulumi, newProject } from './fake-pulumi.ts';
 import { runScript } from './scripts.ts';
 

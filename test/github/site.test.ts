@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
-import { serverCertificate } from '../cli/tls-host.ts';
+import { serverCertificate } from '../cli/domains/tls-host.ts';
 import { fakePulumi, newProject } from './fake-pulumi.ts';
 import { runScript } from './scripts.ts';
 

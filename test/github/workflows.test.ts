@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { runMain } from '../cli/domains-world.ts';
+import { runMain } from '../cli/domains/harness.ts';
 import { loadParser } from './workflow-parser.ts';
 import {
   actionFiles,

@@ -1,14 +1,14 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
 import { join } from 'node:path';
+import type { Registration } from '@petstore/local-cloud/engine/monitor';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
-import type { Registration } from '../../infra/local/engine/monitor.ts';
-import { planStack } from '../../infra/plan/plan.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { ProblemsError } from '../../infra/problem.ts';
 import { declareStack } from '../../infra/program.ts';
-import { readContract } from '../../service/contract-file.ts';
+import { readContract } from '../../service/openapi-source.ts';
 import { type Recording, record } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
@@ -118,7 +118,7 @@ test('no two hosts share a resource', () => {
 
 test('production refuses to take a host down that nobody said should go, before anything is registered', async () => {
   const plan = planStackFile('production');
-  const parts = { functionCode: new pulumi.asset.AssetArchive({}), openapi: {} };
+  const artifacts = { functionCode: new pulumi.asset.AssetArchive({}), openapi: {} };
   const deployed = {
     hosts: {
       'gone.petstore.example': { certificate: 'ISSUED' },
@@ -126,7 +126,7 @@ test('production refuses to take a host down that nobody said should go, before 
       'blocked.petstore.example': { blocked: [{ code: 'conflicting-record' }] },
     },
   };
-  await expect(record(() => declareStack(plan, parts), 'production', { outputs: deployed })).rejects.toThrow(
-    /petstore:removals\s+"gone\.petstore\.example" is deployed and declared no more/,
-  );
+  await expect(
+    record(() => declareStack(plan, artifacts), 'production', { outputs: deployed }),
+  ).rejects.toThrow(/petstore:removals\s+"gone\.petstore\.example" is deployed and declared no more/);
 });

@@ -5,11 +5,11 @@ import {
   bodyOf,
   createWorld,
   type Door,
+  type Fixture,
   openApp,
   openBundle,
   type Reply,
-  type World,
-} from './world.ts';
+} from './harness.ts';
 
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
@@ -25,18 +25,18 @@ describe.each([
   ['the app', openApp],
   ['the bundle', openBundle],
 ])('%s', (_name, open) => {
-  let world: World;
+  let fixture: Fixture;
   let door: Door;
   let ask: ReturnType<typeof asker>;
 
   beforeAll(async () => {
-    world = await createWorld();
-    door = await open(world);
-    ask = asker(door, world);
+    fixture = await createWorld();
+    door = await open(fixture);
+    ask = asker(door, fixture);
   });
   afterAll(async () => {
     await door.close();
-    await world.stop();
+    await fixture.stop();
   });
 
   async function create(body: object): Promise<{ id: bigint }> {
@@ -148,7 +148,7 @@ describe.each([
 
     it('refuses a body that is not UTF-8', async () => {
       const body = Buffer.from('{"name":"\xff","categoryId":1}', 'latin1');
-      const headers = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' };
+      const headers = { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json' };
       const reply = await door.ask({ method: 'POST', target: '/v1/pets', body, headers });
       expectError(reply, 400, 'invalid_json', /not UTF-8/);
     });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createDynamo } from '../../service/dynamo/client.ts';
-import { DynamoError, StoreUnavailable } from '../../service/dynamo/errors.ts';
+import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
 
 let server: Server;
 afterEach(() => {
@@ -50,6 +50,6 @@ test('a refusal is final', async () => {
 
 test('three tries without an answer are enough', async () => {
   const { bodies, dynamo } = await open('cut');
-  await expect(dynamo.call('PutItem', {})).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(dynamo.call('PutItem', {})).rejects.toBeInstanceOf(StoreUnavailableError);
   expect(bodies).toHaveLength(3);
 });

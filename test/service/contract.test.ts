@@ -1,9 +1,9 @@
 // The running service held to its OpenAPI document: every operation, every status it documents, every body it gives.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contract } from '../../service/contract.ts';
+import { contract } from '../../service/openapi.ts';
 import type { PetStore } from '../../service/pets/store.ts';
-import { asker, createWorld, type Door, openApp, type Reply, type World } from './world.ts';
+import { asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
 
 interface Media {
   readonly schema: object;
@@ -68,23 +68,23 @@ function expectDocumented(id: string, reply: Reply): void {
 }
 
 describe('the contract', () => {
-  let world: World;
+  let fixture: Fixture;
   let door: Door;
   let broken: Door;
   const covered = new Map<string, Set<string>>();
 
   beforeAll(async () => {
-    world = await createWorld();
-    door = await openApp(world);
+    fixture = await createWorld();
+    door = await openApp(fixture);
     const unreachable = new Proxy({} as PetStore, {
       get: () => () => Promise.reject(Object.assign(new Error('boom'), { inner: 'secret detail' })),
     });
-    broken = await openApp(world, unreachable);
+    broken = await openApp(fixture, unreachable);
   });
   afterAll(async () => {
     await door.close();
     await broken.close();
-    await world.stop();
+    await fixture.stop();
   });
 
   const note = (id: string, reply: Reply) => {
@@ -93,17 +93,17 @@ describe('the contract', () => {
   };
 
   test('listPets', async () => {
-    const ask = asker(door, world);
+    const ask = asker(door, fixture);
     await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":9223372036854775807}');
     note('listPets', await ask('GET', '/v1/pets'));
     note('listPets', await ask('GET', '/v1/pets?limit=0'));
     note('listPets', await door.ask({ method: 'GET', target: '/v1/pets' }));
     note('listPets', await ask('DELETE', '/v1/pets'));
-    note('listPets', await asker(broken, world)('GET', '/v1/pets'));
+    note('listPets', await asker(broken, fixture)('GET', '/v1/pets'));
   });
 
   test('createPet', async () => {
-    const ask = asker(door, world);
+    const ask = asker(door, fixture);
     note('createPet', await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":1}'));
     note('createPet', await ask('POST', '/v1/pets', '{"name":""}'));
     note('createPet', await ask('POST', '/v1/pets', '{"name":'));
@@ -114,11 +114,11 @@ describe('the contract', () => {
     );
     note('createPet', await door.ask({ method: 'POST', target: '/v1/pets', body: '{}' }));
     note('createPet', await ask('DELETE', '/v1/pets'));
-    note('createPet', await asker(broken, world)('POST', '/v1/pets', '{"name":"Rex","categoryId":1}'));
+    note('createPet', await asker(broken, fixture)('POST', '/v1/pets', '{"name":"Rex","categoryId":1}'));
   });
 
   test('getPet', async () => {
-    const ask = asker(door, world);
+    const ask = asker(door, fixture);
     const made = await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":1}');
     const path = new URL(made.headers.location ?? '').pathname;
     note('getPet', await ask('GET', path));
@@ -126,7 +126,7 @@ describe('the contract', () => {
     note('getPet', await ask('GET', '/v1/pets/none'));
     note('getPet', await door.ask({ method: 'GET', target: path }));
     note('getPet', await ask('DELETE', path));
-    note('getPet', await asker(broken, world)('GET', path));
+    note('getPet', await asker(broken, fixture)('GET', path));
   });
 
   test.each(['listPets', 'createPet', 'getPet'])('%s gives every status that it documents', (id) => {
@@ -140,7 +140,7 @@ describe('the contract', () => {
   test('the operation that goes away says so, in the document and in its answers', async () => {
     const { operation } = operationOf('getPet');
     expect(operation.deprecated).toBe(true);
-    const reply = await asker(door, world)('GET', '/v1/pets/1');
+    const reply = await asker(door, fixture)('GET', '/v1/pets/1');
     expect(reply.headers).toMatchObject({
       deprecation: expect.stringMatching(/^@\d+$/),
       sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
@@ -150,7 +150,7 @@ describe('the contract', () => {
 
   test('every operation has its stability, and no answer tells what went wrong inside', async () => {
     expect(operations.filter(({ operation }) => operation['x-stability'] === undefined)).toEqual([]);
-    const reply = await asker(broken, world)('GET', '/v1/pets');
+    const reply = await asker(broken, fixture)('GET', '/v1/pets');
     expect(reply.status).toBe(500);
     expect(reply.text).not.toMatch(/secret|boom|at /);
   });

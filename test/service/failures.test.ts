@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { fromEnvironment, toEnvironment } from '../../service/tables.ts';
-import { asker, bodyOf, createWorld, type Door, openApp, type World } from './world.ts';
+import { asker, bodyOf, createWorld, type Door, type Fixture, openApp } from './harness.ts';
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createWorld();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 async function withStore<T>(store: PetStore, use: (ask: ReturnType<typeof asker>) => Promise<T>): Promise<T> {
-  const door: Door = await openApp(world, store);
+  const door: Door = await openApp(fixture, store);
   try {
-    return await use(asker(door, world));
+    return await use(asker(door, fixture));
   } finally {
     await door.close();
   }
 }
 
 function lastLine(): Record<string, unknown> {
-  return JSON.parse(world.lines.at(-1) ?? '{}') as Record<string, unknown>;
+  return JSON.parse(fixture.lines.at(-1) ?? '{}') as Record<string, unknown>;
 }
 
 /** Fails in the same way whatever it is asked. */
@@ -46,7 +46,11 @@ describe('a store that cannot be reached', () => {
         status: 503n,
       });
     });
-    expect(lastLine()).toMatchObject({ level: 'ERROR', status: 503, error: { name: 'StoreUnavailable' } });
+    expect(lastLine()).toMatchObject({
+      level: 'ERROR',
+      status: 503,
+      error: { name: 'StoreUnavailableError' },
+    });
   });
 });
 
@@ -79,10 +83,10 @@ describe('anything unforeseen', () => {
 
 describe('the log', () => {
   it('has one line for each request, with the id of the answer, and nothing of the key', async () => {
-    await withStore(world.store, async (ask) => {
-      world.lines.length = 0;
+    await withStore(fixture.store, async (ask) => {
+      fixture.lines.length = 0;
       const reply = await ask('GET', '/v1/pets?limit=3');
-      expect(world.lines).toHaveLength(1);
+      expect(fixture.lines).toHaveLength(1);
       expect(lastLine()).toMatchObject({
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         level: 'INFO',
@@ -94,13 +98,13 @@ describe('the log', () => {
         durationMs: 0,
         keyId: expect.stringMatching(/^[0-9a-f]{12}$/),
       });
-      expect(world.lines.join()).not.toContain(world.key);
+      expect(fixture.lines.join()).not.toContain(fixture.key);
       expect(lastLine()).not.toHaveProperty('aborted');
     });
   });
 
   it('gives each request an id of its own, whatever the client sends', async () => {
-    await withStore(world.store, async (ask) => {
+    await withStore(fixture.store, async (ask) => {
       const headers = { 'x-request-id': 'forged\tline' };
       const replies = [
         await ask('GET', '/v1', undefined, headers),

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyAdmin, generateKey, hashKey, type KeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { bodyOf, createWorld, type Door, type Fixture, openApp, openBundle } from './harness.ts';
 import { type DynamoProxy, openProxy } from './proxy.ts';
-import { bodyOf, createWorld, type Door, openApp, openBundle, type World } from './world.ts';
 
-let world: World;
+let fixture: Fixture;
 let admin: KeyAdmin;
 beforeAll(async () => {
-  world = await createWorld();
-  admin = createKeyAdmin(world.dynamo, world.settings.keysTable, () => world.clock.now);
+  fixture = await createWorld();
+  admin = createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, () => fixture.clock.now);
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 describe.each([
   ['the app', openApp],
@@ -19,7 +19,7 @@ describe.each([
 ])('%s', (_name, open) => {
   let door: Door;
   beforeAll(async () => {
-    door = await open(world);
+    door = await open(fixture);
   });
   afterAll(() => door.close());
 
@@ -34,9 +34,9 @@ describe.each([
     ['no header', () => undefined, /^Send an API key: "Authorization: Bearer <API_KEY>"$/],
     ['another scheme', () => 'Basic dXNlcjpwYXNz', /^Send the API key as "Authorization: Bearer/],
     ['the scheme alone', () => 'Bearer', /^Send the API key as/],
-    ['two keys', () => `Bearer ${world.key} ${world.key}`, /^Send the API key as/],
+    ['two keys', () => `Bearer ${fixture.key} ${fixture.key}`, /^Send the API key as/],
     ['something else', () => 'Bearer secret', /^This is no API key/],
-    ['a key with a typo', () => `Bearer ${flip(world.key)}`, /^The API key is mistyped: its checksum/],
+    ['a key with a typo', () => `Bearer ${flip(fixture.key)}`, /^The API key is mistyped: its checksum/],
     [
       'a key of production',
       () => `Bearer ${generateKey('pets_live_')}`,
@@ -55,7 +55,7 @@ describe.each([
   });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes a good key after "%s"', async (scheme) => {
-    expect((await ask(`${scheme} ${world.key}`)).status).toBe(200);
+    expect((await ask(`${scheme} ${fixture.key}`)).status).toBe(200);
   });
 
   it.each([
@@ -76,14 +76,14 @@ function flip(key: string): string {
 describe('the look-up', () => {
   let proxy: DynamoProxy;
   beforeAll(async () => {
-    proxy = await openProxy(world.endpoint);
+    proxy = await openProxy(fixture.endpoint);
   });
   afterAll(() => proxy.close());
 
   function lookup(capacity?: number) {
-    const { keysTable: table, keyPrefix: prefix } = world.settings;
+    const { keysTable: table, keyPrefix: prefix } = fixture.settings;
     proxy.calls.length = 0;
-    return createKeyLookup(proxy.dynamo, { table, prefix, clock: () => world.clock.now, capacity });
+    return createKeyLookup(proxy.dynamo, { table, prefix, clock: () => fixture.clock.now, capacity });
   }
 
   it('remembers a good key for 60 seconds, and a revoked one no longer than that', async () => {
@@ -91,10 +91,10 @@ describe('the look-up', () => {
     const { record } = await admin.createKey({ name: 'revoked', prefix: 'pets_test_' });
     expect(await keys.isValid(record.hash)).toBe(true);
     expect(await admin.revokeKey(record.hash)).toBe(true);
-    world.clock.now += 59_999;
+    fixture.clock.now += 59_999;
     expect(await keys.isValid(record.hash)).toBe(true);
     expect(proxy.calls).toHaveLength(1);
-    world.clock.now += 1;
+    fixture.clock.now += 1;
     expect(await keys.isValid(record.hash)).toBe(false);
   });
 
@@ -104,25 +104,25 @@ describe('the look-up', () => {
     expect(await keys.isValid(hash)).toBe(false);
     expect(await keys.isValid(hash)).toBe(false);
     expect(proxy.calls).toHaveLength(1);
-    world.clock.now += 60_000;
+    fixture.clock.now += 60_000;
     expect(await keys.isValid(hash)).toBe(false);
     expect(proxy.calls).toHaveLength(2);
   });
 
   it('refuses a key from the second that it expires, remembered or not', async () => {
     const keys = lookup();
-    const expiresAt = Math.floor(world.clock.now / 1_000) + 30;
+    const expiresAt = Math.floor(fixture.clock.now / 1_000) + 30;
     const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_', expiresAt });
-    world.clock.now = expiresAt * 1_000 - 1;
+    fixture.clock.now = expiresAt * 1_000 - 1;
     expect(await keys.isValid(record.hash)).toBe(true);
-    world.clock.now += 1;
+    fixture.clock.now += 1;
     expect(await keys.isValid(record.hash)).toBe(false);
     expect(await lookup().isValid(record.hash)).toBe(false);
   });
 
   it('forgets what was used longest ago when it is full', async () => {
     const keys = lookup(3);
-    const used = hashKey(world.key);
+    const used = hashKey(fixture.key);
     expect(await keys.isValid(used)).toBe(true);
     for (let n = 0; n < 10; n += 1) {
       expect(await keys.isValid(hashKey(`made up ${n}`))).toBe(false);
@@ -144,8 +144,8 @@ describe('the look-up', () => {
 
 it('stores the hash of a key, and nothing that leads back to it', async () => {
   const { key, record } = await admin.createKey({ name: 'stored', prefix: 'pets_test_' });
-  const { Items } = await world.dynamo.call<{ Items: object[] }>('Scan', {
-    TableName: world.settings.keysTable,
+  const { Items } = await fixture.dynamo.call<{ Items: object[] }>('Scan', {
+    TableName: fixture.settings.keysTable,
   });
   expect(Items).toContainEqual({
     hash: { S: hashKey(key) },

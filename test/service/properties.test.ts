@@ -6,7 +6,7 @@ import { parseJson, stringifyJson } from '../../service/http/json.ts';
 import { checkKey, generateKey, hashKey } from '../../service/keys/index.ts';
 import { decodeCursor, encodeCursor } from '../../service/pets/cursor.ts';
 import { EPOCH, newId } from '../../service/pets/id.ts';
-import { asker, bodyOf, createWorld, type Door, openApp, type World } from './world.ts';
+import { asker, bodyOf, createWorld, type Door, type Fixture, openApp } from './harness.ts';
 
 const int64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 const status = fc.constantFrom(undefined, 'available' as const, 'pending' as const, 'sold' as const);
@@ -83,21 +83,21 @@ test('a key with one typo is refused before anything is read', () => {
 });
 
 describe('a walk through the pages', () => {
-  let world: World;
+  let fixture: Fixture;
   let door: Door;
   beforeAll(async () => {
-    world = await createWorld(2);
-    door = await openApp(world);
+    fixture = await createWorld(2);
+    door = await openApp(fixture);
   });
   afterAll(async () => {
     await door.close();
-    await world.stop();
+    await fixture.stop();
   });
 
   test('never repeats or skips an animal that was there when it began, whatever is made meanwhile', async () => {
-    const ask = asker(door, world);
+    const ask = asker(door, fixture);
     const make = async (one: string) => {
-      world.clock.now += 1;
+      fixture.clock.now += 1;
       const reply = await ask('POST', '/v1/pets', `{"name":"x","categoryId":1,"status":"${one}"}`);
       return (bodyOf(reply) as { id: bigint }).id;
     };

@@ -1,6 +1,6 @@
 // Animals in DynamoDB where it is hard: lost answers, ids that meet, several shards; and what it is asked for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { StoreUnavailable } from '../../service/dynamo/errors.ts';
+import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { newId } from '../../service/pets/id.ts';
 import type { NewPet, Pet } from '../../service/pets/record.ts';
@@ -75,7 +75,7 @@ test('five ids that are all taken are an error, not a loop', async () => {
 
 test('a store that loses every answer is unavailable', async () => {
   proxy.loseAnswers(3);
-  await expect(storeWith([0.5]).get(1n)).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(storeWith([0.5]).get(1n)).rejects.toBeInstanceOf(StoreUnavailableError);
 });
 
 test('shards hold the animals between them, and a list merges them, newest first', async () => {

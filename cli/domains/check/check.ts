@@ -1,0 +1,25 @@
+// `domains check`: what preflight finds, before anything is made.
+import { openContext, type SharedOptions } from '../context.ts';
+import { reportJson } from '../formats/json.ts';
+import { reportMarkdown } from '../formats/markdown.ts';
+import { reportText } from '../formats/text.ts';
+import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
+import type { Io } from '../io.ts';
+
+export const checkFormats = ['text', 'json', 'markdown'] as const;
+
+export interface CheckCommandOptions extends SharedOptions, InspectOptions {
+  readonly format: (typeof checkFormats)[number];
+}
+
+/** Resolves to the exit status. */
+export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
+  const report = await inspect(openContext(options, io), options);
+  io.print(render(report, options.format, io));
+  return report.status;
+}
+
+function render(report: StackReport, format: CheckCommandOptions['format'], io: Io): string {
+  if (format === 'json') return reportJson(report);
+  return format === 'markdown' ? reportMarkdown(report) : reportText(report, io);
+}

@@ -1,0 +1,34 @@
+// What is different about a host that was there before: its resources follow from these.
+
+import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+
+export interface ChangedFacet {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export function changedFacets(was: HostPlan, now: HostPlan): ChangedFacet[] {
+  const before = facets(was);
+  return Object.entries(facets(now)).flatMap(([name, to]) => {
+    const from = before[name] ?? '';
+    return from === to ? [] : [{ name, from, to }];
+  });
+}
+
+function facets({ site, role, redirect, zone, certificateRegion }: HostPlan): Record<string, string> {
+  return {
+    site,
+    role,
+    'redirects to': redirect ? `${redirect.to} (${redirect.status})` : 'nothing',
+    DNS: dns(zone),
+    'certificate in': certificateRegion,
+  };
+}
+
+function dns(zone: HostPlan['zone']): string {
+  if (zone.provider === 'external') return zone.verified ? 'set by hand, verified' : 'set by hand';
+  const id = zone.zoneId === undefined ? '' : `, id ${zone.zoneId}`;
+  return `${providerTitle(zone.provider)}, zone ${zone.name}${id}`;
+}

@@ -1,0 +1,50 @@
+// Markdown that holds somebody else's text: what DNS, a branch or a file says becomes no markup, link or mention.
+
+const zeroWidthSpace = '\u200b';
+
+/** As a code span, letter by letter: GitHub makes no link and no mention of it, and breaks it on a narrow screen. */
+export function code(text: string): string {
+  const line = oneLine(text);
+  const mark = '`'.repeat(longestRun(line) + 1);
+  const space = /^[` ]|[` ]$/.test(line) ? ' ' : '';
+  return `${mark}${space}${line}${space}${mark}`;
+}
+
+/**
+ * As running text. A backslash stops markup and links, addresses that stand bare too (GFM 6.9). Mentions and issue
+ * numbers are looked for after that, in the finished text: a zero-width space breaks those.
+ */
+export function escapeMarkdown(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&')
+    .replace(/:\/\/|\bwww\./gi, (start) => start.replace(/[/.]/g, '\\$&'))
+    .replace(/[@#]/g, `$&${zeroWidthSpace}`);
+}
+
+/** A fence longer than any run of backticks inside, so that no line can end it. */
+export function fenced(language: string, text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${visible(text)}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+export function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A line break could start a heading, a list or HTML of its own. */
+function oneLine(text: string): string {
+  return visible(text.replace(/[\r\n\v\f\u2028\u2029]+/g, ' '));
+}
+
+/** Without what a reader would not see: control characters, and marks that turn the order of the text (UAX 9). */
+function visible(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}

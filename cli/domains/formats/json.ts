@@ -1,0 +1,22 @@
+// The report for machines. Fields are added here, and never taken away or given another meaning.
+import type { StackReport } from '../inspect.ts';
+
+export function reportJson({ stack, base, hosts, removed, notes }: StackReport): string {
+  const report = {
+    stack,
+    base,
+    hosts: hosts.map(({ plan, state, change, findings }) => ({
+      host: plan.host,
+      site: plan.site,
+      role: plan.role,
+      zone: plan.zone.provider === 'external' ? null : plan.zone.name,
+      provider: plan.zone.provider,
+      state,
+      change,
+      findings: findings.map(({ host: _host, ...finding }) => finding),
+    })),
+    removed: removed.map((one) => ({ ...one, state: 'removing' })),
+    notes,
+  };
+  return JSON.stringify(report, null, 2);
+}

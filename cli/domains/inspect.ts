@@ -1,0 +1,143 @@
+// What `check` and `report` show: the hosts that count, their findings and states, and what is removed.
+
+import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/custom-domains/preflight';
+import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import type { Context } from './context.ts';
+import { redirectCommand } from './edit/change.ts';
+import { type HostState, stateOf } from './lifecycle.ts';
+import { type Deployed, expectedHosts, readOutputs } from './outputs.ts';
+import { chooseHosts, loadBase, loadPlan } from './stack.ts';
+
+export interface HostReport {
+  readonly plan: HostPlan;
+  readonly state: HostState;
+  /** Against --base. */
+  readonly change?: 'added' | 'changed';
+  /** What a changed host was. */
+  readonly was?: HostPlan;
+  readonly findings: readonly Finding[];
+  /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
+  readonly summary: string;
+  /** The command that comes next for a host set by hand. */
+  readonly next?: { readonly when: string; readonly command: string };
+}
+
+export interface GoneHost extends RemovedHost {
+  /** The command that keeps links to it, where nothing redirects from it yet. */
+  readonly keep?: string;
+  /** Production takes no host down by a slip: what to do for it to go. */
+  readonly refused?: string;
+}
+
+export interface StackReport {
+  readonly stack: string;
+  readonly base?: string;
+  readonly hosts: readonly HostReport[];
+  readonly removed: readonly GoneHost[];
+  /** Hosts that the stack declares beside those that are shown. */
+  readonly unchanged: number;
+  readonly notes: readonly string[];
+  readonly status: 0 | 1 | 3;
+}
+
+export interface InspectOptions {
+  readonly base?: string;
+  readonly host?: readonly string[];
+}
+
+/** As `pulumi preview` knows them; without, they are looked for where the options say. */
+interface Known {
+  readonly deployed?: Deployed;
+}
+
+/** From how many hosts on progress is worth a line. */
+const fewHosts = 4;
+
+export async function inspect(
+  context: Context,
+  { base, host = [] }: InspectOptions,
+  known: Known = {},
+): Promise<StackReport> {
+  const { folder, stack, outputsFile, io } = context;
+  const plan = loadPlan(folder, stack);
+  const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
+  const before = base === undefined ? undefined : await loadBase(folder, stack, base);
+  const changes = before && changesSince(before.plan, plan);
+  const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
+  const onChecked = (done: number) => {
+    if (wanted.length > fewHosts && io.isTerminal)
+      io.progress(`reading DNS: ${done} of ${wanted.length} hosts`);
+  };
+  if (wanted.length > fewHosts) io.progress(`reading DNS of ${wanted.length} hosts`);
+  const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
+  if (io.isTerminal) io.progress('');
+  return {
+    stack,
+    base,
+    hosts: checked.map((one) => reportOf(one, deployed, changes?.get(one.plan.host))),
+    removed: before?.plan === undefined || host.length > 0 ? [] : gone(before.plan, plan, deployed),
+    unchanged: plan.hosts.length - wanted.length,
+    notes: [
+      ...context.notes,
+      ...(before?.note === undefined ? [] : [before.note]),
+      ...(deployed === undefined ? unknownNote(changes) : []),
+    ],
+    status: exitStatus(checked.flatMap(({ findings }) => findings)),
+  };
+}
+
+type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
+
+/** Hosts that are new, or whose resources become others: another site, role, zone, target or redirect. */
+function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
+  const old = new Map((before?.hosts ?? []).map((plan) => [plan.host, plan]));
+  const changes = new Map<string, Pick<HostReport, 'change' | 'was'>>();
+  for (const plan of now.hosts) {
+    const was = old.get(plan.host);
+    if (was === undefined) changes.set(plan.host, { change: 'added' });
+    else if (JSON.stringify(was) !== JSON.stringify(plan)) changes.set(plan.host, { change: 'changed', was });
+  }
+  return changes;
+}
+
+/** A record that the stack itself made is no conflict; only what is deployed tells the two apart. */
+function unknownNote(changes: Changes | undefined): string[] {
+  const changed = [...(changes ?? [])].flatMap(([host, { was }]) => (was === undefined ? [] : [host]));
+  if (changed.length === 0) return [];
+  return [
+    `what is deployed is not known here, so records that the stack made itself may look like conflicts of ${changed.join(', ')}`,
+  ];
+}
+
+function gone(before: StackPlan, now: StackPlan, deployed: Deployed | undefined): GoneHost[] {
+  return removedHosts(before, now).map((host) => {
+    if (host.redirectTo !== undefined) return host;
+    const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
+    const refused =
+      deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
+    return { ...host, keep, refused };
+  });
+}
+
+function reportOf(
+  checked: CheckedHost<HostPlan>,
+  deployed: Deployed | undefined,
+  change: Pick<HostReport, 'change' | 'was'> = {},
+): HostReport {
+  const { plan, observation, findings } = checked;
+  const provider = plan.zone.provider === 'external' ? 'set by hand' : providerTitle(plan.zone.provider);
+  const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
+  const next = nextExternal(plan, deployed?.has(plan.host) ?? false);
+  return { plan, state: stateOf(checked, deployed?.get(plan.host)), ...change, findings, summary, next };
+}
+
+/** Its records are known once it is deployed, and it is attached once they are verified. */
+function nextExternal({ host, zone }: HostPlan, isDeployed: boolean): HostReport['next'] {
+  if (zone.provider !== 'external' || zone.verified) return undefined;
+  return isDeployed
+    ? { when: 'once its records are set', command: `npm run domains -- verify ${host}` }
+    : { when: 'once deployed, its records', command: `npm run domains -- records ${host}` };
+}

@@ -1,0 +1,55 @@
+// What a command of `npm run domains` is given to speak with, so that tests can listen.
+import { styleText } from 'node:util';
+
+export interface Io {
+  /** Where the command was started; the project's folder unless --dir says another. */
+  readonly folder: string;
+  /** To standard output. */
+  print(text: string): void;
+  /** To standard error: what went wrong, and notes that are not part of the answer. */
+  error(text: string): void;
+  /** A line on standard error that the next one replaces; plain lines, and fewer, where there is no terminal. */
+  progress(text: string): void;
+  readonly color: boolean;
+  /** Columns. */
+  readonly width: number;
+  readonly isTerminal: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The process's own streams. A reader that has gone away (`| head`) is no error. */
+export function processIo(signal: AbortSignal): Io {
+  const { stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  const clear = stderr.isTTY ? '\r\u001b[2K' : '';
+  return {
+    folder: process.cwd(),
+    print: (text) => void stdout.write(`${text}\n`),
+    error: (text) => void stderr.write(`${clear}${text}\n`),
+    progress: (text) => {
+      if (stderr.isTTY) stderr.write(`${clear}${text}`);
+      else if (text !== '') stderr.write(`${text}\n`);
+    },
+    color: isColored(stdout),
+    width: Math.min(stdout.columns ?? 110, 120),
+    isTerminal: stdout.isTTY === true,
+    signal,
+  };
+}
+
+/** NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them. */
+function isColored(stream: NodeJS.WriteStream): boolean {
+  return styleText('red', 'x', { stream }) !== 'x';
+}
+
+/** Exit status 2: the command or the config is wrong. */
+export class UsageError extends Error {
+  constructor(what: string, fix: string) {
+    super(`${what}\n  ${fix}`);
+    this.name = 'UsageError';
+  }
+}

@@ -1,0 +1,72 @@
+// `domains records`: the records that owners set by hand, for a person, a program, or a zone file.
+import { zoneLine } from '@petstore/custom-domains/preflight';
+import { openContext, type SharedOptions } from '../context.ts';
+import type { Io } from '../io.ts';
+import { type DeployedHost, requireOutputs } from '../outputs.ts';
+import { chooseHosts, loadPlan } from '../stack.ts';
+
+export const recordFormats = ['table', 'json', 'zone'] as const;
+
+export interface RecordsOptions extends SharedOptions {
+  readonly format: (typeof recordFormats)[number];
+}
+
+interface HostRecords {
+  readonly host: string;
+  readonly records: DeployedHost['records'];
+}
+
+/** Without names: all hosts set by hand. Resolves to the exit status. */
+export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
+  const { folder, stack, outputsFile: file } = openContext(options, io);
+  const plan = loadPlan(folder, stack);
+  const hosts = chooseHosts(plan, names).filter(
+    ({ zone }) => names.length > 0 || zone.provider === 'external',
+  );
+  if (hosts.length === 0 && options.format !== 'json') {
+    io.error(`No host of ${stack} is set by hand: the stack makes all records itself.`);
+    return 0;
+  }
+  const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+  const all = hosts.map(({ host }): HostRecords => ({ host, records: deployed.get(host)?.records ?? [] }));
+  io.print(render(all, options.format));
+  for (const { host, records } of all) {
+    if (records.length === 0)
+      io.error(`${host} has no records yet: they are known once it is deployed (pulumi up).`);
+    else if (!records.some(({ purpose }) => purpose === 'routing')) {
+      io.error(`${host}: its routing record is known once its certificate is issued and it is attached.`);
+    }
+  }
+  return 0;
+}
+
+function render(all: readonly HostRecords[], format: RecordsOptions['format']): string {
+  if (format === 'json')
+    return JSON.stringify(Object.fromEntries(all.map(({ host, records }) => [host, records])), null, 2);
+  return format === 'zone' ? all.map(zoneText).join('\n') : tableText(all);
+}
+
+/** RFC 1035 5.1. ALIAS is no DNS type: its line is a comment for the owner's DNS host. */
+function zoneText({ host, records }: HostRecords): string {
+  const lines = records.map((record) => {
+    const line = zoneLine(record);
+    return record.type === 'ALIAS' ? `; ALIAS, ANAME or CNAME flattening: ${line}` : line;
+  });
+  return [`; ${host}`, ...lines].join('\n');
+}
+
+function tableText(all: readonly HostRecords[]): string {
+  const rows = all.flatMap(({ records }) =>
+    records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
+  );
+  const table = [['for', 'name', 'type', 'TTL', 'value'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,73 @@
+// `domains report`: what a change does to the hosts and resources of the stacks, as one comment on a pull request.
+import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { verdictOf } from '@petstore/custom-domains/preflight';
+import { ProblemsError } from '../../../infra/config/problem.ts';
+import { openContext, type SharedOptions } from '../context.ts';
+import { type Block, comment } from '../formats/comment.ts';
+import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
+import { inspect, type StackReport } from '../inspect.ts';
+import { type Io, UsageError } from '../io.ts';
+import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
+import { resourceBlocks } from './resources.ts';
+
+export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
+  readonly base: string;
+  /** All that the folder has, but for the local one. */
+  readonly stack?: readonly string[];
+  /** `STACK=FILE`, each what `pulumi preview --json` wrote. */
+  readonly preview?: readonly string[];
+}
+
+interface Part {
+  readonly blocks: readonly Block[];
+  readonly status: 0 | 1 | 2 | 3;
+}
+
+/** Resolves to the exit status: what is wrong for sure comes before what could not be found out. */
+export async function runReport(options: ReportOptions, io: Io): Promise<number> {
+  const folder = resolve(io.folder, options.dir ?? '.');
+  const stacks = options.stack ?? stacksOf(folder);
+  const files = previewFiles(options.preview ?? [], stacks);
+  const parts: Part[] = [];
+  for (const stack of stacks) {
+    const file = files.get(stack);
+    const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
+    parts.push(await stackPart(stack, options, io, preview));
+  }
+  io.print(comment(parts.flatMap(({ blocks }) => blocks)));
+  return ([2, 1, 3] as const).find((status) => parts.some((part) => part.status === status)) ?? 0;
+}
+
+async function stackPart(
+  stack: string,
+  options: ReportOptions,
+  io: Io,
+  preview: Preview | NoPreview | undefined,
+): Promise<Part> {
+  const context = openContext({ ...options, stack }, io);
+  const known = preview === undefined || 'unknown' in preview ? {} : preview;
+  try {
+    const report = await inspect(context, { base: options.base }, known);
+    if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
+    const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
+    const isWhole = !('unknown' in preview) && preview.errors.length === 0;
+    return { blocks, status: report.status === 0 && !isWhole ? 3 : report.status };
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error;
+    return { blocks: problemBlocks(stack, error.problems), status: 2 };
+  }
+}
+
+function shownHosts({ hosts }: StackReport): Set<string> {
+  return new Set(hosts.filter(({ findings }) => verdictOf(findings) !== 'ok').map(({ plan }) => plan.host));
+}
+
+/** By name. The local stack is nobody's to review. */
+function stacksOf(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const stacks = names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
+  const deployed = stacks.filter((stack) => stack !== 'local');
+  if (deployed.length > 0) return deployed;
+  throw new UsageError(`${folder} has no file of a stack.`, "run it in the project's folder");
+}

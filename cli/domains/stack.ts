@@ -1,0 +1,85 @@
+// The plan of a stack, as its file is now or as it was at a git revision.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { normaliseHost } from '@petstore/custom-domains/names';
+import { ProblemsError } from '../../infra/config/problem.ts';
+import { loadSettings, type StackText, settingsOf } from '../../infra/config/stack-file.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import { UsageError } from './io.ts';
+
+const gitTimeoutMs = 20_000;
+
+/** Throws ProblemsError, with all of them, where the file is wrong. */
+export function loadPlan(folder: string, stack: string): StackPlan {
+  const loaded = loadSettings(folder, stack);
+  if ('problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, loaded.problems);
+  return planStack(loaded.settings);
+}
+
+/** What a revision had. A stack whose file was not there yet, or was wrong there, had no hosts; `note` says so. */
+export interface Base {
+  readonly plan: StackPlan | undefined;
+  readonly note?: string;
+}
+
+export async function loadBase(folder: string, stack: string, revision: string): Promise<Base> {
+  await requireRevision(folder, revision);
+  const name = `Pulumi.${stack}.yaml`;
+  const text = await show(folder, revision, name);
+  if (text === undefined) return { plan: undefined, note: `${name} is new since ${revision}` };
+  const projectText = await show(folder, revision, 'Pulumi.yaml');
+  const file: StackText = { name, text, ...(projectText !== undefined && { projectText }) };
+  const result = settingsOf(stack, file);
+  if ('settings' in result) return { plan: planStack(result.settings) };
+  return {
+    plan: undefined,
+    note: `${name} could not be read as it was at ${revision}: all hosts count as added`,
+  };
+}
+
+async function requireRevision(folder: string, revision: string): Promise<void> {
+  const found = await git(folder, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${revision}^{commit}`,
+  ]);
+  if (found !== undefined) return;
+  throw new UsageError(
+    `Git knows no revision "${revision}" here.`,
+    'fetch it first: git fetch origin, or give another --base',
+  );
+}
+
+/** A file of the project as it was; the path is from the folder, which may be below the top of the checkout. */
+function show(folder: string, revision: string, name: string): Promise<string | undefined> {
+  return git(folder, ['show', `${revision}:./${name}`]);
+}
+
+/** Standard output; undefined where git says no. */
+async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: gitTimeoutMs });
+    return stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new UsageError('--base needs git, and none is on the path.', 'install it, or leave --base out');
+    }
+    return undefined;
+  }
+}
+
+/** Declared hosts by name, all of them when none is named; a UsageError for one that is not declared. */
+export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly HostPlan[] {
+  if (names.length === 0) return plan.hosts;
+  return names.map((name) => {
+    const named = normaliseHost(name);
+    if (!named.ok) throw new UsageError(`${JSON.stringify(name)} ${named.fault.what}.`, named.fault.fix);
+    const found = plan.hosts.find(({ host }) => host === named.host);
+    if (found !== undefined) return found;
+    const declared = plan.hosts.map(({ host }) => host).join(', ') || 'none';
+    throw new UsageError(`${name} is not declared in Pulumi.${plan.stack}.yaml.`, `hosts there: ${declared}`);
+  });
+}

@@ -1,0 +1,100 @@
+// A deployment in a few lines: what changed of each host, and what went wrong, with the way out.
+
+import { parseUrn } from '@petstore/custom-domains/names';
+import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
+import type { PreflightLog } from '../../infra/hosts/admission.ts';
+import { seconds, type Terminal } from '../terminal.ts';
+
+/** The component that a resource of a host is in is named after the host. */
+const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent).name;
+
+/** What preflight says, as it says it: before the first resource is deployed. */
+export function preflightLog(out: Terminal): PreflightLog {
+  const line = (mark: string, host: string, text: string, findings: string) =>
+    out.line(`  ${mark} ${host.padEnd(WIDTH)} ${text}\n${findings}`);
+  return {
+    leftOut: (host, findings) =>
+      line(out.paint('red', '✗'), host, 'blocked: left out, everything else is deployed', findings),
+    warn: (host, findings) => line(out.paint('yellow', '!'), host, 'deployed, with a warning', findings),
+  };
+}
+
+export function reportChange(
+  out: Terminal,
+  deployment: Deployment,
+  hosts: ReadonlySet<string>,
+  ms: number,
+): void {
+  const failures = groupBy(deployment.failures, componentOf);
+  const changes = groupBy(
+    deployment.changes.filter(({ action }) => action !== 'same'),
+    componentOf,
+  );
+  for (const [component, made] of changes) {
+    if (!failures.has(component)) out.line(changeLine(out, component, made, hosts, ms));
+  }
+  reportFailures(out, deployment);
+  if (changes.size === 0 && failures.size === 0 && deployment.error === undefined)
+    out.line('  = nothing to change');
+}
+
+/** Every failure once, under the host it belongs to; the lines of its message aligned. */
+export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
+  for (const failure of failures) {
+    const [first = '', ...rest] = failure.error.message.split('\n');
+    const subject = componentOf(failure) || failure.name;
+    out.line(`  ${out.paint('red', '✗')} ${subject.padEnd(WIDTH)} ${first}`);
+    for (const line of rest) out.line(`    ${' '.repeat(WIDTH)} ${line}`);
+  }
+  if (error !== undefined) out.line(`  ${out.paint('red', '✗')} ${error.message}`);
+}
+
+const WIDTH = 28;
+
+function changeLine(
+  out: Terminal,
+  component: string,
+  changes: readonly Change[],
+  hosts: ReadonlySet<string>,
+  ms: number,
+): string {
+  const removed = changes.every(({ action }) => action === 'delete');
+  const mark = removed ? '-' : changes.every(({ action }) => action === 'create') ? '+' : '~';
+  const colour = removed ? 'yellow' : 'green';
+  const what = changes.map((change) => stepOf(change, removed));
+  const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
+  const text = words || changes.map(({ name, action }) => `${name} ${PAST[action]}`).join(' · ');
+  return `  ${out.paint(colour, mark)} ${component.padEnd(WIDTH)} ${text}  ${out.paint('dim', seconds(ms))}`;
+}
+
+const PAST: Readonly<Record<Change['action'], string>> = {
+  create: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'deleted',
+  same: 'unchanged',
+};
+
+/** What a person calls the steps of a host: when made, and when taken away. */
+const STEP: Readonly<Record<string, readonly [string, string]>> = {
+  'aws:acm/certificateValidation:CertificateValidation': ['certificate issued', ''],
+  'aws:acm/certificate:Certificate': ['', 'certificate gone'],
+  'aws:apigatewayv2/domainName:DomainName': ['attached', 'detached'],
+  'aws:cloudfront/distribution:Distribution': ['attached', 'detached'],
+};
+
+/** Of the records only the routing one is worth a word; the validation record is part of the certificate. */
+function stepOf({ type, name }: Change, removed: boolean): string {
+  const route = /-route(-a+)?$/.exec(name);
+  if (route === null) return STEP[type]?.[removed ? 1 : 0] ?? '';
+  return `${route[1] === undefined ? 'CNAME' : 'ALIAS'} ${removed ? 'removed' : 'set'}`;
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
+
+function groupBy<T extends Change | Failure>(
+  items: readonly T[],
+  key: (item: T) => string,
+): Map<string, T[]> {
+  return Map.groupBy(items, key);
+}

@@ -1,0 +1,96 @@
+// The local stack deployed by the real Pulumi engine, on a file backend under `.local/`, its own output shown.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deployment } from '@petstore/local-cloud/engine/deployment';
+import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
+import { writePrivate } from '../local-files.ts';
+import {
+  type EngineLocation,
+  engineEnvironment,
+  environmentFile,
+  findPulumi,
+  NO_PULUMI,
+} from './engine-environment.ts';
+import { type Deployer, LOCAL_STACK } from './local-stack.ts';
+
+export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
+  readonly region: string;
+  readonly signal: AbortSignal;
+}
+
+export class EngineStack implements Deployer {
+  readonly #options: EngineStackOptions;
+  readonly #pulumi: string;
+  readonly #providers: Providers;
+  readonly #environment: Record<string, string>;
+
+  private constructor(options: EngineStackOptions, pulumi: string, providers: Providers) {
+    this.#options = options;
+    this.#pulumi = pulumi;
+    this.#providers = providers;
+    this.#environment = engineEnvironment({ ...options, providers: providers.addresses });
+  }
+
+  /** Serves the providers and makes the stack known; throws, saying how to get it, where there is no `pulumi`. */
+  static async start(options: EngineStackOptions): Promise<EngineStack> {
+    const pulumi = findPulumi();
+    if (pulumi === undefined) throw new Error(NO_PULUMI);
+    const providers = await serveProviders(options.cloud.registry, options.region);
+    const stack = new EngineStack(options, pulumi, providers);
+    mkdirSync(join(options.folder, 'pulumi'), { recursive: true });
+    writePrivate(options.folder, 'pulumi.env', environmentFile(stack.#environment, options.root));
+    await stack.#run(['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
+    return stack;
+  }
+
+  /** The engine compares with the cloud itself, when asked: `pulumi refresh`. */
+  async refresh(): Promise<void> {}
+
+  /** The program builds and reads for itself what it deploys. */
+  async deploy(): Promise<Deployment> {
+    const up = await this.#run(
+      ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'],
+      'shown',
+    );
+    const printed = await this.#run(['stack', 'output', '--json'], 'quiet');
+    const outputs = JSON.parse(printed.text) as Record<string, unknown>;
+    const error = up.status === 0 ? undefined : new Error('the engine could not make all of it: see above');
+    const reached = Object.keys(outputs).length > 0;
+    return { outputs: reached ? outputs : undefined, changes: [], failures: [], error };
+  }
+
+  async close(): Promise<void> {
+    await this.#providers.close();
+  }
+
+  /** Quiet runs throw where they fail; a shown one has said why. */
+  #run(args: readonly string[], output: 'shown' | 'quiet'): Promise<{ status: number; text: string }> {
+    const { root, signal } = this.#options;
+    const child = spawn(this.#pulumi, args, {
+      cwd: root,
+      env: { ...process.env, ...this.#environment },
+      stdio: ['ignore', output === 'shown' ? 'inherit' : 'pipe', output === 'shown' ? 'inherit' : 'pipe'],
+    });
+    // The engine cancels what is under way and leaves the stack fit to go on.
+    const interrupt = () => child.kill('SIGINT');
+    signal.addEventListener('abort', interrupt, { once: true });
+    let text = '';
+    let complaint = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      complaint += chunk;
+    });
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => {
+        signal.removeEventListener('abort', interrupt);
+        if (code !== 0 && output === 'quiet')
+          reject(new Error(`pulumi ${args.join(' ')}: ${complaint.trim()}`));
+        else resolve({ status: code ?? 1, text });
+      });
+    });
+  }
+}

@@ -1,0 +1,10 @@
+// What a person wrote wrong, in the stack's file or in that of the internet, as the list that is shown.
+import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
+import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
+
+/** Undefined for any other error. */
+export function inputProblems(error: unknown): string | undefined {
+  if (error instanceof ProblemsError) return error.message;
+  if (error instanceof ZoneFileError) return formatProblems(error.file, error.problems);
+  return undefined;
+}

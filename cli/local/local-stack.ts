@@ -1,0 +1,84 @@
+// The local stack: from Pulumi.local.yaml and the sources to a deployment in the local cloud.
+
+import { assertAccountAllowed } from '@petstore/local-cloud/account';
+import type { Cloud } from '@petstore/local-cloud/cloud';
+import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
+import { Engine } from '@petstore/local-cloud/engine/engine';
+import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import type { Store } from '@petstore/local-cloud/store';
+import { ProblemsError } from '../../infra/config/problem.ts';
+import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
+import type { PreflightLog } from '../../infra/hosts/admission.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { type Artifacts, declareStack } from '../../infra/program.ts';
+import { localDns } from '../../infra/run/local-environment.ts';
+
+export const LOCAL_STACK = 'local';
+const PROJECT = 'petstore';
+/** The local DNS answers at once or not at all. */
+const DNS_TIMEOUT_MS = 500;
+
+export interface StackRunOptions {
+  readonly root: string;
+  readonly cloud: Cloud;
+  readonly state: Store;
+  readonly signal: AbortSignal;
+  readonly onChange: (change: Change) => void;
+  readonly log: PreflightLog;
+}
+
+/** Throws ProblemsError, with all of them, where the file is wrong. */
+export function loadLocalPlan(root: string): StackPlan {
+  const loaded = loadSettings(root, LOCAL_STACK);
+  if ('problems' in loaded) throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, loaded.problems);
+  return planStack(loaded.settings);
+}
+
+export const localStackFile = (root: string): string => stackFile(root, LOCAL_STACK);
+
+/** Makes the local cloud be what a plan says: this process, or the real engine. */
+export interface Deployer {
+  /** Compares what it knows with what the cloud has. */
+  refresh(plan: StackPlan): Promise<void>;
+  deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
+  close(): Promise<void>;
+}
+
+export class LocalStack implements Deployer {
+  readonly #options: StackRunOptions;
+
+  constructor(options: StackRunOptions) {
+    this.#options = options;
+  }
+
+  /** What the last run left, compared with what the cloud still has. */
+  async refresh(plan: StackPlan): Promise<void> {
+    assertAccountAllowed(plan.settings.allowedAccountIds);
+    await this.#engine(plan).refresh();
+  }
+
+  async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
+    assertAccountAllowed(plan.settings.allowedAccountIds);
+    const { cloud, log } = this.#options;
+    const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
+    const program = () => declareStack(plan, artifacts, { publicPort: cloud.httpsPort, dns, log });
+    return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
+  }
+
+  async close(): Promise<void> {
+    this.#options.state.flush();
+  }
+
+  #engine(plan: StackPlan): Engine {
+    const { cloud, state, signal, onChange } = this.#options;
+    return new Engine({
+      registry: cloud.registry,
+      state: stackState(state),
+      outputs: stackOutputs(state),
+      region: plan.region,
+      signal,
+      onChange,
+    });
+  }
+}

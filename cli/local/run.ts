@@ -1,0 +1,121 @@
+// One run of the local stack: start, deploy, say where everything is, follow changes, stop cleanly.
+import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import { LOCAL_FILES, removeFile } from '../local-files.ts';
+import { type Terminal, terminal } from '../terminal.ts';
+import { inputProblems } from './input-problems.ts';
+import { loadLocalPlan } from './local-stack.ts';
+import { LOCK_FILE, lockFolder } from './lock.ts';
+import { Session } from './session.ts';
+
+export interface LocalOptions {
+  readonly port: number;
+  readonly httpPort: number;
+  readonly dnsPort: number;
+  readonly internet?: string;
+  readonly fresh: boolean;
+  readonly engine: boolean;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Longer than the longest request that may be under way (API Gateway's 30 s). */
+const STOP_LIMIT_MS = 40_000;
+
+/** Runs until Ctrl-C; gives the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
+export async function runLocal(options: LocalOptions): Promise<number> {
+  const out = terminal(process.stdout);
+  const err = terminal(process.stderr);
+  const folder = join(ROOT, '.local');
+  const stop = new AbortController();
+  const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  onStopSignal(() => stop.abort(new Error('stopped')));
+  let lock: { release: () => void } | undefined;
+  let cloud: Cloud | undefined;
+  let session: Session | undefined;
+  try {
+    lock = lockFolder(folder);
+    removeFile(folder, LOCAL_FILES.ready);
+    if (options.fresh) forget(folder);
+    const plan = loadLocalPlan(ROOT);
+    cloud = await startCloud({
+      folder: cloudFolder(folder, options.engine),
+      region: plan.region,
+      ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
+      internetFile: options.internet ?? join(ROOT, 'cli/local/internet.zone'),
+      log: logTo(join(folder, LOCAL_FILES.log), err),
+    });
+    session = new Session({
+      root: ROOT,
+      folder,
+      cloud,
+      out,
+      signal: stop.signal,
+      engine: options.engine,
+    });
+    await session.start(plan);
+    await stopped;
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) return 0;
+    const problems = inputProblems(error);
+    err.line(problems ?? `${err.paint('red', '✗')} ${(error as Error).message}`);
+    return problems === undefined ? 1 : 2;
+  } finally {
+    if (stop.signal.aborted) out.line('\n  Stopping: requests under way are answered first.');
+    // Without the lock, what is there is another run's.
+    if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
+    await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
+    lock?.release();
+  }
+}
+
+/** Each engine knows just what it deployed itself, so each has a cloud of its own. */
+function cloudFolder(folder: string, engine: boolean): string {
+  const own = engine ? join(folder, 'engine') : folder;
+  mkdirSync(own, { recursive: true });
+  return own;
+}
+
+/** A start begins a new log, and one that never ends is cut off there. */
+const MAX_LOG_BYTES = 50 * 1024 * 1024;
+
+/** Everything goes to the file; what a service has to say of itself is shown as well, requests are not. */
+function logTo(file: string, err: Terminal): (source: string, line: string) => void {
+  const rooms = new Set(['dns', 'front', 'gateway', 'cdn', 'acm', 'certificates', 'dynamodb']);
+  const stream = createWriteStream(file, { mode: 0o600 });
+  return (source, line) => {
+    if (stream.bytesWritten < MAX_LOG_BYTES) stream.write(`${source}: ${line}\n`);
+    if (rooms.has(source)) err.line(`  ${err.paint('yellow', '!')} ${source}: ${line}`);
+  };
+}
+
+/** All but the lock. */
+function forget(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** The first signal asks for a clean stop, the second ends at once. */
+function onStopSignal(stop: () => void): void {
+  let asked = false;
+  const onSignal = () => {
+    if (asked) process.exit(130);
+    asked = true;
+    stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+async function stopAll(session: Session | undefined, cloud: Cloud | undefined): Promise<void> {
+  await session?.close();
+  await cloud?.close();
+}
+
+async function endWithin(closing: Promise<void>, ms: number): Promise<void> {
+  const limit = setTimeout(() => process.exit(1), ms);
+  await closing;
+  clearTimeout(limit);
+}

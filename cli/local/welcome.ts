@@ -1,0 +1,39 @@
+// Where everything is, and what to try; each command works when pasted.
+import { relative } from 'node:path';
+import type { Cloud } from '@petstore/local-cloud/cloud';
+import { LOCAL_FILES, type Ready } from '../local-files.ts';
+import { seconds, type Terminal } from '../terminal.ts';
+
+export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
+  const { apiUrl, docsUrl, apiKey, hosts, dnsServer } = ready;
+  const ca = relative(process.cwd(), ready.caFile);
+  const [address, port] = dnsServer.split(':');
+  const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
+  const label = (text: string) => out.paint('bold', text.padEnd(6));
+  const others = Object.values(hosts)
+    .map(({ url }) => url)
+    .filter((url) => url !== apiUrl && url !== docsUrl);
+  const lines = [
+    '',
+    `  ${label('API')}${out.paint('cyan', apiUrl)}`,
+    `  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
+    ...others.map((url, index) => `  ${label(index === 0 ? 'Also' : '')}${url}`),
+    `  ${label('Key')}${apiKey}  ${out.paint('dim', '(made just now; kept in .local/)')}`,
+    `  ${label('CA')}${ca}  ${out.paint('dim', '(good for .localhost names only)')}`,
+    `  ${label('DNS')}${dnsServer}`,
+    `  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', '(requests, and what the function logs)')}`,
+    '',
+    '  Try it',
+    `    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,
+    `    curl --cacert ${ca} ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${apiUrl}/pets`,
+    `    dig @${address} -p ${port} ${new URL(apiUrl).hostname} CNAME`,
+    '    npm run keys -- list',
+    '    npm run domains -- status --stack local',
+    '',
+    `  curl and browsers find *.localhost by themselves; other clients may need to be told 127.0.0.1,`,
+    `  as in curl --resolve ${new URL(apiUrl).host}:127.0.0.1`,
+    '',
+    `  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,
+  ];
+  for (const line of lines) out.line(line);
+}

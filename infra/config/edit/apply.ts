@@ -1,0 +1,63 @@
+// Applies the steps of an edit to a stack file, and refuses a result that is not what was meant.
+import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '../problem.ts';
+import { parseStackText, type RawConfig, type StackText, settingsOf } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
+import { type Step, stepData, stepText } from './step.ts';
+import { UnsupportedLayoutError } from './yaml-text.ts';
+
+export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };
+
+/** Applies what `plan` finds to do, and refuses what the config would refuse afterwards and did not before. */
+export function edit(file: StackText, plan: (config: RawConfig) => (Step | Problem)[]): EditResult {
+  const own = { name: file.name, text: file.text };
+  const before = parseStackText(own);
+  if ('problems' in before) return before;
+  const planned = plan(before.raw);
+  const refused = planned.filter((entry) => 'code' in entry);
+  if (refused.length > 0) return { problems: refused };
+  const steps = planned.filter((entry) => 'change' in entry);
+  const text = applySteps(own, before.raw, steps);
+  if (text === undefined) return { problems: [cannotEdit(file.name, steps)] };
+  const known = new Set(problemsOf(file).map(identity));
+  const problems = problemsOf({ ...file, text }).filter((problem) => !known.has(identity(problem)));
+  return problems.length > 0 ? { problems } : { text };
+}
+
+/** Undefined where the new text does not say exactly what was asked for: then it is left to a person. */
+function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]): string | undefined {
+  try {
+    const text = steps.reduce(stepText, file.text);
+    const after = parseStackText({ ...file, text });
+    const wanted = steps.reduce(stepData, config);
+    return 'raw' in after && isDeepStrictEqual(prune(after.raw), prune(wanted)) ? text : undefined;
+  } catch (error) {
+    if (error instanceof UnsupportedLayoutError) return undefined;
+    throw error;
+  }
+}
+
+/** Without what says nothing: a key that stands empty, an empty list or mapping. */
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(prune);
+  if (!isMapping(value)) return value ?? undefined;
+  const entries = Object.entries(value).map(([key, inner]) => [key, prune(inner)] as const);
+  const said = entries.filter(([, inner]) => inner !== undefined);
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+function problemsOf(file: StackText): readonly Problem[] {
+  const result = settingsOf(file.name, file);
+  return 'problems' in result ? result.problems : [];
+}
+
+/** A problem is the same one when the list that it is in has moved. */
+function identity({ code, path, what }: Problem): string {
+  return [code, path.replace(/\[\d+\]/g, '[]'), what.replace(/\[\d+\]/g, '[]')].join('\n');
+}
+
+function cannotEdit(path: string, steps: readonly Step[]): Problem {
+  const keys = steps.map(({ site, key }) => (site === undefined ? key : `${site}.${key}`));
+  const what = `is laid out in a way that cannot be edited line by line (${keys.join(', ')})`;
+  return { code: 'cannot-edit', path, what, fix: 'make this change in an editor' };
+}

@@ -1,0 +1,139 @@
+// Editing a stack's file: hosts in and out, every other byte kept. Text in, text or problems out.
+
+import type { RedirectStatus } from '@petstore/custom-domains';
+import { normaliseHost } from '@petstore/custom-domains/names';
+import { closest } from '../did-you-mean.ts';
+import type { Problem } from '../problem.ts';
+import type { HostRole, SiteName } from '../settings.ts';
+import type { RawConfig, StackText } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
+import { type EditResult, edit } from './apply.ts';
+import type { Step } from './step.ts';
+
+export type { EditResult } from './apply.ts';
+
+export interface NewHost {
+  readonly host: string;
+  readonly site: SiteName;
+  /** A host of the stack or a full https URL: the new host redirects there. */
+  readonly redirectTo?: string;
+  /** By default 308 for the api, which keeps the method, and 301 for the docs. */
+  readonly status?: RedirectStatus;
+}
+
+/** The primary of a site that has none, one more domain, or a redirect. A removal that was meant is meant no more. */
+export function addHost(file: StackText, added: NewHost): EditResult {
+  return edit(file, (config) => [
+    ...removeFromList(config, 'petstore:removals', added.host),
+    addStep(config, added),
+  ]);
+}
+
+/** Also out of `petstore:verified`. A primary goes only when its site has no other host. */
+export function removeHost(file: StackText, host: string): EditResult {
+  return edit(file, (config) => {
+    const steps = removeSteps(config, host);
+    return steps.length === 0 ? [unknownHost(config, file.name, host)] : steps;
+  });
+}
+
+/** Nothing changes where the host is in the list already. */
+export function addVerified(file: StackText, host: string): EditResult {
+  return edit(file, (config) => addToList(config, 'petstore:verified', host));
+}
+
+/** Says that the removal of a host is meant; production asks for it. */
+export function addRemoval(file: StackText, host: string): EditResult {
+  return edit(file, (config) => addToList(config, 'petstore:removals', host));
+}
+
+function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost): Step | Problem {
+  const at = { site: `petstore:${site}` };
+  const name = normal(host);
+  const isFirst = (part(config, site).primary ?? null) === null;
+  if (redirectTo !== undefined && isFirst) return primaryMissing(site);
+  if (redirectTo !== undefined) {
+    const item = { from: name, to: normal(redirectTo), status: status ?? (site === 'api' ? 308 : 301) };
+    return { ...at, key: 'redirects', change: { kind: 'append', item } };
+  }
+  if (isFirst) return { ...at, key: 'primary', change: { kind: 'set', text: name } };
+  return { ...at, key: 'domains', change: { kind: 'append', item: name } };
+}
+
+function primaryMissing(site: SiteName): Problem {
+  const what = `${site} has no primary, and redirects go with one`;
+  return {
+    code: 'primary-missing',
+    path: `petstore:${site}.primary`,
+    what,
+    fix: `add a host to ${site} first`,
+  };
+}
+
+function removeSteps(config: RawConfig, host: string): Step[] {
+  const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
+  if (place === undefined) return [];
+  const site = `petstore:${place.site}`;
+  const unverified = removeFromList(config, 'petstore:verified', host);
+  if (place.role !== 'primary') {
+    const key = place.role === 'domain' ? 'domains' : 'redirects';
+    return [...unverified, { site, key, change: { kind: 'remove-item', index: place.index } }];
+  }
+  const isLast = Object.keys(part(config, place.site)).length === 1;
+  const what = isLast ? { key: site } : { site, key: 'primary' };
+  return [...unverified, { ...what, change: { kind: 'remove-key' } }];
+}
+
+function addToList(config: RawConfig, key: string, host: string): Step[] {
+  const isThere = list(config[key]).some((text) => normal(text) === normal(host));
+  return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
+}
+
+/** Every mention, from the last, so that no index moves. */
+function removeFromList(config: RawConfig, key: string, host: string): Step[] {
+  const mentions = list(config[key]).flatMap((text, index) => (normal(text) === normal(host) ? [index] : []));
+  return mentions.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
+}
+
+interface Place {
+  readonly host: string;
+  readonly site: SiteName;
+  readonly role: HostRole;
+  readonly index: number;
+}
+
+function declaredPlaces(config: RawConfig): Place[] {
+  return (['api', 'docs'] as const).flatMap((site) => {
+    const { primary, domains, redirects } = part(config, site);
+    const froms = list(redirects).map((redirect) => (isMapping(redirect) ? redirect.from : undefined));
+    const of = (role: HostRole, texts: readonly unknown[]): Place[] =>
+      texts.map((text, index) => ({ host: normal(text), site, role, index }));
+    return [...of('primary', [primary]), ...of('domain', list(domains)), ...of('redirect', froms)];
+  });
+}
+
+function unknownHost(config: RawConfig, file: string, host: string): Problem {
+  const names = declaredPlaces(config).map((place) => place.host);
+  const near = closest(normal(host), names);
+  const fix =
+    near === undefined
+      ? `hosts there: ${names.filter(Boolean).join(', ') || 'none'}`
+      : `did you mean "${near}"?`;
+  return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
+}
+
+/** The normal form of a good name; any other text as it is, for the config to refuse. */
+function normal(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  const result = normaliseHost(text);
+  return result.ok ? result.host : text;
+}
+
+function part(config: RawConfig, site: SiteName): RawConfig {
+  const value = config[`petstore:${site}`];
+  return isMapping(value) ? value : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,81 @@
+// One step of an edit, on the text of a stack file and on its data: both ways must come to the same.
+import type { YAMLMap } from 'yaml';
+import { isMapping } from '../yaml.ts';
+import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts';
+import { removeItem, removeKey } from './yaml-remove.ts';
+import {
+  applySplices,
+  colonOf,
+  indentAt,
+  insert,
+  isEmpty,
+  lineEnd,
+  mapAt,
+  openSource,
+  pairOf,
+  type Source,
+  startOf,
+  type TextEdit,
+  UnsupportedLayoutError,
+} from './yaml-text.ts';
+
+/** At `key` of a site, or of the config itself: append to a list, set text, take an item or the key out. */
+export interface Step {
+  readonly site?: string;
+  readonly key: string;
+  readonly change:
+    | { readonly kind: 'append'; readonly item: Item }
+    | { readonly kind: 'set'; readonly text: string }
+    | { readonly kind: 'remove-item'; readonly index: number }
+    | { readonly kind: 'remove-key' };
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Throws UnsupportedLayoutError where the layout is one that no splice is for. */
+export function stepText(text: string, step: Step): string {
+  const source = openSource(text);
+  const config = mapAt(source, ['config']);
+  if (config === undefined) throw new UnsupportedLayoutError();
+  return applySplices(text, splices(source, config, step));
+}
+
+function splices(source: Source, config: YAMLMap, step: Step): TextEdit[] {
+  const { site, key, change } = step;
+  const map = site === undefined ? config : mapAt(source, ['config', site]);
+  if (map === undefined) return newSite(source, config, step);
+  if (change.kind === 'append') return appendItem(source, map, key, change.item, placeOf(key));
+  if (change.kind === 'set') return addKey(source, map, key, [` ${scalar(change.text)}`]);
+  if (change.kind === 'remove-item') return removeItem(source, map, key, change.index);
+  return removeKey(source, map, key);
+}
+
+/** A site that is not there yet, or stands empty, begins with its primary. */
+function newSite(source: Source, config: YAMLMap, { site = '', key, change }: Step): TextEdit[] {
+  if (change.kind !== 'set') throw new UnsupportedLayoutError();
+  const line = `${indentStep(source, config)}${key}: ${scalar(change.text)}`;
+  const pair = pairOf(config, site);
+  if (pair === undefined) return addKey(source, config, site, ['', line]);
+  const indent = indentAt(source.text, startOf(pair));
+  if (!isEmpty(pair.value) || indent === undefined) throw new UnsupportedLayoutError();
+  return [insert(lineEnd(source.text, colonOf(pair, source.text)), source.eol + indent + line)];
+}
+
+/** Domains stand with the primary, before the redirects. */
+function placeOf(key: string): string | undefined {
+  return key === 'domains' ? 'primary' : undefined;
+}
+
+/** The same on data. */
+export function stepData(config: Data, { site, key, change }: Step): Data {
+  if (site !== undefined) {
+    const inner = isMapping(config[site]) ? config[site] : {};
+    return { ...config, [site]: stepData(inner, { key, change }) };
+  }
+  const { [key]: value, ...others } = config;
+  const list = Array.isArray(value) ? (value as unknown[]) : [];
+  if (change.kind === 'append') return { ...config, [key]: [...list, change.item] };
+  if (change.kind === 'set') return { ...config, [key]: change.text };
+  if (change.kind === 'remove-item') return { ...config, [key]: list.toSpliced(change.index, 1) };
+  return others;
+}

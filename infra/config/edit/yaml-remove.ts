@@ -1,0 +1,64 @@
+// Removing from a YAML text: an item of a list, a key of a mapping, with its own lines and no others.
+import { isMap, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  cutLines,
+  dashes,
+  endOf,
+  indentAt,
+  lineEnd,
+  pairOf,
+  type Source,
+  startOf,
+  type TextEdit,
+  UnsupportedLayoutError,
+} from './yaml-text.ts';
+
+/** Takes one item out of the list under a key; the last of a block list takes its key along. */
+export function removeItem(source: Source, map: YAMLMap, key: string, index: number): TextEdit[] {
+  const list = pairOf(map, key)?.value;
+  if (!isSeq(list)) throw new UnsupportedLayoutError();
+  if (list.flow) return cutFlow(source, list, index);
+  const dash = dashes(list)[index];
+  const item = list.items[index] as Node | undefined;
+  if (dash === undefined || item === undefined || indentAt(source.text, dash) === undefined)
+    throw new UnsupportedLayoutError();
+  const cut = cutLines(source.text, dash, endOf(item, source.text));
+  return list.items.length > 1 ? [cut] : [cutKeyLine(source, map, key), cut];
+}
+
+/** Takes a key and its value out of a mapping. */
+export function removeKey(source: Source, map: YAMLMap, key: string): TextEdit[] {
+  const pair = pairOf(map, key);
+  if (pair === undefined) throw new UnsupportedLayoutError();
+  if (map.flow) return cutFlow(source, map, map.items.indexOf(pair));
+  if (indentAt(source.text, startOf(pair)) === undefined) throw new UnsupportedLayoutError();
+  return [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
+}
+
+/** The line of the key alone: comments between it and its value stay. */
+function cutKeyLine(source: Source, map: YAMLMap, key: string): TextEdit {
+  const pair = pairOf(map, key);
+  if (pair === undefined || map.flow || indentAt(source.text, startOf(pair)) === undefined)
+    throw new UnsupportedLayoutError();
+  return cutLines(source.text, startOf(pair), startOf(pair));
+}
+
+/** An item between brackets, with one of the commas beside it; with its line where it has one to itself. */
+function cutFlow({ text }: Source, list: YAMLSeq | YAMLMap, index: number): TextEdit[] {
+  const items = list.items as readonly (Node | Pair)[];
+  const item = items[index];
+  if (item === undefined) throw new UnsupportedLayoutError();
+  const [start, end] = [startOf(item), endOf(item, text)];
+  const alone =
+    indentAt(text, start) !== undefined && /^\s*(,\s*)?(#.*)?$/.test(text.slice(end, lineEnd(text, end)));
+  if (alone) return [cutLines(text, start, end)];
+  const [before, after] = [items[index - 1], items[index + 1]];
+  if (after !== undefined) return [{ start, end: startOf(after), text: '' }];
+  if (before !== undefined) return [{ start: endOf(before, text), end, text: '' }];
+  return [isMap(list) ? { start, end, text: '' } : emptied(list)];
+}
+
+function emptied(list: YAMLSeq): TextEdit {
+  const [open, close] = list.range ?? [0, 0];
+  return { start: open + 1, end: close - 1, text: '' };
+}

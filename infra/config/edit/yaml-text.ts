@@ -1,0 +1,124 @@
+// A YAML text with its nodes' places, to be changed by splices that keep every other byte.
+
+import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
+import {
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument,
+} from 'yaml';
+
+/** Replaces `start` to `end` of a text. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Source {
+  readonly text: string;
+  readonly document: Document;
+  /** As the file ends its lines. */
+  readonly eol: string;
+}
+
+/** The text is laid out in a way that no splice here is for. */
+export class UnsupportedLayoutError extends Error {}
+
+/** The text has no syntax errors: its caller has parsed it before. */
+export function openSource(text: string): Source {
+  const document = parseDocument(text, { merge: true, prettyErrors: false, keepSourceTokens: true });
+  return { text, document, eol: /\r?\n/.exec(text)?.[0] ?? '\n' };
+}
+
+/** Splices do not overlap; those at one place keep their order. */
+export function applySplices(text: string, splices: readonly TextEdit[]): string {
+  const ordered = splices.toSorted((a, b) => a.start - b.start);
+  const pieces = ordered.map((splice, i) => text.slice(ordered[i - 1]?.end ?? 0, splice.start) + splice.text);
+  return pieces.join('') + text.slice(ordered.at(-1)?.end ?? 0);
+}
+
+export function insert(at: number, text: string): TextEdit {
+  return { start: at, end: at, text };
+}
+
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** Before the line's own ending, whichever it is. */
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  if (end === -1) return text.length;
+  return text[end - 1] === '\r' && end > at ? end - 1 : end;
+}
+
+/** Cuts the lines that `from` to `to` touch. The last line of a file takes the line end before it along. */
+export function cutLines(text: string, from: number, to: number): TextEdit {
+  const start = lineStart(text, from);
+  const after = text.indexOf('\n', lineEnd(text, to));
+  if (after !== -1) return { start, end: after + 1, text: '' };
+  return { start: start === 0 ? 0 : lineEnd(text, lineStart(text, start - 1)), end: text.length, text: '' };
+}
+
+/** The blanks before `at` on its line; undefined where something else stands there. */
+export function indentAt(text: string, at: number): string | undefined {
+  const before = text.slice(lineStart(text, at), at);
+  return /^[ \t]*$/.test(before) ? before : undefined;
+}
+
+export function startOf(node: Node | Pair): number {
+  const first = isPair(node) ? node.key : node;
+  if (!isNode(first) || !first.range) throw new UnsupportedLayoutError();
+  return first.range[0];
+}
+
+/** Where a node's last character is, without comments and line ends after it. */
+export function endOf(node: unknown, text: string): number {
+  if (isPair(node)) return isEmpty(node.value) ? colonOf(node, text) : endOf(node.value, text);
+  if ((isMap(node) || isSeq(node)) && !node.flow && node.items.length > 0)
+    return endOf(node.items.at(-1), text);
+  if (!isNode(node) || !node.range) throw new UnsupportedLayoutError();
+  // A block scalar's range takes its line ends along.
+  return node.range[0] + text.slice(node.range[0], node.range[1]).trimEnd().length;
+}
+
+/** After the colon of a pair, where a value that is missing would stand. */
+export function colonOf(pair: Pair, text: string): number {
+  if (!isNode(pair.key) || !pair.key.range) throw new UnsupportedLayoutError();
+  const colon = text.indexOf(':', pair.key.range[1]);
+  if (colon === -1) throw new UnsupportedLayoutError();
+  return colon + 1;
+}
+
+/** `key:` with nothing after it. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || (isScalar(value) && value.value === null && value.source === '');
+}
+
+/** Where the dash of each item of a block list stands. */
+export function dashes(list: YAMLSeq): number[] {
+  const token = list.srcToken as CST.BlockSequence | undefined;
+  const items = token?.items ?? [];
+  return items.flatMap(({ start }) => start.find(({ type }) => type === 'seq-item-ind')?.offset ?? []);
+}
+
+export function pairOf(map: YAMLMap, key: string): Pair | undefined {
+  return map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
+}
+
+/** The mapping at a path of keys; undefined where a key is absent or empty. */
+export function mapAt(source: Source, path: readonly string[]): YAMLMap | undefined {
+  let node: unknown = source.document.contents;
+  for (const key of path) {
+    const value: unknown = isMap(node) ? pairOf(node, key)?.value : undefined;
+    if (isAlias(value)) throw new UnsupportedLayoutError();
+    node = value;
+  }
+  return isMap(node) ? node : undefined;
+}

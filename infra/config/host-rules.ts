@@ -1,0 +1,122 @@
+// What must hold among the names of a stack: one small rule each, declared names in, problems out.
+
+import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
+import type { Declared, DeclaredName, SiteHost } from './declared-names.ts';
+import type { Problem } from './problem.ts';
+
+export type Rule = (declared: Declared) => Problem[];
+
+/** A host is declared once in a stack: it serves one site, or redirects to one place. */
+export const hostUsedTwice: Rule = ({ sites }) => {
+  const all = sites.flatMap(({ hosts }) => hosts);
+  const dependencies = all.filter(({ role }) => role !== 'redirect');
+  const redirecting = all.filter(({ role }) => role === 'redirect');
+  const seen = new Map<string, SiteHost>();
+  // Those that serve come first, so that the redirect is the one that is reported.
+  return [...dependencies, ...redirecting].flatMap((host) => {
+    const first = seen.get(host.host);
+    if (first === undefined) seen.set(host.host, host);
+    return first === undefined ? [] : [usedTwice(host, first)];
+  });
+};
+
+function usedTwice(again: SiteHost, first: SiteHost): Problem {
+  const both = (again.role === 'redirect') === (first.role === 'redirect');
+  return {
+    code: 'host-used-twice',
+    path: again.path,
+    what: `"${again.host}" is also ${roleOf(first)} (${first.path})`,
+    fix: `${both ? 'a host stands once in a stack' : 'a host either serves or redirects'}: drop one of the two`,
+  };
+}
+
+function roleOf({ role, site }: SiteHost): string {
+  return role === 'primary' ? `the primary of ${site}` : `a ${role} of ${site}`;
+}
+
+/** Without a primary a site has no public address of its own, and nothing for its redirects to go with. */
+export const primaryMissing: Rule = ({ sites }) =>
+  sites
+    .filter(({ count, hasPrimary }) => count > 0 && !hasPrimary)
+    .map(({ site, hosts }) => {
+      const candidate = hosts.find(({ role }) => role === 'domain')?.host;
+      const fix =
+        candidate === undefined
+          ? `add petstore:${site}.primary, the host that ${site} is at`
+          : `make one of them the primary, like "primary: ${candidate}"`;
+      const path = `petstore:${site}.primary`;
+      return { code: 'primary-missing', path, what: `${site} has hosts but no primary`, fix };
+    });
+
+export const nameTooLongForCertificate: Rule = ({ sites }) =>
+  sites
+    .flatMap(({ hosts }) => hosts)
+    .flatMap(({ path, host }) => {
+      const fault = certificateFault(host);
+      return fault === undefined ? [] : [{ ...fault, path, what: `"${host}" ${fault.what}` }];
+    });
+
+/** Two spellings of one zone; YAML itself refuses the same spelling twice. */
+export const zoneDeclaredTwice: Rule = ({ zones }) =>
+  repeated(zones, (zone, first) => ({
+    code: 'zone-declared-twice',
+    path: zone.path,
+    what: `"${zone.host}" is also declared as ${first.path}`,
+    fix: 'keep one of the two',
+  }));
+
+/** `petstore:verified` speaks of hosts that a person set by hand, and of no others. */
+export const verifiedWithoutNeed: Rule = ({ sites, verified, zones }) => {
+  const hosts = new Set(sites.flatMap((site) => site.hosts).map(({ host }) => host));
+  const problems = verified.flatMap(({ path, host }): Problem[] => {
+    if (!hosts.has(host)) {
+      const what = `"${host}" is verified but not declared`;
+      return [
+        { code: 'verified-unknown', path, what, fix: 'declare it in petstore:api or docs, or drop it here' },
+      ];
+    }
+    const zone = zones.length > 0 ? zoneNameOf(host, zones) : undefined;
+    if (zone === undefined) return [];
+    const what = `"${host}" is in the zone ${zone}, where the stack sets its records`;
+    return [
+      { code: 'verified-in-zone', path, what, fix: 'drop it here: only hosts set by hand are verified' },
+    ];
+  });
+  return [...problems, ...repeated(verified, twiceInList)];
+};
+
+/** A removal that is meant and a host that is declared contradict each other. */
+export const removalStillDeclared: Rule = ({ sites, removals }) => {
+  const declared = new Map(sites.flatMap((site) => site.hosts).map((host) => [host.host, host]));
+  const problems = removals.flatMap(({ path, host }): Problem[] => {
+    const there = declared.get(host);
+    if (there === undefined) return [];
+    const what = `"${host}" is still declared (${there.path})`;
+    return [{ code: 'removal-still-declared', path, what, fix: 'drop it here, or there to remove the host' }];
+  });
+  return [...problems, ...repeated(removals, twiceInList)];
+};
+
+function zoneNameOf(host: string, zones: readonly DeclaredName[]): string | undefined {
+  return zoneOf(
+    host,
+    zones.map((zone) => ({ name: zone.host })),
+  )?.name;
+}
+
+function twiceInList(again: DeclaredName, first: DeclaredName): Problem {
+  const what = `"${again.host}" is in the list already (${first.path})`;
+  return { code: 'named-twice', path: again.path, what, fix: 'keep one of the two' };
+}
+
+function repeated(
+  names: readonly DeclaredName[],
+  problem: (again: DeclaredName, first: DeclaredName) => Problem,
+): Problem[] {
+  const seen = new Map<string, DeclaredName>();
+  return names.flatMap((name) => {
+    const first = seen.get(name.host);
+    if (first === undefined) seen.set(name.host, name);
+    return first === undefined ? [] : [problem(name, first)];
+  });
+}

@@ -1,0 +1,32 @@
+/** A problem of the config: something a person wrote and must fix before anything can be deployed. */
+export interface Problem {
+  /** Stable, for machines: `unknown-key`, `bad-host`, … */
+  readonly code: string;
+  /** Where it stands: `petstore:docs.redirects[0].from`. */
+  readonly path: string;
+  /** What is wrong, with the value found, in one sentence without a final dot. */
+  readonly what: string;
+  /** What to do about it, in one sentence without a final dot. */
+  readonly fix: string;
+}
+
+/** Every problem of a config at once; its message is the list a person reads. */
+export class ProblemsError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(source: string, problems: readonly Problem[]) {
+    super(formatProblems(source, problems));
+    this.name = 'ProblemsError';
+    this.problems = problems;
+  }
+}
+
+/** The list as text: a heading, then path, what and fix of each, aligned. */
+export function formatProblems(source: string, problems: readonly Problem[]): string {
+  const width = Math.max(...problems.map((problem) => problem.path.length));
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const rows = problems.map(
+    ({ path, what, fix }) => `  ${path.padEnd(width)}  ${what}\n  ${' '.repeat(width)}  ${fix}`,
+  );
+  return [`${source} has ${count}; nothing was changed.`, '', ...rows].join('\n');
+}

@@ -1,0 +1,98 @@
+// What zod found, in the words of a problem.
+import * as z from 'zod';
+import { closest } from './did-you-mean.ts';
+import { formatPath } from './path.ts';
+import type { Problem } from './problem.ts';
+import { chooseFrom, type Refusal, show } from './scalars.ts';
+
+type Issue = z.core.$ZodIssue;
+type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
+
+/** One problem for each issue; one for each unknown key of an object. */
+export function issueProblems(issue: Issue, schema: z.ZodType): Problem[] {
+  const path = formatPath(issue.path);
+  if (issue.code === 'unrecognized_keys') return unknownKeys(issue, keysAt(schema, issue.path));
+  if (issue.code === 'invalid_union' && 'options' in issue) return [badOption(path, issue)];
+  if (issue.code === 'invalid_type')
+    return [absent(path, issue) ?? badType(path, issue.expected, issue.input)];
+  if (issue.code === 'custom') return [absent(path, issue) ?? { path, ...(issue.params as Refusal) }];
+  return [{ code: 'bad-value', path, what: `${show(issue.input)} is not allowed`, fix: issue.message }];
+}
+
+/** A value that is not there to be judged: missing, empty or encrypted. */
+function absent(path: string, { input, ...issue }: Issue): Problem | undefined {
+  if (isSecure(input)) {
+    const fix = 'write it in clear: no setting of the project is a secret';
+    return { code: 'encrypted', path, what: 'is encrypted, so it cannot be checked before a deploy', fix };
+  }
+  if (input !== undefined && input !== null) return undefined;
+  const what = input === null ? 'is empty' : 'is missing';
+  const wanted =
+    issue.code === 'invalid_type' ? `write ${EXPECTED[issue.expected] ?? issue.expected} here` : '';
+  const fix = issue.code === 'custom' ? String(issue.params?.fix) : wanted;
+  return { code: 'missing-key', path, what, fix };
+}
+
+function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, known: readonly string[]): Problem[] {
+  // Compared without namespaces, so that a missing one is seen and a right one makes no two words alike.
+  const byWord = new Map(known.map((key) => [word(key), key]));
+  return issue.keys.map((key) => {
+    const near = byWord.get(closest(word(key), byWord.keys()) ?? '');
+    return {
+      code: 'unknown-key',
+      path: formatPath([...issue.path, key]),
+      what: 'is no setting',
+      fix: near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`,
+    };
+  });
+}
+
+function word(key: string): string {
+  return key.slice(key.indexOf(':') + 1);
+}
+
+function badOption(path: string, issue: UnknownOption): Problem {
+  const key = issue.discriminator ?? '';
+  const given = (issue.input as Record<string, unknown> | undefined)?.[key];
+  const what = given === undefined ? 'is missing' : `${show(given)} is not allowed`;
+  return { code: 'bad-choice', path, what, fix: chooseFrom((issue.options ?? []).map(String), given) };
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+function badType(path: string, expected: string, given: unknown): Problem {
+  const wanted = EXPECTED[expected] ?? expected;
+  return { code: 'bad-type', path, what: `${show(given)} is not ${wanted}`, fix: fixType(wanted, given) };
+}
+
+function fixType(wanted: string, given: unknown): string {
+  if (wanted === 'text' && typeof given !== 'object') return `put it in quotes: "${String(given)}"`;
+  if (wanted === 'a list' && typeof given === 'string') return `write it as a list: [${given}]`;
+  return `write ${wanted}`;
+}
+
+/** As Pulumi writes a value that is encrypted in a stack file. */
+function isSecure(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).join() === 'secure';
+}
+
+/** The keys that the definition knows at a path. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const type = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  if (type instanceof z.ZodDiscriminatedUnion) {
+    return [...new Set(type.options.flatMap((option) => keysAt(option as z.ZodType, path)))];
+  }
+  const [part, ...rest] = path;
+  if (type instanceof z.ZodObject) {
+    if (part === undefined) return Object.keys(type.shape);
+    return keysAt(type.shape[String(part)] as z.ZodType, rest);
+  }
+  if (type instanceof z.ZodArray) return keysAt(type.element as z.ZodType, rest);
+  if (type instanceof z.ZodRecord) return keysAt(type.valueType as z.ZodType, rest);
+  return [];
+}

@@ -1,0 +1,27 @@
+// The documentation site as what custom hosts are attached to.
+import { COMMENT_LENGTH, distributionTarget, type HostTarget, viewerHost } from '@petstore/custom-domains';
+import { hostNames } from '@petstore/custom-domains/names';
+import type * as pulumi from '@pulumi/pulumi';
+import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
+
+/** `ready`: what must be there before a host shows it: the content, and the right to read it. */
+export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]): HostTarget {
+  return {
+    kind: 'distribution',
+    attach(request, opts) {
+      const { host, tags } = request;
+      return distributionTarget(
+        siteDistribution(
+          hostNames(host).attachment,
+          {
+            origin,
+            host: viewerHost(request),
+            comment: `Documentation at ${host}`.slice(0, COMMENT_LENGTH),
+            tags,
+          },
+          { ...opts, dependsOn: [...ready] },
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// The look-up of a certificate that has ended, by its name: the only way that the provider has.
+import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
+
+/** Statuses that a certificate of ACM's never leaves ("delete the request … and try again": API reference). */
+const FINAL = ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'];
+export const KEY_ALGORITHM = 'EC_prime256v1';
+/** The certificate at that ARN where it has ended, else another of that name which has; undefined: there is none. */
+export async function endedRequest(host, arn) {
+  const all = await lookUp(host, arn, FINAL);
+  if (all !== 'several') return all;
+  const each = await Promise.all(FINAL.map((status) => lookUp(host, arn, [status])));
+  const found = each.filter((one) => one !== undefined && one !== 'several');
+  return found.find((one) => one.arn === arn) ?? found[0];
+}
+/**
+ * The provider finds a certificate by its name only, and says in an error that there is none, or more than one
+ * (terraform-provider-aws, internal/service/acm/certificate_data_source.go). Of several of one status it gives the
+ * newest: the state's own, unless somebody else in the account asked for the same name later.
+ */
+async function lookUp(host, arn, statuses) {
+  const mostRecent = statuses.length === 1;
+  const region = arn.split(':')[3];
+  const wanted = { domain: host, keyTypes: [KEY_ALGORITHM], types: ['AMAZON_ISSUED'] };
+  try {
+    const found = await getCertificate({ ...wanted, statuses: [...statuses], mostRecent, region });
+    return found;
+  } catch (error) {
+    const { message } = error;
+    if (/\bno ACM Certificate (found )?matching\b/.test(message)) return undefined;
+    if (/\bmultiple ACM Certificates matching\b/.test(message)) return 'several';
+    throw error;
+  }
+}

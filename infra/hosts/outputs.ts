@@ -1,0 +1,73 @@
+// The hosts as stack outputs: what `pulumi stack output hosts` and the command line read.
+
+import type { CertificateRequest, HostFailures } from '@petstore/custom-domains';
+import * as pulumi from '@pulumi/pulumi';
+import type { HostPlan } from '../plan/types.ts';
+import type { LeftOutHost } from './admission.ts';
+import type { DeclaredHost } from './declare-hosts.ts';
+import type { HostOutput } from './host-output.ts';
+import type { UrlFor } from './url.ts';
+
+export interface OutputOptions {
+  readonly urlFor: UrlFor;
+  /** Of this run. */
+  readonly failures: HostFailures;
+  readonly requests: ReadonlyMap<string, CertificateRequest>;
+}
+
+/** By host name. A host that failed says so here and does not take the others' outputs with it. */
+export function hostOutputs(
+  hosts: readonly DeclaredHost[],
+  leftOut: readonly LeftOutHost[],
+  options: OutputOptions,
+): Record<string, pulumi.Input<HostOutput>> {
+  const declared = hosts.map((host) => [host.plan.host, hostOutput(host, options)] as const);
+  const blocked = leftOut.map((host) => [host.plan.host, blockedOutput(host, options.urlFor)] as const);
+  return Object.fromEntries([...declared, ...blocked]);
+}
+
+function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {
+  const address = urlFor(host);
+  return {
+    site,
+    role,
+    zone: zone.provider === 'external' ? undefined : zone.name,
+    provider: zone.provider,
+    url: site === 'api' && role !== 'redirect' ? `${address}/v1` : address,
+  };
+}
+
+function blockedOutput({ plan, findings }: LeftOutHost, urlFor: UrlFor): HostOutput {
+  const blocked = findings.map(({ code, found, why, fix, records }) => ({
+    code,
+    found,
+    why,
+    fix,
+    records,
+  }));
+  return { ...planned(plan, urlFor), blocked, records: [] };
+}
+
+function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): pulumi.Output<HostOutput> {
+  const known = planned(plan, options.urlFor);
+  const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
+  const made = pulumi
+    .all([resource.certificateStatus, resource.target?.domainName, resource.records])
+    .apply(([certificate, target, records]): HostOutput => {
+      const earlier = certificate === 'ISSUED' || earlierRequest === undefined ? {} : { earlierRequest };
+      return { ...known, target, certificate, ...earlier, records };
+    });
+  return pulumi.recover(made, () => {
+    const reason = options.failures.reasonOf(plan.host);
+    return { ...known, certificate: 'FAILED', ...(reason && { reason }), records: [] };
+  });
+}
+
+/** The address of the primary host among these, once traffic can reach it; undefined where there is none yet. */
+export function primaryUrl(
+  hosts: readonly DeclaredHost[],
+  urlFor: UrlFor,
+): pulumi.Output<string> | undefined {
+  const primary = hosts.find(({ plan }) => plan.role === 'primary');
+  return primary?.resource.attached?.apply(urlFor);
+}

@@ -1,0 +1,107 @@
+// What became of a host's certificate while no program ran: ACM never tries a request again that came to nothing,
+// so a program asks for a new certificate in its place.
+import * as pulumi from '@pulumi/pulumi';
+import { hostNames } from '../names/logical-names.ts';
+import type { HostSpec } from '../names/types.ts';
+import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
+import { readStackState, type StackState } from './stack-state.ts';
+
+/**
+ * The certificate's tag that names the request which it was asked for in place of: `FAILED:<id>`. Pulumi's
+ * `replacementTrigger` has the same value, which replaces the certificate once; the state gives it back in each
+ * later run, where it is the same and replaces nothing.
+ */
+export const RETRY_TAG = 'retry-of';
+
+export interface CertificateRequest {
+  /** Value of the tag; undefined for a certificate that is the first of its host. */
+  readonly retryOf?: string;
+  /** Set in a run that finds the certificate of the state at its end: this run asks for another. */
+  readonly ended?: FinalStatus;
+}
+
+/** Pulumi's log is a promise, for whoever has to know that the text has reached the engine. */
+export type Warn = (host: string, text: string) => Promise<void> | void;
+
+/** By host, of those that the state has a certificate of; the others ask for their first one. */
+export async function certificateRequests(
+  hosts: readonly string[],
+  state: StackState,
+  warn: Warn,
+): Promise<ReadonlyMap<string, CertificateRequest>> {
+  const known = hosts.flatMap((host) => {
+    const certificate = certificateOf(host, state);
+    return certificate === undefined ? [] : [[host, certificate] as const];
+  });
+  const requests = known.map(async ([host, certificate]) => {
+    return [host, await requestOf(host, certificate, warn)] as const;
+  });
+  return new Map(await Promise.all(requests));
+}
+
+/** The same of one host, for a program that declares it by itself. */
+export async function ownRequest(host: string): Promise<CertificateRequest> {
+  const warn: Warn = (host, text) => void pulumi.log.warn(`${host}: ${text}`);
+  const requests = await certificateRequests([host], await readStackState(), warn);
+  return requests.get(host) ?? {};
+}
+
+/** As the state has it. */
+interface Certificate {
+  readonly arn: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** The wait for it ended well, in this run or an earlier one. */
+  readonly validated: boolean;
+}
+
+function certificateOf(host: string, { resources }: StackState): Certificate | undefined {
+  const names = hostNames(host);
+  const outputs = resources.get(names.certificate)?.outputs as Omit<Certificate, 'validated'> | undefined;
+  if (outputs?.arn === undefined) return undefined;
+  const wait = resources.get(names.validated)?.outputs as { certificateArn?: string } | undefined;
+  return { ...outputs, validated: wait?.certificateArn === outputs.arn };
+}
+
+/** Where ACM cannot be asked nothing is replaced, and the run goes on: it waits for the certificate as before. */
+async function requestOf(
+  host: string,
+  { arn, tags, validated }: Certificate,
+  warn: Warn,
+): Promise<CertificateRequest> {
+  const retryOf = tags?.[RETRY_TAG];
+  if (validated) return { retryOf };
+  try {
+    const found = await endedRequest(host, arn);
+    if (found?.arn === arn) return retry(found);
+    if (found !== undefined && isOwn(found, tags)) warn(host, leftBehind(found));
+  } catch (error) {
+    warn(host, `what became of its certificate could not be looked up: ${(error as Error).message}`);
+  }
+  return { retryOf };
+}
+
+function retry({ arn, status }: Ended): CertificateRequest {
+  return { retryOf: `${status}:${arn.split('/').at(-1)}`, ended: status };
+}
+
+/**
+ * A host whose certificate ended before anything used it, so that preflight may leave it out as it does a new one.
+ * An external host is not one before it is verified: nothing waits for its certificate, and its owner needs the records.
+ */
+export function isStranded({ host, zone }: HostSpec, { ended }: CertificateRequest, state: StackState) {
+  const isAwaited = zone.provider !== 'external' || zone.verified;
+  return ended !== undefined && isAwaited && !state.resources.has(hostNames(host).attachment);
+}
+
+/** Every tag that the two share is the same: project and stack among them. */
+function isOwn({ tags }: Ended, own: Readonly<Record<string, string>> = {}): boolean {
+  const shared = Object.entries(own).filter(([key]) => key !== RETRY_TAG);
+  return shared.length > 0 && shared.every(([key, value]) => tags[key] === value);
+}
+
+/** `pulumi refresh` forgets a request that timed out, and the provider cannot import one to delete it. */
+function leftBehind({ arn, status }: Ended): string {
+  const command = `aws acm delete-certificate --region ${arn.split(':')[3]} --certificate-arn ${arn}`;
+  return `an earlier request for its certificate ended as ${status}, and is not in the stack's state.
+If it is still there after the next pulumi up, delete it: ${command}`;
+}

@@ -1,0 +1,14 @@
+// A CloudFront distribution of a host's own, as what the host is attached to.
+import type * as aws from '@pulumi/aws';
+import type { Attachment, AttachmentRequest } from './host-target.ts';
+import type { ViewerHost } from './viewer.ts';
+
+/** Undefined while there is no validated certificate: the alias and certificate wait. */
+export function viewerHost({ host, certificateArn }: AttachmentRequest): ViewerHost | undefined {
+  return certificateArn === undefined ? undefined : { name: host, certificateArn };
+}
+
+export function distributionTarget(distribution: aws.cloudfront.Distribution): Attachment {
+  const { domainName, hostedZoneId } = distribution;
+  return { target: { domainName, hostedZoneId }, dependencies: [distribution] };
+}

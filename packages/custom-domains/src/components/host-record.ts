@@ -1,0 +1,47 @@
+// The records of a host as data: what stack outputs show, and what an owner sets by hand.
+import type * as aws from '@pulumi/aws';
+import { RECORD_TTL } from '../names/record-ttl.ts';
+
+export interface HostRecord {
+  readonly purpose: 'validation' | 'routing';
+  /** Full name, no final dot. */
+  readonly name: string;
+  /** `ALIAS` where no CNAME may be: at an apex. */
+  readonly type: 'CNAME' | 'ALIAS';
+  readonly value: string;
+  /** Seconds. */
+  readonly ttl: number;
+}
+
+type ValidationOption = aws.types.output.acm.CertificateDomainValidationOption;
+
+/** The entry of that host in ACM's set, which has no order: by name, never by position. */
+export function validationOption(host: string): (options: ValidationOption[]) => ValidationOption {
+  return (options) => {
+    const option = options.find(({ domainName }) => domainName === host);
+    if (option === undefined) throw new Error(`ACM gave no validation record for ${host}`);
+    return option;
+  };
+}
+
+const withoutDot = (name: string) => name.replace(/\.$/, '');
+
+export function validationRecord(option: ValidationOption): HostRecord {
+  return {
+    purpose: 'validation',
+    name: withoutDot(option.resourceRecordName),
+    type: 'CNAME',
+    value: withoutDot(option.resourceRecordValue),
+    ttl: RECORD_TTL,
+  };
+}
+
+export function routingRecord(route: { host: string; apex?: boolean }, target: string): HostRecord {
+  return {
+    purpose: 'routing',
+    name: route.host,
+    type: route.apex ? 'ALIAS' : 'CNAME',
+    value: withoutDot(target),
+    ttl: RECORD_TTL,
+  };
+}

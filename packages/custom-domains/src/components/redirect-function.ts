@@ -1,0 +1,46 @@
+// The code of a redirect's viewer function, as CloudFront Functions runs it (cloudfront-js-2.0).
+export type RedirectStatus = 301 | 302 | 307 | 308;
+
+export interface Redirect {
+  /** A host name, or a full https URL whose path is put before the path asked for: `https://host/path`. */
+  readonly to: string;
+  readonly status: RedirectStatus;
+}
+
+const DESCRIPTIONS: Readonly<Record<RedirectStatus, string>> = {
+  301: 'Moved Permanently',
+  302: 'Found',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+};
+
+/** Browsers keep a permanent redirect for ever unless told: a changed one is seen after an hour. */
+const PERMANENT_FOR = 'max-age=3600';
+
+/**
+ * Keeps path and query as they were sent: `uri` is not decoded, and `rawQueryString()` is undefined only where there
+ * was no `?` (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html).
+ * Written in ECMAScript 5.1, which every runtime of CloudFront Functions takes; limit 10 KB.
+ */
+export function redirectFunctionCode({ to, status }: Redirect): string {
+  const permanent = status === 301 || status === 308;
+  return `function handler(event) {
+  var request = event.request;
+  var query = request.rawQueryString();
+  var location = ${JSON.stringify(redirectBase(to))} + request.uri + (query === undefined ? '' : '?' + query);
+  return {
+    statusCode: ${status},
+    statusDescription: ${JSON.stringify(DESCRIPTIONS[status])},
+    headers: {
+      location: { value: location },
+      'cache-control': { value: ${JSON.stringify(permanent ? PERMANENT_FOR : 'no-store')} }
+    }
+  };
+}
+`;
+}
+
+/** `petstore.example` → `https://petstore.example`; a URL without its final slash. */
+export function redirectBase(to: string): string {
+  return to.startsWith('https://') ? to.replace(/\/+$/, '') : `https://${to}`;
+}

@@ -1,0 +1,103 @@
+// What the stack has now, from its own state: which hosts are deployed, and which DNS records are theirs.
+import * as pulumi from '@pulumi/pulumi';
+import { hostNames } from '../names/logical-names.ts';
+import { parseUrn } from '../names/urn.ts';
+import type { Expected } from '../preflight/observation/observation.ts';
+
+/** A resource as the state has it: its type token, and its outputs as its provider returned them. */
+export interface StackResource {
+  readonly type: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+export interface StackState {
+  /** The output `hosts` of the last deployment that reached its end; empty for a stack never deployed. */
+  readonly hosts: Readonly<Record<string, { readonly certificate?: string }>>;
+  /** By logical name, components left out. */
+  readonly resources: ReadonlyMap<string, StackResource>;
+}
+
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
+
+/**
+ * Reads it once, with Pulumi's built-in functions: `pulumi:pulumi:readStackOutputs` and `…ResourceOutputs`
+ * (pulumi/pulumi, pkg/resource/deploy/builtins.go). Throws where it cannot be read: a run that took a deployed host
+ * for a new one would find that host's own records in its way, leave it out, and so delete it.
+ */
+export async function readStackState(): Promise<StackState> {
+  const stack = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
+  try {
+    const [outputs, resources] = await Promise.all([
+      read('readStackOutputs', { name: stack }),
+      read('readStackResourceOutputs', { stackName: stack }),
+    ]);
+    return { hosts: (outputs.hosts ?? {}) as StackState['hosts'], resources: byName(resources) };
+  } catch (error) {
+    throw new pulumi.RunError(
+      `the state of the stack ${stack} could not be read, so which hosts are deployed is not known; nothing was changed: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+async function read(name: string, args: Record<string, string>): Promise<Record<string, unknown>> {
+  const result = (await pulumi.runtime.invoke(`pulumi:pulumi:${name}`, args)) as { outputs: object };
+  return { ...result.outputs };
+}
+
+function byName(resources: Readonly<Record<string, unknown>>): Map<string, StackResource> {
+  const entries = Object.entries(resources) as [string, StackResource][];
+  const custom = entries.filter(([, { type }]) => /^(aws|cloudflare):/.test(type));
+  return new Map(custom.map(([urn, resource]) => [parseUrn(urn).name, resource]));
+}
+
+/** Hosts that are deployed, from the outputs: what a removal is judged by. A host that failed is not deployed. */
+export function deployedHosts({ hosts }: StackState): string[] {
+  return Object.entries(hosts)
+    .filter(([, { certificate }]) => certificate !== undefined && certificate !== 'FAILED')
+    .map(([host]) => host);
+}
+
+/** Whether the stack has begun that host: its certificate is the first of its resources. */
+export function isDeployed({ resources }: StackState, host: string): boolean {
+  return resources.get(hostNames(host).certificate)?.type === CERTIFICATE;
+}
+
+/** The records that the stack itself set for a host, or asks its owner to set: no conflict, wherever the host moves. */
+export function ownRecords({ resources }: StackState, host: string): Expected {
+  const names = hostNames(host);
+  return {
+    target: targetOf(resources.get(names.attachment)),
+    validation: validationOf(host, resources.get(names.certificate)),
+  };
+}
+
+const withoutDot = (name: string) => name.replace(/\.$/, '');
+
+/** A gateway's domain name has it in its configuration, a distribution beside its other outputs. */
+function targetOf(attachment: StackResource | undefined): string | undefined {
+  const { domainNameConfiguration, domainName } = (attachment?.outputs ?? {}) as {
+    domainNameConfiguration?: { targetDomainName?: string };
+    domainName?: string;
+  };
+  if (domainNameConfiguration !== undefined) return domainNameConfiguration.targetDomainName;
+  return domainName;
+}
+
+interface ValidationOption {
+  readonly domainName: string;
+  readonly resourceRecordName: string;
+  readonly resourceRecordType: string;
+  readonly resourceRecordValue: string;
+}
+
+function validationOf(host: string, certificate: StackResource | undefined): Expected['validation'] {
+  const options = (certificate?.outputs.domainValidationOptions ?? []) as ValidationOption[];
+  const option = options.find(({ domainName }) => domainName === host);
+  if (option === undefined) return undefined;
+  return {
+    name: withoutDot(option.resourceRecordName),
+    type: option.resourceRecordType,
+    value: withoutDot(option.resourceRecordValue),
+  };
+}

@@ -1,0 +1,47 @@
+// Cloudflare: a CNAME everywhere, flattened by Cloudflare itself at an apex. Verified 2026-11.
+import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
+import * as pulumi from '@pulumi/pulumi';
+import { canonical } from '../../names/dns-name.ts';
+import { RECORD_TTL } from '../../names/record-ttl.ts';
+import type { CnameRecord, DnsAdapter } from '../adapter.ts';
+
+export interface CloudflareZone {
+  /** `example.com`. */
+  readonly name: string;
+  /** 32 hex digits, on the zone's overview page. */
+  readonly zoneId: pulumi.Input<string>;
+}
+
+/**
+ * Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. Names go there in lower case and without
+ * their final dot, as Cloudflare stores them: its provider compares texts, so any other form (ACM's names and values end
+ * with a dot) would be an update in every preview (cloudflare/terraform-provider-cloudflare#7286).
+ */
+export function cloudflareDns({ name: zone, zoneId }: CloudflareZone): DnsAdapter {
+  const cname = (name: string, record: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) =>
+    new DnsRecord(
+      name,
+      {
+        zoneId,
+        name: pulumi.output(record.name).apply(canonical),
+        type: 'CNAME',
+        content: pulumi.output(record.value).apply(canonical),
+        ttl: RECORD_TTL,
+        proxied: false,
+        comment,
+      },
+      opts,
+    );
+  return {
+    zone: { provider: 'cloudflare', name: zone },
+    validationRecord(name, record, opts) {
+      const resource = cname(name, record, 'ACM domain validation; renewals need it', opts);
+      return { fqdn: resource.name, resources: [resource] };
+    },
+    routingRecords(names, { host, target }, opts) {
+      return [
+        cname(names.routingRecord, { name: host, value: target.domainName }, 'petstore custom host', opts),
+      ];
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// Host names: one normal form (lower case, A-labels, no final dot), and what a name breaks where it has none.
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { getDomain } from 'tldts';
+
+export interface HostFault {
+  /** Stable, for machines: `wildcard`, `ip-address`, `bad-character`, … */
+  readonly code: string;
+  /** What follows the quoted name: `has "_", which no host name may`. */
+  readonly what: string;
+  readonly fix: string;
+}
+
+export type HostResult =
+  | { readonly ok: true; readonly host: string }
+  | { readonly ok: false; readonly fault: HostFault };
+
+/** One LDH label: 1 to 63 octets, no hyphen at its ends (RFC 1123 2.1, RFC 1035 2.3.4). */
+const LDH_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+const MAX_NAME = 253;
+/** ACM, RequestCertificate: the first name of a certificate has at most 64 octets (RFC 5280, X.520's common name). */
+const MAX_CERTIFICATE_NAME = 64;
+/** A last label that the URL standard reads as a number makes the whole an IPv4 address, however short. */
+const NUMERIC_TOP = /^(\d+|0x[0-9a-f]*)$/;
+
+/**
+ * The normal form of a host name, or its fault with an obvious correction where there is one.
+ * Under `localhost` (RFC 6761) every name but `localhost` itself is good.
+ */
+export function normaliseHost(text: string): HostResult {
+  const result = judge(text);
+  if (result.ok) return result;
+  const guess = judge(obviousCorrection(text));
+  if (!guess.ok) return result;
+  return { ok: false, fault: { ...result.fault, fix: `did you mean "${guess.host}"?` } };
+}
+
+/** The host is the name that a registrar sells: directly below a public suffix. Needs a normal form. */
+export function isRegistrable(host: string): boolean {
+  return registrable(host) === host;
+}
+
+/** A host is the first name of its certificate, and so its common name. Needs a normal form. */
+export function certificateFault(host: string): HostFault | undefined {
+  if (host.length <= MAX_CERTIFICATE_NAME) return undefined;
+  return fault(
+    'host-too-long-for-certificate',
+    `has ${host.length} octets; ACM puts at most ${MAX_CERTIFICATE_NAME} on a certificate`,
+    'choose a shorter name',
+  );
+}
+
+function judge(text: string): HostResult {
+  const fault = rawFault(text);
+  if (fault) return { ok: false, fault };
+  const host = toAscii(text.toLowerCase());
+  const found = host === undefined ? idnFault : (labelsFault(host) ?? nameFault(host));
+  return found === undefined ? { ok: true, host: host as string } : { ok: false, fault: found };
+}
+
+/** What shows before any mapping: the mapping itself would hide or rewrite it. */
+function rawFault(text: string): HostFault | undefined {
+  if (text.trim() === '') return fault('empty', 'is empty', 'write a host name, like api.example.com');
+  if (text.includes('*')) {
+    return fault('wildcard', 'is a wildcard', 'name each host: each has a certificate of its own');
+  }
+  if (text.includes('://')) return fault('url', 'is a URL, not a host name', 'keep the host name alone');
+  // URL standard, host parsing: domainToASCII decodes "%2e" and the like on its own, so they end here.
+  const bad = /[^a-z0-9.\-\u0080-\u{10ffff}]/iu.exec(text)?.[0];
+  if (bad === undefined) return undefined;
+  if (/^\[?[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*\]?$/i.test(text)) return ipFault;
+  const shown = bad === '"' ? 'a quote' : JSON.stringify(bad);
+  return fault('bad-character', `has ${shown}, which no host name may`, LDH_ADVICE);
+}
+
+/** Lower case, A-labels, no final dot; undefined where an international name has no A-label (UTS 46). */
+function toAscii(text: string): string | undefined {
+  const ascii = /^[\x20-\x7f]*$/.test(text) ? text : domainToASCII(text);
+  return ascii === '' ? undefined : ascii.replace(/\.$/, '');
+}
+
+function labelsFault(host: string): HostFault | undefined {
+  for (const label of host.split('.')) {
+    const found = labelFault(label);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function labelFault(label: string): HostFault | undefined {
+  if (label === '') return fault('empty-label', 'has an empty label', 'keep one dot between labels');
+  if (label.length > 63) {
+    return fault('label-too-long', `has a label of ${label.length} octets; 63 is the limit`, 'shorten it');
+  }
+  if (!LDH_LABEL.test(label)) {
+    return fault('bad-label', `has the label "${label}", which no host name may`, LDH_ADVICE);
+  }
+  if (label.startsWith('xn--')) return isALabel(label) ? undefined : badALabel(label);
+  if (label.slice(2, 4) !== '--') return undefined;
+  // CA/Browser Forum baseline requirements 7.1.4.2: reserved LDH labels (RFC 5890 2.3.1) get no certificate.
+  return fault(
+    'reserved-label',
+    `has the label "${label}": "--" in third place is reserved, and no certificate is issued for it`,
+    'write it with one hyphen',
+  );
+}
+
+/** Both ways: domainToASCII lets any label pass that begins with "xn--" and is plain ASCII. */
+function isALabel(label: string): boolean {
+  const unicode = domainToUnicode(label);
+  // RFC 5891 4.2.3.1: no hyphen at the ends or in third and fourth place; and LDH for what stays ASCII.
+  const hidden = /^-|-$|^..--|[^a-z0-9\u0080-\u{10ffff}-]/u.test(unicode);
+  return unicode !== label && !hidden && domainToASCII(unicode) === label;
+}
+
+function nameFault(host: string): HostFault | undefined {
+  const labels = host.split('.');
+  if (NUMERIC_TOP.test(labels.at(-1) ?? '')) return ipFault;
+  if (host.length > MAX_NAME) {
+    return fault('name-too-long', `has ${host.length} octets; ${MAX_NAME} is the limit`, 'shorten it');
+  }
+  if (labels.length < 2) {
+    return fault('one-label', 'has one label only', `write it in full, like ${host}.example.com`);
+  }
+  if (registrable(host) !== undefined) return undefined;
+  return fault(
+    'public-suffix',
+    'is a public suffix, under which others register names',
+    `name a host below it, like petstore.${host}`,
+  );
+}
+
+/** ICANN suffixes only: one in the list's private part (github.io) is its owner's own to serve. */
+function registrable(host: string): string | undefined {
+  const options = { allowPrivateDomains: false, extractHostname: false, validateHostname: false };
+  return getDomain(host, options) ?? undefined;
+}
+
+/** What people most often mean: a pasted URL's host, hyphens for underscores and spaces, no stray dots. */
+function obviousCorrection(text: string): string {
+  return text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$|:\d*$/su, '')
+    .replace(/[_\s]+/gu, '-')
+    .replace(/\.{2,}/gu, '.')
+    .replace(/^[.-]+|[-.]+$/gu, '')
+    .replace(/-*\.-*/gu, '.')
+    .replace(/(?<=^|\.)(?!xn--)(..)--+/giu, '$1-');
+}
+
+const LDH_ADVICE = 'use letters, digits and inner hyphens';
+const ipFault = fault(
+  'ip-address',
+  'is an IP address, not a host name',
+  'write the name that resolves to it',
+);
+const idnFault = fault(
+  'bad-idn',
+  'is no international domain name that DNS can hold',
+  'write its A-label form',
+);
+
+function badALabel(label: string): HostFault {
+  return fault('bad-idn', `has the label "${label}", which decodes to no international name`, 'check it');
+}
+
+function fault(code: string, what: string, fix: string): HostFault {
+  return { code, what, fix };
+}

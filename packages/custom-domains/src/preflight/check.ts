@@ -1,0 +1,63 @@
+// Preflight of hosts: each is observed, then judged. Shared questions are asked once for all of them.
+import type { CheckableHost, CheckedHost } from './checked-host.ts';
+import type { Finding } from './finding.ts';
+import type { Expected } from './observation/observation.ts';
+import { observe } from './observation/observe.ts';
+import { createLimiter } from './reader/limit.ts';
+import type { Reader } from './reader/reader.ts';
+import { findingsOf } from './rules/index.ts';
+import { redirectsToBlocked } from './rules/redirect-target.ts';
+
+export interface CheckOptions {
+  /** Of hosts that are deployed already, by host: these are checked for drift, and their own records are no conflict. */
+  readonly expected?: ReadonlyMap<string, Expected>;
+  readonly onChecked?: (done: number) => void;
+}
+
+/** What is under way takes memory; with more at once nothing is faster, as the reader has its own bound. */
+const hostsAtOnce = 200;
+
+/** In the order given. */
+export async function check<Host extends CheckableHost>(
+  hosts: readonly Host[],
+  reader: Reader,
+  { expected = new Map(), onChecked }: CheckOptions = {},
+): Promise<CheckedHost<Host>[]> {
+  let done = 0;
+  const limiter = createLimiter(hostsAtOnce);
+  const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
+    const observation = await observe(plan, reader, expected.get(plan.host));
+    onChecked?.(++done);
+    return { plan, observation, findings: findingsOf(plan, observation) };
+  };
+  const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
+  const leading = redirectsToBlocked(checked, new Set(expected.keys()));
+  return checked.map((one) => ({
+    ...one,
+    findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
+  }));
+}
+
+/** Whether preflight keeps the host from being created: it is blocked, or DNS could not be read. */
+export function isBlocked(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'blocked');
+}
+
+const unreadable = ['dns-unreadable', 'caa-unreadable'];
+
+/** Exit status of the findings: 1 some blocked, 3 some could not be found out (and none is known to block), else 0. */
+export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
+  const isOpen = ({ code }: Finding) => unreadable.includes(code);
+  if (findings.some((one) => one.severity === 'blocked' && !isOpen(one))) return 1;
+  return findings.some(isOpen) ? 3 : 0;
+}
+
+/** One word for a host: `unknown` where nothing is known to block it, and too little to say that nothing does. */
+export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
+
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const blocking = findings.filter(({ severity }) => severity === 'blocked');
+  if (blocking.some(({ code }) => !unreadable.includes(code))) return 'blocked';
+  if (blocking.length > 0) return 'unknown';
+  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+}

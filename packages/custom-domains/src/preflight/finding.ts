@@ -1,0 +1,48 @@
+// A finding: what preflight says of one host. Text, JSON and Markdown show the same ones.
+
+export type Severity = 'blocked' | 'warning' | 'info';
+
+export type FindingCode =
+  | 'conflicting-record'
+  | 'cname-elsewhere'
+  | 'already-configured'
+  | 'apex-needs-alias'
+  | 'caa-blocks-authority'
+  | 'caa-blocks-dns-validation'
+  | 'caa-unreadable'
+  | 'caa-of-current-target'
+  | 'zone-not-delegated'
+  | 'delegated-away'
+  | 'hidden-by-dname'
+  | 'wildcard-hidden'
+  | 'dnssec-bogus'
+  | 'alias-taken'
+  | 'target-blocked'
+  | 'doubled-name'
+  | 'nameservers-disagree'
+  | 'record-missing'
+  | 'no-such-zone'
+  | 'dns-unreadable';
+
+/** A record to add or remove, complete enough to be applied literally. Names and values end without a dot. */
+export interface RecordChange {
+  readonly action: 'add' | 'remove';
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+  readonly ttl: number;
+}
+
+export interface Finding {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly host: string;
+  /** What was found, with names and values. */
+  readonly found: string;
+  /** Why it matters. */
+  readonly why: string;
+  /** What to do, in words. */
+  readonly fix: string;
+  /** The same for machines. */
+  readonly records: readonly RecordChange[];
+}

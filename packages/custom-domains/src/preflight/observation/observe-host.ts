@@ -1,0 +1,115 @@
+// What each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
+import { parentOf } from '../../names/dns-name.ts';
+import type { Answer, DnsRecord } from '../reader/answer.ts';
+import { isConclusive, ownRecords } from '../reader/answer.ts';
+import type { Reader } from '../reader/reader.ts';
+import type { HostView, ZoneState } from './observation.ts';
+import { askAuthority } from './observe-zone.ts';
+
+/** Types beside CNAME that people set at a host, and so may stand in the way of one. */
+export const otherTypes = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'HTTPS', 'DNAME'] as const;
+
+/** Somebody to ask about names of a zone: one of its servers, or the resolver where only that may be asked. */
+export interface Source {
+  readonly label: string;
+  ask(name: string, type: string): Promise<Answer>;
+}
+
+/** The zone's servers that serve it; failing ones are in the zone's state already. */
+export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
+  if (reader.resolverOnly) {
+    const label = `the resolver ${reader.resolver}`;
+    return [{ label, ask: (name, type) => reader.resolve(name, type) }];
+  }
+  return zone.servers.flatMap(({ label, address, own }) => {
+    if (address === undefined || own.kind === 'failed') return [];
+    return [
+      { label, ask: (name: string, type: string) => askAuthority(reader, { label, address }, name, type) },
+    ];
+  });
+}
+
+/**
+ * CNAME first: NXDOMAIN says that no type exists (RFC 8020), so nothing else is asked. Beside a CNAME nothing else
+ * can be in a proper zone (RFC 2181 10.1); one server is asked all the same, for those that allow it.
+ */
+export function observeViews(sources: readonly Source[], host: string): Promise<HostView[]> {
+  return Promise.all(
+    sources.map(async (source, index) => {
+      const cname = await source.ask(host, 'CNAME');
+      const more = cname.kind === 'absent' || (cname.kind === 'found' && index === 0);
+      const others = more ? await askAll(source, host, otherTypes) : {};
+      return { server: source.label, answers: { CNAME: cname, ...others } };
+    }),
+  );
+}
+
+/** Records that a view has at the host itself. */
+export function recordsIn(view: HostView, host: string): DnsRecord[] {
+  const records = Object.values(view.answers).flatMap((answer) => ownRecords(answer, host));
+  const seen = new Map(records.map((record) => [`${record.type} ${record.value}`, record]));
+  return [...seen.values()];
+}
+
+/**
+ * RFC 4592: what a wildcard answers with at the host; undefined when there is none or what is there is the host's own.
+ * A random sibling shows the wildcard. Below a name of its own no wildcard from above applies, so where both have
+ * the same records, a random name below the host tells one from the other.
+ */
+export async function observeWildcard(
+  reader: Reader,
+  source: Source,
+  view: HostView,
+  host: string,
+): Promise<readonly DnsRecord[] | undefined> {
+  if (view.answers.CNAME?.kind !== 'found' && view.answers.CNAME?.kind !== 'absent') return undefined;
+  const sibling = `${reader.probeLabel}.${parentOf(host)}`;
+  const first = await source.ask(sibling, 'CNAME');
+  if (!isConclusive(first) || first.kind === 'no-such-name') return undefined;
+  const others = first.kind === 'found' ? {} : await askAll(source, sibling, otherTypes);
+  const wild = recordsIn({ server: source.label, answers: { CNAME: first, ...others } }, sibling);
+  if (!sameData(wild, recordsIn(view, host))) return undefined;
+  const below = await source.ask(`${reader.probeLabel}.${host}`, 'CNAME');
+  if (!isConclusive(below) || below.kind === 'no-such-name') return undefined;
+  return wild.map((record) => ({ ...record, name: host }));
+}
+
+/**
+ * Records at the name with the zone's own name twice; what a wildcard makes up there is left out. All such names of
+ * a zone are below one (`com.a.com`): where that does not exist, none does (RFC 8020), for every host of the zone.
+ */
+export async function observeDoubled(
+  reader: Reader,
+  source: Source,
+  name: string,
+  zone: string,
+): Promise<readonly DnsRecord[]> {
+  const doubled = `${name}.${zone}`;
+  if (doubled.length > 253) return [];
+  const above = await source.ask(`${zone.slice(zone.lastIndexOf('.') + 1)}.${zone}`, 'CNAME');
+  if (above.kind === 'no-such-name') return [];
+  const answer = await source.ask(doubled, 'CNAME');
+  const records = ownRecords(answer, doubled);
+  if (records.length === 0) return [];
+  const sibling = `${reader.probeLabel}.${parentOf(doubled)}`;
+  const wild = ownRecords(await source.ask(sibling, 'CNAME'), sibling);
+  return sameData(wild, records) ? [] : records;
+}
+
+async function askAll(
+  source: Source,
+  name: string,
+  types: readonly string[],
+): Promise<Readonly<Record<string, Answer>>> {
+  const answers = await Promise.all(types.map((type) => source.ask(name, type)));
+  return Object.fromEntries(types.map((type, index) => [type, answers[index] as Answer]));
+}
+
+function sameData(one: readonly DnsRecord[], other: readonly DnsRecord[]): boolean {
+  const texts = (records: readonly DnsRecord[]) =>
+    records
+      .map(({ type, value }) => `${type} ${value}`)
+      .sort()
+      .join('\n');
+  return texts(one) === texts(other);
+}

@@ -1,0 +1,47 @@
+// Finds the zone that holds a name: climbs with SOA questions to the resolver until a name has one of its own.
+import { climb } from '../../names/dns-name.ts';
+import type { Answer } from '../reader/answer.ts';
+import type { Reader } from '../reader/reader.ts';
+import type { Cut } from './observation.ts';
+
+/**
+ * RFC 1034 4.2.1, RFC 2181 6: an SOA counts only in the answer section and with the very name asked; an answer
+ * through a CNAME says nothing of where the zone begins. NXDOMAIN and NODATA climb on, anything else stops.
+ */
+export async function findCut(reader: Reader, name: string): Promise<Cut> {
+  const missing: string[] = [];
+  let bogus: string | undefined;
+  for (const at of [...climb(name), '']) {
+    const { answer, unvalidated } = await resolveUnvalidated(reader, at, 'SOA');
+    if (unvalidated) bogus ??= at;
+    if (answer.kind === 'failed') return { kind: 'failed', at, failure: answer };
+    if (answer.kind === 'no-such-name' && answer.chain.length === 0) missing.push(at);
+    const soa = answer.kind === 'found' ? answer.records.find((record) => record.name === at) : undefined;
+    if (soa === undefined || isAliased(answer)) continue;
+    const minimum = Number(soa.value.split(' ').at(-1));
+    return { kind: 'zone', name: at, negativeTtl: Math.min(soa.ttl, minimum), missing, bogus };
+  }
+  const detail = `no name from ${name} up to the root has an SOA record at ${reader.resolver}`;
+  return { kind: 'failed', at: '', failure: { kind: 'failed', reason: 'no-server', detail } };
+}
+
+function isAliased(answer: Answer): boolean {
+  return answer.kind === 'found' && answer.chain.some((record) => record.type === 'CNAME');
+}
+
+/**
+ * RFC 4035 3.2.2: a validating resolver says SERVFAIL to what does not validate, and answers the same question
+ * with CD set. `unvalidated` is true when only the second brought an answer.
+ */
+export async function resolveUnvalidated(
+  reader: Reader,
+  name: string,
+  type: string,
+): Promise<{ answer: Answer; unvalidated: boolean }> {
+  const answer = await reader.resolve(name, type);
+  if (answer.kind !== 'failed' || answer.reason !== 'servfail') return { answer, unvalidated: false };
+  const unchecked = await reader.resolve(name, type, { checkingDisabled: true });
+  return unchecked.kind === 'failed'
+    ? { answer, unvalidated: false }
+    : { answer: unchecked, unvalidated: true };
+}

@@ -1,0 +1,83 @@
+// One question to one server until it is answered or given up: tries, TCP on truncation, without EDNS where it is not known.
+import { randomInt } from 'node:crypto';
+import type { Answer, Failed } from './answer.ts';
+import { failed } from './answer.ts';
+import type { Question } from './message.ts';
+import { encodeQuery, interpret } from './message.ts';
+import type { Server } from './server.ts';
+import { formatServer } from './server.ts';
+import type { Exchanged, Limit, Query } from './transport.ts';
+import { askTcp } from './transport.ts';
+import type { AskUdp } from './udp.ts';
+
+export interface ExchangeSettings extends Limit {
+  readonly tries: number;
+  readonly askUdp: AskUdp;
+  /** Counts each packet sent. */
+  readonly sent: () => void;
+}
+
+export interface Exchange {
+  readonly answer: Answer;
+  /** Bytes of the answer on the wire, to bound what is kept. */
+  readonly size: number;
+  /** The server said something, even if it was no answer. */
+  readonly heard: boolean;
+}
+
+/** At most `tries` packets (one more to a server that knows no EDNS) and one TCP connection for each that was truncated. */
+export async function exchange(
+  server: Server,
+  question: Question,
+  settings: ExchangeSettings,
+): Promise<Exchange> {
+  let edns = true;
+  let last: Exchanged = { kind: 'timeout' };
+  for (let left = settings.tries; left > 0; left--) {
+    last = await once(server, question, edns, settings);
+    if (last.kind === 'cancelled') break;
+    if (last.kind !== 'response') continue;
+    if (last.packet.rcode === 'FORMERR' && edns) {
+      // RFC 6891 7: a server from before EDNS says FORMERR; it is asked again in its own way.
+      edns = false;
+      left++;
+      continue;
+    }
+    return { answer: interpret(last.packet, question, formatServer(server)), size: last.size, heard: true };
+  }
+  return { answer: failure(last, server, settings), size: 0, heard: last.kind === 'malformed' };
+}
+
+async function once(
+  server: Server,
+  question: Question,
+  edns: boolean,
+  settings: ExchangeSettings,
+): Promise<Exchanged> {
+  const id = randomInt(65536);
+  const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
+  settings.sent();
+  const udp = await settings.askUdp(server, query, settings);
+  if (udp.kind !== 'response' || !udp.packet.flag_tc) return udp;
+  settings.sent();
+  const tcp = await askTcp(server, query, settings);
+  if (tcp.kind === 'response' && tcp.packet.flag_tc) {
+    return { kind: 'malformed', why: 'the answer is truncated over TCP too' };
+  }
+  return tcp;
+}
+
+function failure(last: Exchanged, server: Server, { tries, timeoutMs }: ExchangeSettings): Failed {
+  const name = formatServer(server);
+  const asked = tries === 1 ? 'asked once' : `asked ${tries} times`;
+  switch (last.kind) {
+    case 'malformed':
+      return failed('malformed', `${name} sent a packet that cannot be read (${last.why})`);
+    case 'unreachable':
+      return failed('unreachable', `${name} cannot be reached (${last.why}), ${asked}`);
+    case 'cancelled':
+      return failed('cancelled', `${name} was no longer asked: the run was stopped`);
+    default:
+      return failed('timeout', `${name} did not answer within ${timeoutMs / 1000} s, ${asked}`);
+  }
+}

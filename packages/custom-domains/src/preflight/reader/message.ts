@@ -1,0 +1,134 @@
+// DNS messages: a query encoded, a response checked and taken apart. Nothing a server sends can loop or overrun here.
+import type { DecodedPacket, Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
+import dnsPacket from 'dns-packet';
+import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
+import type { Answer, DnsRecord } from './answer.ts';
+import { failed } from './answer.ts';
+import { negativeTtl, packetType, toRecord, typeName } from './presentation.ts';
+
+export interface Question {
+  readonly name: string;
+  readonly type: string;
+  /** RD: the resolver is to find the answer; off when an authoritative server is asked. */
+  readonly recursion: boolean;
+  /** CD: the resolver is to skip DNSSEC validation (RFC 4035 3.2.2). */
+  readonly checkingDisabled: boolean;
+}
+
+/** RFC 6891 and DNS flag day 2020: fits in one packet on any path. */
+const udpPayloadSize = 1232;
+/** More steps than any honest chain has; RFC 1034 3.6.2 leaves the bound to the resolver. */
+const longestChain = 16;
+
+export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
+  const { recursion, checkingDisabled } = question;
+  const flags =
+    (recursion ? dnsPacket.RECURSION_DESIRED : 0) | (checkingDisabled ? dnsPacket.CHECKING_DISABLED : 0);
+  const opt = { type: 'OPT', name: '.', udpPayloadSize, extendedRcode: 0, ednsVersion: 0, flags: 0 } as const;
+  return dnsPacket.encode({
+    type: 'query',
+    id,
+    flags,
+    questions: [{ name: question.name || '.', type: packetType(question.type) as 'A', class: 'IN' }],
+    additionals: edns ? [{ ...opt, flag_do: false, options: [] }] : [],
+  });
+}
+
+/** What became of a received packet: not ours (wait on), unreadable, or a response to the question. */
+export type Received =
+  | { readonly kind: 'not-ours' }
+  | { readonly kind: 'malformed'; readonly why: string }
+  | { readonly kind: 'response'; readonly packet: Response };
+
+/** A decoded response; its type definition leaves the code out. */
+export type Response = DecodedPacket & { readonly rcode: string };
+
+/** RFC 5452 9.1: id and question must be those that were asked. */
+export function readResponse(bytes: Buffer, id: number, question: Question): Received {
+  if (bytes.length < 12 || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
+  if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
+  try {
+    const packet = dnsPacket.decode(bytes) as Response;
+    // dns-packet follows RDLENGTH past the end of the last record without noticing.
+    if (dnsPacket.decode.bytes > bytes.length)
+      return { kind: 'malformed', why: 'a record runs past the end' };
+    return isAnswerTo(packet, question) ? { kind: 'response', packet } : { kind: 'not-ours' };
+  } catch (error) {
+    return { kind: 'malformed', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function isAnswerTo(packet: Response, question: Question): boolean {
+  const [asked] = packet.questions ?? [];
+  // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR).
+  if (asked === undefined) return packet.rcode === 'FORMERR';
+  return canonical(asked.name) === question.name && typeName(asked.type) === question.type;
+}
+
+/** The outcome that a complete, readable response stands for; `server` is named in failures. */
+export function interpret(packet: Response, question: Question, server: string): Answer {
+  if (packet.rcode === 'SERVFAIL') return failed('servfail', `${server} answered SERVFAIL`);
+  if (packet.rcode === 'REFUSED') return failed('refused', `${server} refused to answer`);
+  if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') {
+    return failed('rejected', `${server} answered ${packet.rcode}`);
+  }
+  const answers = recordsOf(packet.answers);
+  const path = followChain(answers, question);
+  if (path === undefined) return failed('cname-loop', `${server} answered with CNAMEs that never end`);
+  const { chain, end } = path;
+  const authoritative = packet.flag_aa;
+  // Some servers hold other records beside a CNAME: those of the name itself count too, so that they are seen.
+  const names = [end, question.name];
+  const found = answers.filter((record) => record.type === question.type && names.includes(record.name));
+  if (found.length > 0) return { kind: 'found', authoritative, chain, records: found };
+  const remembered = { authoritative, chain, negativeTtl: remembers(packet.authorities ?? []) };
+  if (packet.rcode === 'NXDOMAIN') return { kind: 'no-such-name', ...remembered };
+  if (chain.length > 0) return { kind: 'absent', ...remembered };
+  return referral(packet, question) ?? { kind: 'absent', ...remembered };
+}
+
+function recordsOf(section: readonly PacketAnswer[] | undefined): DnsRecord[] {
+  return (section ?? [])
+    .filter((answer) => answer.type === 'OPT' || (answer.class ?? 'IN') === 'IN')
+    .map(toRecord)
+    .filter((record) => record !== undefined);
+}
+
+/** Follows CNAMEs and DNAMEs from the name asked. Undefined: a loop, or longer than any honest chain. */
+function followChain(
+  answers: readonly DnsRecord[],
+  question: Question,
+): { chain: readonly DnsRecord[]; end: string } | undefined {
+  const chain: DnsRecord[] = [];
+  let end = question.name;
+  if (question.type === 'CNAME') return { chain: dnamesOver(answers, end), end };
+  while (chain.length <= longestChain) {
+    const over = dnamesOver(answers, end).filter((record) => !chain.includes(record));
+    const next = answers.find((record) => record.type === 'CNAME' && record.name === end);
+    if (next === undefined) return { chain: [...chain, ...over], end };
+    if (chain.includes(next)) return undefined;
+    chain.push(...over, next);
+    end = next.value;
+  }
+  return undefined;
+}
+
+/** RFC 6672 2.3: a DNAME redirects what is below its owner, not the owner itself. */
+function dnamesOver(answers: readonly DnsRecord[], name: string): DnsRecord[] {
+  return answers.filter((record) => record.type === 'DNAME' && isBelow(name, record.name));
+}
+
+function remembers(authorities: readonly PacketAnswer[]): number | undefined {
+  const soa = authorities.find((record): record is SoaAnswer => record.type === 'SOA');
+  return soa === undefined ? undefined : negativeTtl(soa);
+}
+
+/** RFC 1034 4.3.2 step 3b: no answer, no AA, and the NS records of a zone that has the name. */
+function referral(packet: Response, question: Question): Answer | undefined {
+  if (packet.flag_aa) return undefined;
+  const servers = recordsOf(packet.authorities).filter((record) => record.type === 'NS');
+  const [first] = servers;
+  if (first === undefined || !isWithin(question.name, first.name)) return undefined;
+  const nameServers = servers.filter((record) => record.name === first.name).map((record) => record.value);
+  return { kind: 'referral', zone: first.name, nameServers: nameServers.sort() };
+}

@@ -1,0 +1,85 @@
+// Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
+import { styleText } from 'node:util';
+import type { Finding, RecordChange, Severity } from '../finding.ts';
+
+export interface FormatOptions {
+  readonly color?: boolean;
+  /** Spaces before each line. */
+  readonly indent?: number;
+  /** Columns; longer lines are broken at spaces, record lines never are. */
+  readonly width?: number;
+}
+
+const styles = {
+  blocked: 'red',
+  warning: 'yellow',
+  info: 'cyan',
+  dim: 'dim',
+  bold: 'bold',
+  ok: 'green',
+} as const;
+
+/** Coloured where wanted; the text itself is the same without. */
+export function paint(style: keyof typeof styles, text: string, color: boolean): string {
+  return color ? styleText(styles[style], text, { validateStream: false }) : text;
+}
+
+export const marks: Readonly<Record<Severity | 'ok' | 'gone', string>> = {
+  blocked: '✗',
+  warning: '!',
+  info: '·',
+  ok: '✓',
+  gone: '–',
+};
+
+/** Wide enough for every code, so that texts line up. */
+const codeWidth = 26;
+
+export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): string {
+  return findings.map((one) => formatFinding(one, options)).join('\n');
+}
+
+function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }: FormatOptions): string {
+  const left = ' '.repeat(indent);
+  const text = ' '.repeat(indent + codeWidth);
+  const room = Math.max(30, width - text.length);
+  const [first = '', ...more] = wrap(one.found, room);
+  const head = [
+    `${left}${paint(one.severity, one.code.padEnd(codeWidth), color)}${first}`,
+    ...more.map((line) => text + line),
+  ];
+  // Good to know, and nothing to do.
+  if (one.severity === 'info' && one.records.length === 0) return head.join('\n');
+  const lines = [
+    ...head,
+    ...wrap(one.why, room).map((line) => text + line),
+    ...wrap(one.fix, room).map((line) => text + paint('bold', line, color)),
+    ...one.records.map((change) => text + formatChange(change)),
+  ];
+  return lines.join('\n');
+}
+
+/** `add     partner.example.  3600  IN  CAA  0 issue "amazon.com"` */
+export function formatChange(change: RecordChange): string {
+  return `${change.action.padEnd(6)}  ${zoneLine(change)}`;
+}
+
+const typesThatEndInName = ['CNAME', 'DNAME', 'NS', 'MX', 'SRV', 'PTR', 'ALIAS'];
+
+/** A line of a zone file: names with their final dot (RFC 1035 5.1). */
+export function zoneLine({ name, type, value, ttl }: Omit<RecordChange, 'action'>): string {
+  const data = typesThatEndInName.includes(type) && !value.endsWith('.') ? `${value}.` : value;
+  return `${name}.  ${ttl}  IN  ${type}  ${data}`;
+}
+
+/** Breaks at spaces; a longer word stays whole. */
+export function wrap(text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,126 @@
+// Whether CAA lets Amazon issue for a plain host name with DNS validation: RFC 8659, with the parameters of RFC 8657.
+import type { CaaStep } from '../observation/observation.ts';
+import type { CaaProperty, DnsRecord, Failed } from '../reader/answer.ts';
+
+/** Issuer names of Amazon's authority, any of which allows it (AWS: "Configure a CAA record"). */
+export const amazonIssuers = ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'];
+
+/** The set that decides for a name, and where it stands. */
+export type Relevant =
+  | {
+      readonly kind: 'set';
+      /** The name that holds it; the target where the name is a CNAME. */
+      readonly at: string;
+      readonly records: readonly DnsRecord[];
+      /** The name whose CNAME led there. */
+      readonly through?: string;
+    }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable'; readonly at: string; readonly failure: Failed };
+
+/**
+ * RFC 8659 3: from the name up, the first non-empty set decides, even one with unknown tags only. A failure before a
+ * set is found leaves it open; one above a set that was found does not matter.
+ */
+export function relevantSet(steps: readonly CaaStep[]): Relevant {
+  for (const { name, own, through } of steps) {
+    const answer = through?.answer ?? own;
+    const at = through?.target ?? name;
+    if (answer.kind === 'failed') return { kind: 'unreadable', at, failure: answer };
+    if (answer.kind === 'found' && answer.records.length > 0) {
+      return { kind: 'set', at, records: answer.records, through: through && name };
+    }
+  }
+  return { kind: 'none' };
+}
+
+/** Why a set keeps Amazon from issuing, or that it does not. */
+export type Verdict =
+  | { readonly allows: true; readonly doubt?: string }
+  | { readonly allows: false; readonly because: 'critical'; readonly record: DnsRecord }
+  | { readonly allows: false; readonly because: 'authority'; readonly only: readonly string[] }
+  | { readonly allows: false; readonly because: 'method'; readonly value: string }
+  | { readonly allows: false; readonly because: 'account'; readonly value: string };
+
+const knownTags = ['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc'];
+
+/** For a plain name: `issuewild` plays no part, and a set without `issue` forbids nobody (RFC 8659 4.2, 4.3). */
+export function judge(records: readonly DnsRecord[]): Verdict {
+  const properties = records.flatMap((record) => (record.caa ? [{ record, caa: record.caa }] : []));
+  const critical = properties.find(({ caa }) => isUnknownCritical(caa));
+  if (critical !== undefined) return { allows: false, because: 'critical', record: critical.record };
+  const issue = properties.filter(({ caa }) => caa.tag.toLowerCase() === 'issue').map(({ caa }) => caa.value);
+  if (issue.length === 0) return { allows: true };
+  const amazons = issue.map((value) => ({ value, parsed: parseIssue(value) })).filter(isAmazon);
+  if (amazons.length === 0) {
+    return { allows: false, because: 'authority', only: issue.map(issuerOf).filter((name) => name !== '') };
+  }
+  return judgeParameters(amazons);
+}
+
+/** RFC 8659 4.1: an unknown property with the critical flag forbids issuance. Tags compare without case. */
+function isUnknownCritical({ flags, tag }: CaaProperty): boolean {
+  return (flags & 128) !== 0 && !knownTags.includes(tag.toLowerCase());
+}
+
+interface Issue {
+  /** As written. */
+  readonly issuer: string;
+  readonly parameters: readonly (readonly [string, string])[];
+}
+
+/** The first property of Amazon's that can be met; else why the last of them cannot. */
+function judgeParameters(amazons: readonly { value: string; parsed: Issue }[]): Verdict {
+  const verdicts = amazons.map(({ value, parsed }) => judgeIssue(value, parsed));
+  const clear = verdicts.find((verdict) => verdict.allows && verdict.doubt === undefined);
+  return (clear ?? verdicts.find(({ allows }) => allows) ?? verdicts[0]) as Verdict;
+}
+
+function judgeIssue(value: string, { issuer, parameters }: Issue): Verdict {
+  const valuesOf = (tag: string) =>
+    parameters.filter(([name]) => name.toLowerCase() === tag).map(([, text]) => text);
+  const accounts = valuesOf('accounturi');
+  // RFC 8657 3: a property with several accounts can be met by none.
+  if (accounts.length > 1) return { allows: false, because: 'account', value };
+  if (!valuesOf('validationmethods').every(allowsDns)) return { allows: false, because: 'method', value };
+  if (accounts.length === 1) {
+    return {
+      allows: true,
+      doubt: `it is bound to the account ${accounts[0]}, and only Amazon knows whose that is`,
+    };
+  }
+  if (issuer !== issuer.toLowerCase()) {
+    return { allows: true, doubt: `it is written ${issuer}, and not every authority compares without case` };
+  }
+  return { allows: true };
+}
+
+/** RFC 8657 4: a list of methods by label; those of DNS are `dns-01` and others that begin alike. */
+function allowsDns(methods: string): boolean {
+  return methods.split(',').some((method) => /^dns(-|$)/i.test(method.trim()));
+}
+
+function isAmazon<T extends { parsed: Issue | undefined }>(entry: T): entry is T & { parsed: Issue } {
+  return entry.parsed !== undefined && amazonIssuers.includes(entry.parsed.issuer.toLowerCase());
+}
+
+/** For people: the authority's name in a property, '' where it names nobody. */
+function issuerOf(value: string): string {
+  return parseIssue(value)?.issuer ?? '';
+}
+
+const issuerPattern = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i;
+const parameterPattern = /^([a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*([\x21-\x3a\x3c-\x7e]*)$/i;
+
+/** RFC 8659 4.2, the grammar of `issue`. Undefined: empty or malformed, which authorises nobody. */
+export function parseIssue(value: string): Issue | undefined {
+  const [name = '', ...rest] = value.split(';').map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''));
+  if (!issuerPattern.test(name)) return undefined;
+  const written = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
+  const parameters = written.map((part) => parameterPattern.exec(part));
+  if (parameters.some((match) => match === null)) return undefined;
+  return {
+    issuer: name,
+    parameters: parameters.map((match) => [match?.[1] ?? '', match?.[2] ?? ''] as const),
+  };
+}

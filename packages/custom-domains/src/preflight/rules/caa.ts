@@ -1,0 +1,155 @@
+// What CAA does to the host's certificate: now, while the name may still be somebody's CNAME, and after cut-over.
+import type { HostSpec } from '../../names/types.ts';
+import type { Finding } from '../finding.ts';
+import type { Observation } from '../observation/observation.ts';
+import type { Relevant, Verdict } from './caa-policy.ts';
+import { judge, relevantSet } from './caa-policy.ts';
+import type { Rule } from './rule.ts';
+import { add, dnameAbove, finding, isApex, list, recordsAtHost, remove } from './rule.ts';
+
+/** The set that decides once the routing record is there. The target is Amazon's own and forbids it nothing. */
+export function afterCutOver(plan: HostSpec, observation: Observation): Relevant {
+  // Beside a CNAME the host can have no CAA of its own: the climb goes on from its parent.
+  return relevantSet(isApex(plan, observation) ? observation.caa : observation.caa.slice(1));
+}
+
+/** The set that decides today. */
+function today(observation: Observation): Relevant {
+  return relevantSet(observation.caa);
+}
+
+/** A set of the host's own that stays until its owner cuts over, so that it decides about the first certificate. */
+function ownUntilCutOver(plan: HostSpec, observation: Observation): Relevant {
+  const set = today(observation);
+  return plan.zone.provider === 'external' && set.kind === 'set' && set.at === plan.host
+    ? set
+    : { kind: 'none' };
+}
+
+/** Sets that deny, each once: the one for the host's life after cut-over, and a host's own before it. */
+function denying(
+  plan: HostSpec,
+  observation: Observation,
+): { set: Relevant & { kind: 'set' }; verdict: Verdict }[] {
+  const sets = [ownUntilCutOver(plan, observation), afterCutOver(plan, observation)];
+  const unique = sets.filter((set, index) => set.kind === 'set' && !(index === 1 && sameSet(set, sets[0])));
+  return unique.flatMap((set) => (set.kind === 'set' ? [{ set, verdict: judge(set.records) }] : []));
+}
+
+function sameSet(one: Relevant, other: Relevant | undefined): boolean {
+  return one.kind === 'set' && other?.kind === 'set' && one.at === other.at;
+}
+
+export const caaBlocksAuthority: Rule = (plan, observation) =>
+  denying(plan, observation).flatMap(({ set, verdict }): Finding[] => {
+    if (verdict.allows) return verdict.doubt === undefined ? [] : [doubtful(plan, set.at, verdict.doubt)];
+    if (verdict.because === 'method') return [];
+    const why = [
+      'the certificate authority must not issue, and validation would still look well',
+      note(plan, observation),
+    ];
+    if (verdict.because === 'critical') {
+      const text = {
+        found: `${set.at} has CAA ${verdict.record.value}: a critical property that no authority knows`,
+        why: why.filter(Boolean).join('; '),
+        fix: 'remove it, or clear its critical flag (128)',
+      };
+      return [finding(plan, 'caa-blocks-authority', 'blocked', text, [remove(verdict.record)])];
+    }
+    const found =
+      verdict.because === 'account'
+        ? `${set.at} allows Amazon only with several accounts at once: ${verdict.value}`
+        : `${set.at} allows ${verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority'}`;
+    const text = { found, why: why.filter(Boolean).join('; '), fix: 'add' };
+    return [finding(plan, 'caa-blocks-authority', 'blocked', { ...text, ...mendAt(set) }, [allow(set.at)])];
+  });
+
+export const caaBlocksDnsValidation: Rule = (plan, observation) =>
+  denying(plan, observation).flatMap(({ set, verdict }) => {
+    if (verdict.allows || verdict.because !== 'method') return [];
+    const text = {
+      found: `${set.at} allows Amazon, but not with DNS validation: ${verdict.value}`,
+      why: 'the certificate is validated by a DNS record and by nothing else (RFC 8657 4)',
+      ...mendAt(set),
+    };
+    return [finding(plan, 'caa-blocks-dns-validation', 'blocked', text, [allow(set.at)])];
+  });
+
+/** RFC 8659 3: through its CNAME the name has the CAA of where it points now, which its owner cannot change. */
+export const caaOfCurrentTarget: Rule = (plan, observation) => {
+  const set = inherited(plan, observation);
+  if (set === undefined) return [];
+  const verdict = judge(set.records);
+  const [cname] = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME');
+  if (verdict.allows) return [];
+  const text = {
+    found: `${plan.host} is a CNAME to ${set.at}, whose CAA (${list(set.records.map(({ value }) => value))}) keeps Amazon from issuing`,
+    why: `until cut-over that set decides, and beside a CNAME no CAA can be set; ${afterwards(plan, observation)}`,
+    fix: 'take the CNAME away before the certificate is asked for, or point it to its new target first',
+  };
+  return [finding(plan, 'caa-of-current-target', 'blocked', text, cname ? [remove(cname)] : [])];
+};
+
+/** A server that fails for CAA stops the authority too where the zone is signed, and may stop it elsewhere. */
+export const caaUnreadable: Rule = (plan, observation) => {
+  // Where nothing could be read at all, that is said once.
+  if (observation.cut.kind === 'failed') return [];
+  const sets = [afterCutOver(plan, observation), today(observation)];
+  const unreadable = sets.find((set) => set.kind === 'unreadable');
+  if (unreadable?.kind !== 'unreadable') return [];
+  const signed = (observation.ds ?? []).length > 0;
+  const text = {
+    found: `CAA at ${unreadable.at} could not be read: ${unreadable.failure.detail}`,
+    why: `a certificate authority ${signed ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,
+    fix: `have the DNS host of ${unreadable.at} answer CAA questions, with an empty answer where there is none`,
+  };
+  return [finding(plan, 'caa-unreadable', signed ? 'blocked' : 'warning', text)];
+};
+
+/** For the line of a healthy host: `no CAA`, or who decides. */
+export function summarizeCaa(plan: HostSpec, observation: Observation): string {
+  const set = afterCutOver(plan, observation);
+  if (set.kind === 'unreadable') return 'CAA not known';
+  return set.kind === 'none' ? 'Amazon may issue (no CAA)' : `Amazon may issue (CAA at ${set.at})`;
+}
+
+function inherited(plan: HostSpec, observation: Observation) {
+  const set = today(observation);
+  const target = observation.expected?.expected.target;
+  if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(observation))
+    return undefined;
+  return set;
+}
+
+/** Beside a set that denies after cut-over: what the present target's set says meanwhile. */
+function note(plan: HostSpec, observation: Observation): string {
+  const set = inherited(plan, observation);
+  return set === undefined
+    ? ''
+    : `today the CAA of ${set.at} applies through the CNAME, after cut-over this one does`;
+}
+
+function afterwards(plan: HostSpec, observation: Observation): string {
+  const set = afterCutOver(plan, observation);
+  if (set.kind === 'unreadable') return 'what decides afterwards could not be read';
+  if (set.kind === 'none') return 'afterwards no CAA applies';
+  return `afterwards the one of ${set.at} does, which ${judge(set.records).allows ? 'allows' : 'forbids'} it`;
+}
+
+/** Records of a set add up (RFC 8659 4.2), so one more is enough, and nobody else loses anything. */
+function mendAt(set: Relevant & { kind: 'set' }): { fix: string } {
+  return { fix: `add one record at ${set.at}; those that are there can stay` };
+}
+
+function allow(at: string) {
+  return add(at, 'CAA', '0 issue "amazon.com"');
+}
+
+function doubtful(plan: HostSpec, at: string, doubt: string): Finding {
+  const text = {
+    found: `${at} allows Amazon, but ${doubt}`,
+    why: 'the certificate authority may take it as forbidden',
+    fix: `add one record at ${at} in the plain form; the one that is there can stay`,
+  };
+  return finding(plan, 'caa-blocks-authority', 'warning', text, [allow(at)]);
+}

@@ -1,0 +1,107 @@
+// Records at the host's own name that leave no room for the routing record.
+import { isBelow, parentOf } from '../../names/dns-name.ts';
+import type { Finding } from '../finding.ts';
+import type { Rule, SeenRecord } from './rule.ts';
+import {
+  add,
+  conflictSeverity,
+  describe,
+  finding,
+  isApex,
+  list,
+  onWhich,
+  recordsAtHost,
+  remove,
+  sharesAddresses,
+} from './rule.ts';
+
+/**
+ * RFC 1034 3.6.2: beside a CNAME nothing else can be. At an apex the routing record answers with addresses, so only
+ * other addresses are in its way; MX, TXT and NS stay.
+ */
+export const conflictingRecord: Rule = (plan, observation) => {
+  const apex = isApex(plan, observation);
+  if (apex && sharesAddresses(observation)) return [];
+  const inWay = recordsAtHost(plan, observation).filter(
+    ({ type }) => type !== 'CNAME' && (!apex || type === 'A' || type === 'AAAA'),
+  );
+  const [first] = inWay;
+  if (first === undefined) return [];
+  const target = observation.expected?.expected.target;
+  const text = {
+    found: `${list(inWay.map(describe))} at this name, ${onWhich(first.servers, observation)}`,
+    why: apex
+      ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
+      : 'no other record can be beside a CNAME, and the DNS host refuses to make one',
+    fix: `${conflictSeverity(plan) === 'blocked' ? 'remove' : 'replace'} ${inWay.length === 1 ? 'it' : 'them'}`,
+  };
+  const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target)];
+  return [
+    finding(plan, 'conflicting-record', conflictSeverity(plan), text, [...inWay.map(remove), ...after]),
+  ];
+};
+
+/** The routing record is there already: no conflict, and worth saying. */
+export const alreadyConfigured: Rule = (plan, observation) => {
+  const target = observation.expected?.expected.target;
+  if (target === undefined) return [];
+  const there = cnames(recordsAtHost(plan, observation)).find(({ value }) => value === target);
+  const apex = isApex(plan, observation);
+  if (there === undefined && !(apex && sharesAddresses(observation))) return [];
+  const found = there
+    ? `CNAME to ${target} (TTL ${there.ttl}), ${onWhich(there.servers, observation)}`
+    : `answers with addresses of ${target}`;
+  const text = { found, why: 'its traffic reaches the site', fix: 'nothing to do' };
+  return [finding(plan, 'already-configured', 'info', text)];
+};
+
+export const cnameElsewhere: Rule = (plan, observation) => {
+  const target = observation.expected?.expected.target;
+  const others = cnames(recordsAtHost(plan, observation)).filter(({ value }) => value !== target);
+  return others.map((record): Finding => {
+    const text = {
+      found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record.servers, observation)}`,
+      why:
+        target === undefined
+          ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
+          : `the name sends its traffic elsewhere, not to ${target}`,
+      fix: fixOf(plan.zone.provider === 'external', target),
+    };
+    const after = target === undefined ? [] : [add(plan.host, 'CNAME', target)];
+    return finding(plan, 'cname-elsewhere', conflictSeverity(plan), text, [remove(record), ...after]);
+  });
+};
+
+function fixOf(external: boolean, target: string | undefined): string {
+  if (target !== undefined) return 'replace it';
+  return external ? 'replace it once the record to set is known (domains records)' : 'remove it';
+}
+
+/** A distribution's own name: CloudFront's domain, or the one that the host's own distribution is in. */
+function isDistribution(name: string, target: string | undefined): boolean {
+  return isBelow(name, 'cloudfront.net') || (target !== undefined && parentOf(name) === parentOf(target));
+}
+
+/**
+ * CloudFront refuses a host name that another distribution still has, whoever owns it. DNS shows only where the name
+ * points: the distribution itself is for its owner to fix.
+ */
+export const aliasTaken: Rule = (plan, observation) => {
+  if (plan.target !== 'distribution') return [];
+  const target = observation.expected?.expected.target;
+  const taken = cnames(recordsAtHost(plan, observation)).filter(
+    ({ value }) => isDistribution(value, target) && value !== target,
+  );
+  return taken.map((record) => {
+    const text = {
+      found: `${record.value}, where the name points, is another CloudFront distribution`,
+      why: 'while that one has the name among its aliases, CloudFront gives it to no other',
+      fix: `have ${plan.host} taken off the aliases of ${record.value}, then remove the record`,
+    };
+    return finding(plan, 'alias-taken', conflictSeverity(plan), text, [remove(record)]);
+  });
+};
+
+function cnames(records: readonly SeenRecord[]): SeenRecord[] {
+  return records.filter(({ type }) => type === 'CNAME');
+}

@@ -1,0 +1,43 @@
+// Every rule, in the order in which a person should read what they find.
+import type { HostSpec } from '../../names/types.ts';
+import type { Finding } from '../finding.ts';
+import type { Observation } from '../observation/observation.ts';
+import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
+import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
+import { delegatedAway, noSuchZone, zoneNotDelegated } from './delegation.ts';
+import { routingMissing, validationMissing } from './missing-records.ts';
+import type { Rule } from './rule.ts';
+import { dnsUnreadable, nameserversDisagree } from './servers.ts';
+import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
+
+const rules: readonly Rule[] = [
+  dnsUnreadable,
+  noSuchZone,
+  zoneNotDelegated,
+  delegatedAway,
+  dnssecBogus,
+  hiddenByDname,
+  conflictingRecord,
+  cnameElsewhere,
+  aliasTaken,
+  apexNeedsAlias,
+  caaBlocksAuthority,
+  caaBlocksDnsValidation,
+  caaOfCurrentTarget,
+  caaUnreadable,
+  doubledName,
+  routingMissing,
+  validationMissing,
+  nameserversDisagree,
+  wildcardHidden,
+  alreadyConfigured,
+];
+
+const order = { blocked: 0, warning: 1, info: 2 } as const;
+
+/** Pure: all findings on one host, the blocking ones first. */
+export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
+  return rules
+    .flatMap((rule) => rule(plan, observation))
+    .sort((one, other) => order[one.severity] - order[other.severity]);
+}

@@ -1,0 +1,56 @@
+// Drift: records that a deployed host must have and has not.
+import type { HostSpec } from '../../names/types.ts';
+import type { Severity } from '../finding.ts';
+import { isConclusive, ownRecords } from '../reader/answer.ts';
+import type { Rule } from './rule.ts';
+import { add, finding, isApex, recordsAtHost, remove, sharesAddresses } from './rule.ts';
+
+/** The routing record is gone, or was never set. One with another value is a finding of the conflict rules. */
+export const routingMissing: Rule = (plan, observation) => {
+  const target = observation.expected?.expected.target;
+  const isRead =
+    observation.views.length > 0 &&
+    observation.views.every(({ answers }) => answers.CNAME && isConclusive(answers.CNAME));
+  if (target === undefined || !isRead) return [];
+  const apex = isApex(plan, observation);
+  const here = recordsAtHost(plan, observation).filter(
+    ({ type }) => !apex || type === 'CNAME' || type === 'A' || type === 'AAAA',
+  );
+  if (here.length > 0 || (apex && sharesAddresses(observation))) return [];
+  const type = apex ? 'ALIAS' : 'CNAME';
+  const text = {
+    found: `no routing record at ${plan.host}`,
+    why: 'no traffic reaches the site by this name',
+    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
+  };
+  return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [add(plan.host, type, target)])];
+};
+
+/** The certificate renews only while its validation record is there (ACM, managed renewal). */
+export const validationMissing: Rule = (plan, observation) => {
+  const { expected, validation = [] } = observation.expected ?? {};
+  const wanted = expected?.validation;
+  const readable = validation.filter(({ answer }) => isConclusive(answer));
+  if (wanted === undefined || readable.length === 0) return [];
+  const records = readable.map(({ answer }) => ownRecords(answer, wanted.name));
+  if (records.every((own) => own.some(({ value }) => value === wanted.value))) return [];
+  const wrong = records.flat().filter(({ value }) => value !== wanted.value);
+  const text = {
+    found: wrong[0]
+      ? `${wanted.name} has ${wrong[0].type} ${wrong[0].value}, not ${wanted.value}`
+      : `no validation record at ${wanted.name}`,
+    why: 'without it the certificate is not issued, and not renewed when its time comes',
+    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
+  };
+  const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
+  return [finding(plan, 'record-missing', missing(plan, 'warning'), text, changes)];
+};
+
+/** Until the owner has set the records of a host by hand, their absence is what is waited for. */
+function missing(plan: HostSpec, otherwise: Severity): Severity {
+  return isExternal(plan) && plan.zone.provider === 'external' && !plan.zone.verified ? 'info' : otherwise;
+}
+
+function isExternal(plan: HostSpec): boolean {
+  return plan.zone.provider === 'external';
+}

@@ -1,0 +1,103 @@
+// What the rules share: who has which record at the host, how findings are built, how strict a host is judged.
+import { RECORD_TTL } from '../../names/record-ttl.ts';
+import type { HostSpec } from '../../names/types.ts';
+import type { Finding, RecordChange, Severity } from '../finding.ts';
+import type { HostView, Observation } from '../observation/observation.ts';
+import type { DnsRecord } from '../reader/answer.ts';
+import { isConclusive, ownRecords } from '../reader/answer.ts';
+
+/** From what is planned and what was seen to findings. Pure. */
+export type Rule = (plan: HostSpec, observation: Observation) => Finding[];
+
+/** A record at the host, and the servers that have it. */
+export interface SeenRecord extends DnsRecord {
+  readonly servers: readonly string[];
+}
+
+export function add(name: string, type: string, value: string): RecordChange {
+  return { action: 'add', name, type, value, ttl: RECORD_TTL };
+}
+
+export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {
+  return { action: 'remove', name, type, value, ttl };
+}
+
+export function finding(
+  plan: HostSpec,
+  code: Finding['code'],
+  severity: Severity,
+  text: { found: string; why: string; fix: string },
+  records: readonly RecordChange[] = [],
+): Finding {
+  return { code, severity, host: plan.host, ...text, records };
+}
+
+/**
+ * How a record in the way is judged. The owner of a host set by hand goes on serving from the old place until the
+ * new records are known, so it stops nothing until that host counts as verified; `domains verify` asks for all.
+ */
+export function conflictSeverity(plan: HostSpec): Severity {
+  return plan.zone.provider === 'external' && !plan.zone.verified ? 'warning' : 'blocked';
+}
+
+/** The zone that was read is where the host's records are set: the one declared, or any for a host set by hand. */
+export function isReadInPlace(plan: HostSpec, observation: Observation): boolean {
+  if (observation.cut.kind !== 'zone') return false;
+  return plan.zone.provider === 'external' || plan.zone.name === observation.cut.name;
+}
+
+/** The host is the top name of a zone, so it holds SOA and NS and can be no CNAME (RFC 1034 3.6.2). */
+export function isApex(plan: HostSpec, observation: Observation): boolean {
+  return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
+}
+
+/** A DNAME above the host that answers in its place (RFC 6672). */
+export function dnameAbove(observation: Observation): DnsRecord | undefined {
+  const chains = observation.views.flatMap(({ answers }) => Object.values(answers)).filter(isConclusive);
+  return chains.flatMap(({ chain }) => chain).find((record) => record.type === 'DNAME');
+}
+
+/** Records at the host itself, by any server; none where a wildcard or a DNAME made them up. */
+export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRecord[] {
+  if (!isReadInPlace(plan, observation) || observation.wildcard !== undefined || dnameAbove(observation))
+    return [];
+  const found = new Map<string, { record: DnsRecord; servers: Set<string> }>();
+  for (const view of observation.views) {
+    for (const record of recordsOf(view, plan.host)) {
+      const key = `${record.type} ${record.value}`;
+      const entry = found.get(key) ?? { record, servers: new Set() };
+      found.set(key, { record: entry.record, servers: entry.servers.add(view.server) });
+    }
+  }
+  return [...found.values()].map(({ record, servers }) => ({ ...record, servers: [...servers] }));
+}
+
+function recordsOf(view: HostView, host: string): DnsRecord[] {
+  return Object.values(view.answers).flatMap((answer) => ownRecords(answer, host));
+}
+
+/** `on both of its servers`, `on ns1.example (192.0.2.1) only`. */
+export function onWhich(servers: readonly string[], observation: Observation): string {
+  if (observation.resolverOnly) return 'at the resolver';
+  const all = observation.views.length;
+  if (servers.length < all) return `on ${servers.join(' and ')} only`;
+  if (all === 1) return 'on its server';
+  return all === 2 ? 'on both of its servers' : `on all ${all} of its servers`;
+}
+
+/** `A 192.0.2.1 (TTL 300)`. */
+export function describe({ type, value, ttl }: DnsRecord): string {
+  return `${type} ${value} (TTL ${ttl})`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function list(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** Whether the addresses of the host are (some of) the target's, read from one resolver (facts of flattening). */
+export function sharesAddresses(observation: Observation): boolean {
+  const { hostAddresses = [], targetAddresses = [] } = observation.expected ?? {};
+  return hostAddresses.some((address) => targetAddresses.includes(address));
+}

@@ -1,0 +1,82 @@
+// Names that hide, are hidden, or were typed wrong: apex, DNAME, wildcard, doubled names, DNSSEC.
+import { isBelow } from '../../names/dns-name.ts';
+import type { Rule } from './rule.ts';
+import { add, describe, dnameAbove, finding, isApex, list, remove, sharesAddresses } from './rule.ts';
+
+/** A host set by hand that is the top of its zone: its owner's DNS host must offer more than plain records. */
+export const apexNeedsAlias: Rule = (plan, observation) => {
+  if (plan.zone.provider !== 'external' || !isApex(plan, observation) || sharesAddresses(observation))
+    return [];
+  const target = observation.expected?.expected.target;
+  const text = {
+    found: `${plan.host} is the top name of its zone, with SOA and NS records`,
+    why: 'such a name can be no CNAME (RFC 1034 3.6.2)',
+    fix: `its DNS host must offer ALIAS, ANAME or CNAME flattening${target ? `: point it to ${target}` : ''}; else use a subdomain such as www.${plan.host}`,
+  };
+  const records = target === undefined ? [] : [add(plan.host, 'ALIAS', target)];
+  return [finding(plan, 'apex-needs-alias', 'warning', text, records)];
+};
+
+/** RFC 6672 2.3: a DNAME answers for everything below its owner. */
+export const hiddenByDname: Rule = (plan, observation) => {
+  const dname = dnameAbove(observation);
+  if (dname === undefined || !isBelow(plan.host, dname.name)) return [];
+  const text = {
+    found: `DNAME at ${dname.name} to ${dname.value} (TTL ${dname.ttl})`,
+    why: `it answers for every name below ${dname.name}, so a record at ${plan.host} would not be seen`,
+    fix: `remove it, or choose a host that is not below ${dname.name}`,
+  };
+  return [finding(plan, 'hidden-by-dname', 'blocked', text, [remove(dname)])];
+};
+
+/** RFC 4592 2.2.1: once the name exists no wildcard applies to it, nor to anything below it. */
+export const wildcardHidden: Rule = (plan, observation) => {
+  const { wildcard, cut } = observation;
+  if (wildcard === undefined || wildcard.length === 0 || cut.kind !== 'zone') return [];
+  const types = [...new Set(wildcard.map(({ type }) => type))];
+  const text = {
+    found: `a wildcard of ${cut.name} answers here now with ${list(wildcard.map(describe))}`,
+    why: `the new record hides ${list(types)} of the wildcard for this name, and all of it for names below`,
+    fix: `nothing to do, unless ${plan.host} or a name below it is in use; then give those names records of their own`,
+  };
+  return [finding(plan, 'wildcard-hidden', 'warning', text)];
+};
+
+/** Many DNS hosts add the zone's name to whatever is typed: `x.a.com` becomes `x.a.com.a.com`. */
+export const doubledName: Rule = (plan, observation) => {
+  const misplaced = [...observation.doubled, ...(observation.expected?.doubledValidation ?? [])];
+  const zone = observation.cut.kind === 'zone' ? observation.cut.name : '';
+  return misplaced.map((record) => {
+    const meant = record.name.slice(0, -(zone.length + 1));
+    const text = {
+      found: `${record.type} ${record.value} at ${record.name}`,
+      why: `the DNS host added ${zone} to a name that had it already, so nothing is at ${meant}`,
+      fix: `set it at ${meant}: in the form of the DNS host write only what comes before .${zone}`,
+    };
+    const records = [remove(record), add(meant, record.type, record.value)];
+    return finding(
+      plan,
+      'doubled-name',
+      'warning',
+      text,
+      isExpected(record.value) ? records : records.slice(0, 1),
+    );
+  });
+
+  /** Only a value that is to be set is given as a record to add. */
+  function isExpected(value: string): boolean {
+    const { target, validation } = observation.expected?.expected ?? {};
+    return value === target || value === validation?.value;
+  }
+};
+
+/** RFC 4035 5: data that does not validate is SERVFAIL to everybody who validates, the certificate authority too. */
+export const dnssecBogus: Rule = (plan, observation) => {
+  if (observation.cut.kind !== 'zone' || observation.cut.bogus === undefined) return [];
+  const text = {
+    found: `the resolver answers SERVFAIL for ${observation.cut.bogus}, and with validation off it answers`,
+    why: 'DNSSEC of the zone is broken: resolvers that validate, and the certificate authority, see nothing of it',
+    fix: `at the registrar give the DS record of the key that signs ${observation.cut.name} now, or remove the DS record until it is signed again`,
+  };
+  return [finding(plan, 'dnssec-bogus', 'blocked', text, (observation.ds ?? []).map(remove))];
+};

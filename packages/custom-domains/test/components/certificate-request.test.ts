@@ -1,0 +1,135 @@
+// What a run finds of the certificates that its state has: which of them it asks for anew, and what it leaves alone.
+
+import { runProgram } from '@petstore/local-cloud/engine/monitor';
+import { expect, test } from 'vitest';
+import { type CertificateRequest, certificateRequests } from '../../src/components/certificate-request.ts';
+import type { StackResource } from '../../src/components/stack-state.ts';
+
+const HOST = 'api.petstore.test';
+const TAGS = { project: 'petstore', stack: 'staging' };
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
+const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
+const arnOf = (id: string) => `arn:aws:acm:eu-west-1:123456789012:certificate/${id}`;
+const NONE = `no ACM Certificate matching domain (${HOST})`;
+const SEVERAL = 'multiple ACM Certificates matching search criteria';
+
+/** What the provider finds, or the error that it finds nothing with. */
+type LookUp = (asked: { statuses: string[]; mostRecent: boolean }) => object | string;
+
+interface Scene {
+  readonly tags?: Record<string, string>;
+  readonly validated?: string;
+  readonly lookUp?: LookUp;
+}
+
+async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scene) {
+  const resources = new Map<string, StackResource>([
+    [`${HOST}-certificate`, { type: CERTIFICATE, outputs: { arn: arnOf('now'), tags } }],
+  ]);
+  if (validated !== undefined) {
+    const outputs = { certificateArn: arnOf(validated) };
+    resources.set(`${HOST}-validated`, { type: VALIDATION, outputs });
+  }
+  const asked: Record<string, unknown>[] = [];
+  const warnings: string[] = [];
+  let requests: ReadonlyMap<string, CertificateRequest> = new Map();
+  const backend = {
+    register: async () => ({ outputs: {} }),
+    previousOutputs: () => ({}),
+    previousResources: () => ({}),
+    async invoke(token: string, inputs: Readonly<Record<string, unknown>>) {
+      asked.push({ token, ...inputs });
+      const found = lookUp(inputs as never);
+      if (typeof found === 'string')
+        throw new Error(`invoking ${token}: 1 error occurred:\n\t* ${found}\n\n`);
+      return found;
+    },
+  };
+  const { error } = await runProgram(
+    async () => {
+      const warn = (host: string, text: string) => void warnings.push(`${host}: ${text}`);
+      requests = await certificateRequests([HOST, 'new.petstore.test'], { hosts: {}, resources }, warn);
+      return {};
+    },
+    backend,
+    { project: 'petstore', stack: 'staging' },
+  );
+  if (error !== undefined) throw error;
+  return { request: requests.get(HOST), hosts: [...requests.keys()], asked, warnings };
+}
+
+test.each(['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'])(
+  'a certificate that is %s is asked for anew',
+  async (status) => {
+    const lookUp = () => ({ arn: arnOf('now'), status, tags: TAGS });
+    const { request, hosts, asked, warnings } = await find({ lookUp });
+    expect(request).toEqual({ retryOf: `${status}:now`, ended: status });
+    expect(hosts).toEqual([HOST]);
+    expect(warnings).toEqual([]);
+    expect(asked).toEqual([
+      {
+        token: 'aws:acm/getCertificate:getCertificate',
+        domain: HOST,
+        keyTypes: ['EC_prime256v1'],
+        types: ['AMAZON_ISSUED'],
+        statuses: ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'],
+        mostRecent: false,
+        region: 'eu-west-1',
+      },
+    ]);
+  },
+);
+
+test('one that was waited for is not looked up, and what it was asked for in place of stays', async () => {
+  const tags = { ...TAGS, 'retry-of': 'FAILED:before' };
+  const { request, asked } = await find({ tags, validated: 'now', lookUp: () => 'not to be asked' });
+  expect(request).toEqual({ retryOf: 'FAILED:before' });
+  expect(asked).toEqual([]);
+});
+
+test('a wait that ended well for the one before it says nothing of this one', async () => {
+  const lookUp = () => ({ arn: arnOf('now'), status: 'FAILED', tags: TAGS });
+  expect((await find({ validated: 'before', lookUp })).request).toMatchObject({ ended: 'FAILED' });
+});
+
+test.each([
+  [NONE],
+  ['no ACM Certificate found matching input criteria'],
+  ['no ACM Certificate matching search criteria'],
+])('one that has not ended stays, in the words of any version of the provider: %s', async (message) => {
+  const { request, warnings } = await find({ lookUp: () => message });
+  expect(request).toEqual({ retryOf: undefined });
+  expect(warnings).toEqual([]);
+});
+
+test('of several that ended, each status is looked at by itself, the newest of each', async () => {
+  const { request, asked } = await find({
+    lookUp: ({ statuses, mostRecent }) => {
+      if (!mostRecent) return SEVERAL;
+      return statuses[0] === 'FAILED' ? { arn: arnOf('now'), status: 'FAILED', tags: TAGS } : NONE;
+    },
+  });
+  expect(request).toEqual({ retryOf: 'FAILED:now', ended: 'FAILED' });
+  expect(asked.map(({ statuses }) => statuses)).toContainEqual(['VALIDATION_TIMED_OUT']);
+});
+
+test('another of the stack, which no state has any more, is named with the command that deletes it', async () => {
+  const left = (tags: object) => () => ({ arn: arnOf('left'), status: 'VALIDATION_TIMED_OUT', tags });
+  const { request, warnings } = await find({ lookUp: left({ ...TAGS, 'retry-of': 'FAILED:x' }) });
+  expect(request).toEqual({ retryOf: undefined });
+  expect(warnings.join()).toMatch(
+    `aws acm delete-certificate --region eu-west-1 --certificate-arn ${arnOf('left')}`,
+  );
+  const stranger = await find({ lookUp: left({ ...TAGS, stack: 'production' }) });
+  expect(stranger.warnings).toEqual([]);
+});
+
+test('where ACM may not be asked the run goes on, replaces nothing, and says why', async () => {
+  const tags = { ...TAGS, 'retry-of': 'FAILED:before' };
+  const { request, warnings } = await find({
+    tags,
+    lookUp: () => 'AccessDeniedException: acm:ListCertificates',
+  });
+  expect(request).toEqual({ retryOf: 'FAILED:before' });
+  expect(warnings.join()).toMatch(/could not be looked up: .*AccessDeniedException/s);
+});

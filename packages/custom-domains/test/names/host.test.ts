@@ -1,0 +1,136 @@
+// Host names: what is normalised, what is refused and why, and what holds for every input.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isRegistrable, normaliseHost } from '../../src/names/host.ts';
+import { HOST_FORM } from '../../src/names/patterns.ts';
+
+function codeOf(text: string): string {
+  const result = normaliseHost(text);
+  return result.ok ? 'ok' : result.fault.code;
+}
+
+function fixOf(text: string): string {
+  const result = normaliseHost(text);
+  return result.ok ? '' : result.fault.fix;
+}
+
+describe('normalised', () => {
+  test.each([
+    ['upper case', 'API.Petstore.Example', 'api.petstore.example'],
+    ['a final dot', 'api.petstore.example.', 'api.petstore.example'],
+    ['an international name', 'bücher.example', 'xn--bcher-kva.example'],
+    ['an international name in upper case', 'BÜCHER.example', 'xn--bcher-kva.example'],
+    ['sharp s, which is a letter of its own', 'faß.example', 'xn--fa-hia.example'],
+    ['an ideographic full stop', 'api。example', 'api.example'],
+    ['an A-label in upper case', 'XN--BCHER-KVA.example', 'xn--bcher-kva.example'],
+    ['a name below localhost', 'petstore.localhost', 'petstore.localhost'],
+    ['a label of 63 octets', `${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
+    ['digits in any label but the last', '1.2.3.example', '1.2.3.example'],
+    ['a name in the private part of the suffix list', 'github.io', 'github.io'],
+  ])('%s', (_, text, host) => {
+    expect(normaliseHost(text)).toEqual({ ok: true, host });
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ['nothing', '', 'empty'],
+    ['blanks', '  ', 'empty'],
+    ['a wildcard', '*.petstore.example', 'wildcard'],
+    ['a URL', 'https://api.petstore.example/v1', 'url'],
+    ['an underscore', 'api_v2.petstore.example', 'bad-character'],
+    ['a blank', 'api v2.petstore.example', 'bad-character'],
+    ['a line end', 'api.petstore.example\n', 'bad-character'],
+    ['an escape that the URL standard decodes', 'ü%2e.example', 'bad-character'],
+    ['a full-width underscore', 'a＿b.example', 'bad-label'],
+    ['a hyphen first', '-a.example', 'bad-label'],
+    ['a hyphen last', 'a-.example', 'bad-label'],
+    ['a hyphen first in an international label', '-ü.example', 'bad-idn'],
+    ['an A-label that decodes to nothing', 'xn--zzzz.example', 'bad-idn'],
+    ['an A-label that hides plain ASCII', 'xn--a.example', 'bad-idn'],
+    ['an A-label that hides an underscore', 'xn--b_cher-3ya.example', 'bad-character'],
+    ['a joiner that joins nothing', '\u200dfoo.example', 'bad-idn'],
+    ['hyphens in third and fourth place', 'ab--cd.example', 'reserved-label'],
+    ['a label of 64 octets', `${'a'.repeat(64)}.example`, 'label-too-long'],
+    ['an international label of 64 octets', `${'ü'.repeat(60)}.example`, 'label-too-long'],
+    ['254 octets', `${`${'a'.repeat(62)}.`.repeat(4)}ab`, 'name-too-long'],
+    ['an empty label', 'a..example', 'empty-label'],
+    ['two final dots', 'a.example..', 'empty-label'],
+    ['a dot first', '.a.example', 'empty-label'],
+    ['an IPv4 address', '192.0.2.1', 'ip-address'],
+    ['a short IPv4 address', '1.2.3', 'ip-address'],
+    ['a full-width IPv4 address', '１.２.３.４', 'ip-address'],
+    ['a hexadecimal one', 'a.0x7f', 'ip-address'],
+    ['an IPv6 address', '2001:db8::1', 'ip-address'],
+    ['an IPv6 address in brackets', '[::1]', 'ip-address'],
+    ['one label', 'petstore', 'one-label'],
+    ['localhost', 'localhost', 'one-label'],
+    ['a public suffix', 'co.uk', 'public-suffix'],
+    ['a public suffix by a wildcard of the list', 'foo.ck', 'public-suffix'],
+  ])('%s', (_, text, code) => {
+    expect(codeOf(text)).toBe(code);
+  });
+});
+
+describe('the correction', () => {
+  test.each([
+    ['api_v2.petstore.dev', 'did you mean "api-v2.petstore.dev"?'],
+    ['https://api.petstore.dev/v1?a=b', 'did you mean "api.petstore.dev"?'],
+    ['api.petstore.dev:443', 'did you mean "api.petstore.dev"?'],
+    [' api.petstore.dev', 'did you mean "api.petstore.dev"?'],
+    ['api..petstore.dev', 'did you mean "api.petstore.dev"?'],
+    ['-api.petstore.dev', 'did you mean "api.petstore.dev"?'],
+    ['ab--cd.dev', 'did you mean "ab-cd.dev"?'],
+    ['*.petstore.dev', 'name each host: each has a certificate of its own'],
+  ])('of %s', (text, fix) => {
+    expect(fixOf(text)).toBe(fix);
+  });
+});
+
+test('a registrable name is directly below a public suffix', () => {
+  expect(isRegistrable('petstore.co.uk')).toBe(true);
+  expect(isRegistrable('api.petstore.co.uk')).toBe(false);
+  expect(isRegistrable('petstore.localhost')).toBe(true);
+});
+
+const alnum = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789');
+const label = fc
+  .tuple(alnum, fc.string({ unit: fc.constantFrom(...'abcxyz019-'), maxLength: 20 }), alnum)
+  .map((parts) => parts.join(''))
+  .filter((text) => text.slice(2, 4) !== '--');
+const goodHost = fc
+  .tuple(fc.array(label, { minLength: 1, maxLength: 4 }), fc.constantFrom('example', 'dev', 'localhost'))
+  .map(([labels, top]) => [...labels, top].join('.'));
+
+/** Editors compile patterns with the "u" flag or without. */
+const patterns = [new RegExp(HOST_FORM.pattern), new RegExp(HOST_FORM.pattern, 'u')];
+
+describe('for every input', () => {
+  test('the normal form is LDH, within the limits, and its own normal form', () => {
+    const likely = fc.string({ unit: fc.constantFrom(...'aZ0.-_ü。*:/%x\u200d'), maxLength: 30 });
+    fc.assert(
+      fc.property(fc.oneof(likely, fc.string({ unit: 'grapheme' }), goodHost), (text) => {
+        const result = normaliseHost(text);
+        if (!result.ok) return result.fault.what !== '' && result.fault.fix !== '';
+        const again = normaliseHost(result.host);
+        const labels = result.host.split('.');
+        expect(again).toEqual(result);
+        expect(labels.every((part) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(part))).toBe(true);
+        expect(labels.length >= 2 && result.host.length <= 253).toBe(true);
+        // The editor must never flag what is accepted here.
+        expect(patterns.every((pattern) => pattern.test(text))).toBe(true);
+        return true;
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a good name is kept, whatever its case and with or without a final dot', () => {
+    fc.assert(
+      fc.property(goodHost, fc.boolean(), fc.boolean(), (host, upper, dot) => {
+        const written = (upper ? host.toUpperCase() : host) + (dot ? '.' : '');
+        expect(normaliseHost(written)).toEqual({ ok: true, host });
+      }),
+    );
+  });
+});

@@ -1,0 +1,135 @@
+// The tests' own DNS: real sockets on several loopback addresses and one port; it can also misbehave, packet by packet.
+import { createSocket, type Socket } from 'node:dgram';
+import { createServer, type Server } from 'node:net';
+import type { Answer } from 'dns-packet';
+import dnsPacket from 'dns-packet';
+import { Fixture, type Internet, type Reply } from './internet.ts';
+
+export interface AskedQuery {
+  /** The address asked; `resolverAddress` is the resolver's. */
+  readonly server: string;
+  readonly name: string;
+  readonly type: string;
+  readonly transport: 'udp' | 'tcp';
+  readonly recursion: boolean;
+  readonly edns: boolean;
+}
+
+/** What is sent in place of the right reply; undefined lets that go out, an empty list stays silent. */
+export type Misbehaviour = (
+  query: AskedQuery,
+  reply: Buffer,
+) => readonly Buffer[] | undefined | Promise<readonly Buffer[]>;
+
+export interface TestDns {
+  readonly port: number;
+  /** `127.0.0.1:port` */
+  readonly resolver: string;
+  readonly asked: readonly AskedQuery[];
+  close(): Promise<void>;
+}
+
+export const resolverAddress = '127.0.0.1';
+
+/** Serves the internet: a resolver on 127.0.0.1, and the zones' servers on their own addresses at the same port. */
+export async function startDns(
+  internet: Internet,
+  options: { readonly misbehave?: Misbehaviour } = {},
+): Promise<TestDns> {
+  const fixture = new Fixture(internet);
+  const asked: AskedQuery[] = [];
+  const respond = async (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => {
+    const packet = dnsPacket.decode(bytes);
+    const question = packet.questions?.[0];
+    if (question === undefined) return [];
+    const name = question.name === '.' ? '' : question.name.toLowerCase();
+    const edns = (packet.additionals ?? []).some((record) => record.type === 'OPT');
+    const query = { server, name, type: question.type, transport, recursion: packet.flag_rd, edns };
+    asked.push(query);
+    const reply =
+      server === resolverAddress
+        ? fixture.resolver(name, question.type, packet.flag_cd)
+        : fixture.authority(server, name, question.type);
+    const encoded = encodeReply(packet.id ?? 0, question, reply);
+    return (await options.misbehave?.(query, encoded)) ?? [encoded];
+  };
+  const addresses = [resolverAddress, ...fixture.addresses];
+  const { port, sockets } = await listen(addresses, respond);
+  return {
+    port,
+    resolver: `${resolverAddress}:${port}`,
+    asked,
+    close: async () => {
+      await Promise.all(sockets.map((close) => close()));
+    },
+  };
+}
+
+type Respond = (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => Promise<readonly Buffer[]>;
+
+/** One free port on every address; another try where one of them is taken. */
+async function listen(addresses: readonly string[], respond: Respond) {
+  for (let tries = 0; tries < 20; tries++) {
+    const sockets: (() => Promise<void>)[] = [];
+    let port = 0;
+    try {
+      for (const address of addresses) {
+        const udp = await listenUdp(address, port, respond);
+        port = udp.address().port;
+        sockets.push(() => new Promise((resolve) => udp.close(() => resolve())));
+        const tcp = await listenTcp(address, port, respond);
+        sockets.push(() => new Promise((resolve) => tcp.close(() => resolve())));
+      }
+      return { port, sockets };
+    } catch {
+      await Promise.all(sockets.map((close) => close()));
+    }
+  }
+  throw new Error('no port is free on all addresses');
+}
+
+function listenUdp(address: string, port: number, respond: Respond): Promise<Socket> {
+  const socket = createSocket('udp4');
+  let open = true;
+  socket.on('close', () => {
+    open = false;
+  });
+  socket.on('message', async (bytes, from) => {
+    for (const packet of await respond(bytes, address, 'udp')) {
+      if (open) socket.send(packet, from.port, from.address, () => undefined);
+    }
+  });
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(port, address, () => resolve(socket));
+  });
+}
+
+function listenTcp(address: string, port: number, respond: Respond): Promise<Server> {
+  const server = createServer((connection) => {
+    connection.on('error', () => undefined);
+    connection.on('data', async (bytes) => {
+      for (const packet of await respond(bytes.subarray(2), address, 'tcp')) {
+        const length = Buffer.alloc(2);
+        length.writeUInt16BE(packet.length);
+        connection.write(Buffer.concat([length, packet]));
+      }
+    });
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => resolve(server));
+  });
+}
+
+function encodeReply(id: number, question: dnsPacket.Question, reply: Reply): Buffer {
+  const flags = (reply.aa ? dnsPacket.AUTHORITATIVE_ANSWER : 0) | dnsPacket.RECURSION_AVAILABLE | reply.rcode;
+  return dnsPacket.encode({
+    type: 'response',
+    id,
+    flags,
+    questions: [question],
+    answers: [...reply.answers] as Answer[],
+    authorities: [...reply.authorities] as Answer[],
+  });
+}

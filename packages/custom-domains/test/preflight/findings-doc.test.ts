@@ -1,0 +1,39 @@
+// Every code has its entry in docs/findings.md, and the docs have no code that is not there.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const docs = read('docs/findings.md');
+
+const codes = [
+  ...read('packages/custom-domains/src/preflight/finding.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm),
+].map(([, code]) => code);
+const entries = docs.split(/^### /m).slice(1);
+
+test('codes and entries are the same', () => {
+  expect(codes.length).toBeGreaterThan(15);
+  expect(entries.map((entry) => entry.split('\n')[0]).sort()).toEqual([...codes].sort());
+});
+
+test('each entry but that of what is right says how to fix it', () => {
+  const without = entries.filter((entry) => !entry.includes('**Fix**: '));
+  expect(without.map((entry) => entry.split('\n')[0])).toEqual(['already-configured']);
+});
+
+test('each code is made by a rule', () => {
+  const files = [
+    'caa',
+    'conflicts',
+    'missing-records',
+    'shadowed-names',
+    'redirect-target',
+    'servers',
+    'delegation',
+  ];
+  const rules = files
+    .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))
+    .join('\n');
+  expect(codes.filter((code) => !rules.includes(`'${code}'`))).toEqual([]);
+});

@@ -1,0 +1,216 @@
+// A small internet as data, for tests: zones, the servers that have them, and what a server or a resolver would answer.
+import type { Answer, SoaAnswer } from 'dns-packet';
+
+/** A zone: its records as `name type data` lines, with a TTL before the type where it is not 300. */
+export interface TestZone {
+  /** Loopback addresses of its servers, named ns1.<zone>, ns2.<zone> unless `nameServers` says otherwise. */
+  readonly on: readonly string[];
+  readonly records?: readonly string[];
+  /** The zone's own NS records; made up from `on` when left out. */
+  readonly nameServers?: readonly string[];
+  /** What the parent says; the zone's own when left out. */
+  readonly delegatedTo?: readonly string[];
+  /** DNSSEC that does not validate: the resolver says SERVFAIL unless told not to check. */
+  readonly bogus?: boolean;
+  /** The zone's minimum, in seconds. */
+  readonly negativeTtl?: number;
+}
+
+/** By name; '' is the root. Parents that are not given are made up on `platform`. */
+export type Internet = Readonly<Record<string, TestZone>>;
+
+export interface Reply {
+  readonly rcode: number;
+  readonly aa: boolean;
+  readonly answers: readonly Answer[];
+  readonly authorities: readonly Answer[];
+}
+
+interface Zone extends TestZone {
+  readonly name: string;
+  readonly data: ReadonlyMap<string, readonly Answer[]>;
+  readonly soa: SoaAnswer;
+}
+
+const platform = '127.0.0.9';
+const noError = 0;
+const servfail = 2;
+const nxdomain = 3;
+export const refused = 5;
+
+export class Fixture {
+  readonly #zones = new Map<string, Zone>();
+
+  constructor(internet: Internet) {
+    const names = Object.keys(internet);
+    const parents = names.flatMap((name) => ['', ...ancestors(name).slice(-1)]);
+    for (const name of new Set([...names, ...parents])) {
+      this.#zones.set(name, load(name, internet[name] ?? { on: [platform] }));
+    }
+  }
+
+  get #all(): Zone[] {
+    return [...this.#zones.values()];
+  }
+
+  /** Addresses that need a socket. */
+  get addresses(): string[] {
+    return [...new Set(this.#all.flatMap(({ on }) => on))];
+  }
+
+  /** As one of the zones' own servers answers: AA, a referral, or REFUSED for what it does not serve. */
+  authority(server: string, name: string, type: string): Reply {
+    const mine = this.#all.filter((zone) => zone.on.includes(server));
+    const zone = longest(mine, name);
+    return zone === undefined ? reply(refused, false) : this.#inZone(zone, name, type, mine);
+  }
+
+  /** As a resolver answers: every CNAME followed to its end. */
+  resolver(name: string, type: string, checkingDisabled: boolean): Reply {
+    const answers: Answer[] = [];
+    let at = name;
+    for (let step = 0; step < 10; step++) {
+      // RFC 4035 3.1.4.1: DS is the parent's.
+      const holder = type === 'DS' ? (ancestors(at)[0] ?? '') : at;
+      const zone = longest(this.#all, holder);
+      if (zone === undefined) return reply(nxdomain, false);
+      if (zone.bogus && !checkingDisabled) return reply(servfail, false);
+      const one = type === 'DS' ? lookUp(zone, at, type) : this.#inZone(zone, at, type, this.#all);
+      answers.push(...one.answers);
+      const end = one.answers.findLast((answer) => answer.type === 'CNAME');
+      if (end === undefined || type === 'CNAME' || one.answers.some((answer) => answer.type === type)) {
+        return { ...one, aa: false, answers };
+      }
+      at = target(end);
+    }
+    return { ...reply(noError, false), answers };
+  }
+
+  #inZone(zone: Zone, name: string, type: string, mine: readonly Zone[]): Reply {
+    const away = this.#childOf(zone, name, mine);
+    if (away !== undefined && !(name === away.name && type === 'DS')) {
+      const authorities = nsRecords(away.name, away.delegatedTo ?? away.nameServers ?? madeUp(away));
+      return { ...reply(noError, false), authorities };
+    }
+    return lookUp(zone, name, type);
+  }
+
+  /** A zone cut between the zone and the name that this server has no zone for. */
+  #childOf(zone: Zone, name: string, mine: readonly Zone[]): Zone | undefined {
+    const below = this.#all.filter(
+      (other) => other.name !== zone.name && isWithin(other.name, zone.name) && isWithin(name, other.name),
+    );
+    return below.find((other) => !mine.includes(other));
+  }
+}
+
+/** RFC 1034 4.3.2, with DNAME (RFC 6672) and wildcards (RFC 4592). */
+function lookUp(zone: Zone, name: string, type: string): Reply {
+  const dname = ancestors(name)
+    .flatMap((above) => zone.data.get(above) ?? [])
+    .find((record) => record.type === 'DNAME');
+  if (dname !== undefined) {
+    const data = `${name.slice(0, -dname.name.length)}${target(dname)}`;
+    return found([dname, { type: 'CNAME', name, ttl: 300, data }]);
+  }
+  const node = zone.data.get(name) ?? synthesized(zone, name);
+  if (node === undefined) {
+    const isParentOfSome = [...zone.data.keys()].some((other) => other.endsWith(`.${name}`));
+    return negative(zone, isParentOfSome || name === zone.name ? noError : nxdomain);
+  }
+  const own = node.filter((record) => record.type === type);
+  const alias = node.find((record) => record.type === 'CNAME');
+  if (own.length > 0) return found(alias === undefined || type === 'CNAME' ? own : [alias, ...own]);
+  if (alias !== undefined) return found([alias, ...inZoneTarget(zone, target(alias), type)]);
+  return negative(zone, noError);
+}
+
+/** The name that a CNAME or DNAME points to. */
+function target(record: Answer): string {
+  return 'data' in record ? String(record.data) : '';
+}
+
+/** A server adds the target's records where it has them (RFC 1034 4.3.2 step 3a). */
+function inZoneTarget(zone: Zone, name: string, type: string): Answer[] {
+  return (zone.data.get(name) ?? []).filter((record) => record.type === type);
+}
+
+function synthesized(zone: Zone, name: string): Answer[] | undefined {
+  for (const above of ancestors(name)) {
+    if (!isWithin(above, zone.name)) return undefined;
+    const wild = zone.data.get(`*.${above}`);
+    if (wild !== undefined) return wild.map((record) => ({ ...record, name }));
+    if ([...zone.data.keys()].some((other) => other === above || other.endsWith(`.${above}`)))
+      return undefined;
+  }
+  return undefined;
+}
+
+function load(name: string, zone: TestZone): Zone {
+  const data = new Map<string, Answer[]>();
+  const soa: SoaAnswer = {
+    type: 'SOA',
+    name: name || '.',
+    ttl: 900,
+    data: { mname: `ns1.${name}`, rname: `hostmaster.${name}`, serial: 1, minimum: zone.negativeTtl ?? 60 },
+  };
+  const own = zone.nameServers ?? madeUp({ ...zone, name });
+  const addresses = zone.nameServers ? [] : own.map((server, index) => `${server} A ${zone.on[index]}`);
+  const records = [soa, ...nsRecords(name, own), ...[...addresses, ...(zone.records ?? [])].map(parseRecord)];
+  for (const record of records) {
+    const key = record.name === '.' ? '' : record.name;
+    data.set(key, [...(data.get(key) ?? []), record]);
+  }
+  return { ...zone, name, data, soa };
+}
+
+function madeUp({ name, on }: { name: string; on: readonly string[] }): string[] {
+  return on.map((_, index) => `ns${index + 1}.${name || 'root'}`);
+}
+
+function nsRecords(zone: string, servers: readonly string[]): Answer[] {
+  return servers.map((data) => ({ type: 'NS', name: zone || '.', ttl: 3600, data }));
+}
+
+function parseRecord(line: string): Answer {
+  const [, name = '', ttl, type = '', data = ''] = /^(\S+) (?:(\d+) )?([A-Z0-9_]+) (.*)$/.exec(line) ?? [];
+  return { name, ttl: Number(ttl ?? 300), type, data: parseData(type, data) } as Answer;
+}
+
+function parseData(type: string, text: string): unknown {
+  const words = text.split(' ');
+  if (type === 'MX') return { preference: Number(words[0]), exchange: words[1] };
+  if (type === 'SRV') {
+    const [priority, weight, port] = words.map(Number);
+    return { priority, weight, port, target: words[3] };
+  }
+  if (type === 'CAA') return { flags: Number(words[0]), tag: words[1], value: words.slice(2).join(' ') };
+  if (type === 'DS') return { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.from(text, 'hex') };
+  return type.startsWith('UNKNOWN_') ? Buffer.from(text, 'hex') : text;
+}
+
+function found(answers: readonly Answer[]): Reply {
+  return { ...reply(noError, true), answers };
+}
+
+function negative(zone: Zone, rcode: number): Reply {
+  return { ...reply(rcode, true), authorities: [zone.soa] };
+}
+
+function reply(rcode: number, aa: boolean): Reply {
+  return { rcode, aa, answers: [], authorities: [] };
+}
+
+function longest(zones: readonly Zone[], name: string): Zone | undefined {
+  return zones.filter((zone) => isWithin(name, zone.name)).sort((a, b) => b.name.length - a.name.length)[0];
+}
+
+function isWithin(name: string, zone: string): boolean {
+  return zone === '' || name === zone || name.endsWith(`.${zone}`);
+}
+
+/** Names above, nearest first, without the root. */
+function ancestors(name: string): string[] {
+  const labels = name.split('.');
+  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+}

@@ -1,0 +1,76 @@
+// Packets that nobody honest sends: whatever arrives, reading it ends, and ends as one of three outcomes.
+import dnsPacket from 'dns-packet';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  encodeQuery,
+  interpret,
+  type Question,
+  readResponse,
+} from '../../../src/preflight/reader/message.ts';
+
+const question: Question = { name: 'www.a.test', type: 'A', recursion: false, checkingDisabled: false };
+const reply = dnsPacket.encode({
+  type: 'response',
+  id: 7,
+  questions: [{ type: 'A', name: 'www.a.test' }],
+  answers: [
+    { type: 'CNAME', name: 'www.a.test', ttl: 60, data: 'x.a.test' },
+    { type: 'TXT', name: 'x.a.test', ttl: 60, data: ['one', 'two'] },
+    { type: 'CAA', name: 'x.a.test', ttl: 60, data: { flags: 0, tag: 'issue', value: 'ca.test' } },
+  ],
+});
+
+function read(bytes: Buffer): string {
+  const received = readResponse(bytes, 7, question);
+  return received.kind === 'response' ? interpret(received.packet, question, 'ns1').kind : received.kind;
+}
+
+const outcomes = ['not-ours', 'malformed', 'found', 'absent', 'no-such-name', 'referral', 'failed'];
+
+test('any bytes after the right header', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), (noise) => {
+      const bytes = Buffer.concat([reply.subarray(0, 4), noise]);
+      expect(outcomes).toContain(read(bytes));
+    }),
+  );
+});
+
+test('a good reply with some octets changed, or cut short', () => {
+  const changes = fc.array(fc.tuple(fc.nat(reply.length - 1), fc.nat(255)), { maxLength: 6 });
+  fc.assert(
+    fc.property(changes, fc.nat(reply.length), (list, length) => {
+      const bytes = Buffer.from(reply);
+      for (const [at, value] of list) bytes.writeUInt8(value, at);
+      expect(outcomes).toContain(read(bytes.subarray(0, length)));
+    }),
+  );
+});
+
+test('64 KB of pointers that go back one by one ends soon', () => {
+  const pointers = Buffer.alloc(16_300);
+  for (let at = 12; at + 2 <= pointers.length; at += 2)
+    pointers.writeUInt16BE(0xc000 | Math.max(12, at - 2), at);
+  reply.copy(pointers, 0, 0, 12);
+  pointers.writeUInt16BE(4000, 6);
+  expect(outcomes).toContain(read(pointers));
+});
+
+describe('queries', () => {
+  const flags = (more: Partial<Question>) => dnsPacket.decode(encodeQuery(1, { ...question, ...more }, true));
+  test('RD only where a resolver is asked, CD only where told', () => {
+    expect(flags({})).toMatchObject({ flag_rd: false, flag_cd: false });
+    expect(flags({ recursion: true, checkingDisabled: true })).toMatchObject({
+      flag_rd: true,
+      flag_cd: true,
+    });
+  });
+  test('EDNS with 1232 octets, or none', () => {
+    expect(flags({}).additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232 }]);
+    expect(dnsPacket.decode(encodeQuery(1, question, false)).additionals).toEqual([]);
+  });
+  test('the root', () => {
+    expect(flags({ name: '', type: 'NS' }).questions).toMatchObject([{ name: '.', type: 'NS' }]);
+  });
+});

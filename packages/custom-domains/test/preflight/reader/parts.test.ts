@@ -1,0 +1,78 @@
+// The reader's small parts: addresses, names, the bound on what runs at once, the bound on what is kept.
+import { describe, expect, test } from 'vitest';
+import { canonical, climb, isBelow, isWithin, parentOf } from '../../../src/names/dns-name.ts';
+import { AnswerCache } from '../../../src/preflight/reader/cache.ts';
+import { createLimiter } from '../../../src/preflight/reader/limit.ts';
+import { formatServer, parseServer, reaches } from '../../../src/preflight/reader/server.ts';
+
+describe('parseServer', () => {
+  test.each([
+    ['192.0.2.1', { address: '192.0.2.1', port: 53 }],
+    ['192.0.2.1:5354', { address: '192.0.2.1', port: 5354 }],
+    ['2001:db8::1', { address: '2001:db8::1', port: 53 }],
+    ['[2001:db8::1]', { address: '2001:db8::1', port: 53 }],
+    ['[2001:db8::1]:5354', { address: '2001:db8::1', port: 5354 }],
+  ])('%s', (text, server) => {
+    expect(parseServer(text)).toEqual(server);
+    expect(parseServer(formatServer(server))).toEqual(server);
+  });
+  test.each(['', 'dns.test', '192.0.2.1:', '192.0.2.1:0', '192.0.2.1:65536', '192.0.2', '[::1', '::1]:53'])(
+    '%j is none',
+    (text) => expect(parseServer(text)).toBeUndefined(),
+  );
+  test('IPv4 can always be sent to', () => expect(reaches('192.0.2.1')).toBe(true));
+});
+
+describe('names are compared by label', () => {
+  test.each([
+    ['a.test', 'a.test', true, false],
+    ['x.a.test', 'a.test', true, true],
+    ['xa.test', 'a.test', false, false],
+    ['test', '', true, true],
+    ['', '', true, false],
+  ])('%j in %j', (name, zone, within, below) => {
+    expect([isWithin(name, zone), isBelow(name, zone)]).toEqual([within, below]);
+  });
+  test('up to the top-level domain', () => expect(climb('x.a.test')).toEqual(['x.a.test', 'a.test', 'test']));
+  test('the root is above all, and nothing above it', () => {
+    expect([parentOf('a.test'), parentOf('test'), parentOf('')]).toEqual(['test', '', undefined]);
+  });
+  test('one form', () => expect(canonical('WWW.A.Test.')).toBe('www.a.test'));
+});
+
+describe('AnswerCache', () => {
+  const answer = (size: number) => async () => ({ value: size, size });
+  test('asks once, at the same time and later', async () => {
+    const cache = new AnswerCache<number>(1e6);
+    let asked = 0;
+    const load = async () => ({ value: ++asked, size: 1 });
+    await Promise.all([cache.get('a', load), cache.get('a', load)]);
+    expect(await cache.get('a', load)).toBe(1);
+  });
+  test('forgets the oldest where it has too many bytes', async () => {
+    const cache = new AnswerCache<number>(10_000);
+    await cache.get('a', answer(5000));
+    await cache.get('b', answer(5000));
+    expect(await cache.get('b', answer(1))).toBe(5000);
+    expect(await cache.get('a', answer(2))).toBe(2);
+  });
+});
+
+describe('createLimiter', () => {
+  test('never more at once, in order, and a failure frees its place', async () => {
+    const limiter = createLimiter(2);
+    const order: number[] = [];
+    let running = 0;
+    const work = (index: number) => async () => {
+      expect(++running).toBeLessThanOrEqual(2);
+      order.push(index);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running--;
+      if (index === 1) throw new Error('one fails');
+    };
+    const results = await Promise.allSettled(Array.from({ length: 7 }, (_, index) => limiter(work(index))));
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(results.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+    await limiter(work(8));
+  });
+});

@@ -1,0 +1,168 @@
+// CAA policy as tables: RFC 8659 and RFC 8657, line by line, for a plain name and Amazon's authority.
+import { describe, expect, test } from 'vitest';
+import type { CaaStep } from '../../../src/preflight/observation/observation.ts';
+import type { Answer, DnsRecord } from '../../../src/preflight/reader/answer.ts';
+import { judge, parseIssue, relevantSet } from '../../../src/preflight/rules/caa-policy.ts';
+
+function caa(text: string, name = 'a.test'): DnsRecord {
+  const [flags = '', tag = '', ...rest] = text.split(' ');
+  const value = rest.join(' ');
+  return { name, type: 'CAA', ttl: 300, value: text, caa: { flags: Number(flags), tag, value } };
+}
+
+describe('judge: may Amazon issue for a plain name', () => {
+  test.each<[string, string[], boolean]>([
+    ['Amazon is named', ['0 issue amazon.com'], true],
+    ['another of its names', ['0 issue amazontrust.com'], true],
+    ['another of its names', ['0 issue awstrust.com'], true],
+    ['another of its names', ['0 issue amazonaws.com'], true],
+    ['only somebody else', ['0 issue letsencrypt.org'], false],
+    ['records add up', ['0 issue letsencrypt.org', '0 issue amazon.com'], true],
+    ['nobody (";")', ['0 issue ;'], false],
+    ['nobody (blank)', ['0 issue '], false],
+    ['nobody, and Amazon beside it', ['0 issue ;', '0 issue amazon.com'], true],
+    ['a look-alike', ['0 issue amazon.com.evil.test'], false],
+    ['a subdomain of its name', ['0 issue ca.amazon.com'], false],
+    ['spaces around the issuer', ['0 issue  amazon.com ; policy=ev'], true],
+    ['malformed counts as nobody: issuer', ['0 issue %%%%%'], false],
+    ['malformed counts as nobody: a parameter without a value', ['0 issue amazon.com; policy'], false],
+    ['malformed counts as nobody: two words', ['0 issue amazon.com letsencrypt.org'], false],
+    ['malformed beside well-formed', ['0 issue %%%%%', '0 issue amazon.com'], true],
+    ['only issuewild: not for a plain name', ['0 issuewild letsencrypt.org'], true],
+    ['issuewild names Amazon, issue does not', ['0 issuewild amazon.com', '0 issue letsencrypt.org'], false],
+    ['only iodef', ['0 iodef mailto:a@a.test'], true],
+    ['only issuemail', ['0 issuemail ;'], true],
+    ['only issuevmc', ['0 issuevmc ;'], true],
+    ['an unknown tag', ['0 tbs unknown'], true],
+    ['an unknown tag, critical', ['128 tbs unknown'], false],
+    ['an unknown tag, critical, with Amazon named', ['128 tbs unknown', '0 issue amazon.com'], false],
+    ['other flags are no matter', ['1 tbs unknown', '64 other unknown'], true],
+    ['critical with other bits', ['129 tbs unknown'], false],
+    ['critical on a known tag', ['128 issue amazon.com', '128 iodef mailto:a@a.test'], true],
+    ['tags without case', ['0 ISSUE letsencrypt.org'], false],
+    ['a known tag in capitals, critical', ['128 IssueWild ;'], true],
+    ['a tag named critical', ['0 critical amazon.com'], true],
+    ['validation by DNS among the methods', ['0 issue amazon.com; validationmethods=http-01,dns-01'], true],
+    ['validation by dns', ['0 issue amazon.com;validationmethods=dns'], true],
+    ['validation by other methods only', ['0 issue amazon.com; validationmethods=http-01'], false],
+    ['no method at all', ['0 issue amazon.com; validationmethods='], false],
+    ['a method that only looks like DNS', ['0 issue amazon.com; validationmethods=dnsx'], false],
+    [
+      'methods of another authority',
+      ['0 issue amazon.com', '0 issue le.test; validationmethods=http-01'],
+      true,
+    ],
+    [
+      'one property that can be met is enough',
+      ['0 issue amazon.com; validationmethods=http-01', '0 issue amazonaws.com'],
+      true,
+    ],
+    [
+      'two accounts at once',
+      ['0 issue amazon.com; accounturi=https://a.test/1; accounturi=https://a.test/2'],
+      false,
+    ],
+  ])('%s: %j %s', (_, records, allows) => {
+    expect(judge(records.map((text) => caa(text))).allows).toBe(allows);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['capitals in the issuer', '0 issue Amazon.COM', /written Amazon\.COM/],
+    ['one account', '0 issue amazon.com; accounturi=https://a.test/1', /bound to the account/],
+  ])('%s: allowed, with a doubt', (_, text, doubt) => {
+    const verdict = judge([caa(text)]);
+    expect(verdict.allows && verdict.doubt).toMatch(doubt);
+  });
+
+  test('why not is told apart', () => {
+    const because = (text: string) => {
+      const verdict = judge([caa(text)]);
+      return verdict.allows ? undefined : verdict.because;
+    };
+    expect(because('0 issue letsencrypt.org')).toBe('authority');
+    expect(because('0 issue amazon.com; validationmethods=http-01')).toBe('method');
+    expect(because('0 issue amazon.com; accounturi=a; accounturi=b')).toBe('account');
+    expect(because('128 tbs x')).toBe('critical');
+  });
+});
+
+describe('parseIssue: the grammar of RFC 8659 4.2', () => {
+  test.each<[string, unknown]>([
+    ['ca1.example.net', { issuer: 'ca1.example.net', parameters: [] }],
+    ['ca1.example.net; account=230123', { issuer: 'ca1.example.net', parameters: [['account', '230123']] }],
+    [
+      'ca1.example.net ; a = 1 ; b=2;',
+      {
+        issuer: 'ca1.example.net',
+        parameters: [
+          ['a', '1'],
+          ['b', '2'],
+        ],
+      },
+    ],
+    ['\tca1.example.net\t', { issuer: 'ca1.example.net', parameters: [] }],
+    [';', undefined],
+    ['', undefined],
+    ['-ca.test', undefined],
+    ['ca..test', undefined],
+    ['ca.test; =1', undefined],
+    ['ca.test; a=b c', undefined],
+    ['ca.test;;', undefined],
+  ])('%j', (value, parsed) => {
+    expect(parseIssue(value)).toEqual(parsed);
+  });
+});
+
+describe('relevantSet: which set decides', () => {
+  const absent: Answer = { kind: 'absent', authoritative: true, chain: [] };
+  const noName: Answer = { kind: 'no-such-name', authoritative: true, chain: [] };
+  const failed: Answer = { kind: 'failed', reason: 'servfail', detail: 'ns1 answered SERVFAIL' };
+  const set = (text: string): Answer => ({
+    kind: 'found',
+    authoritative: true,
+    chain: [],
+    records: [caa(text)],
+  });
+  const climb = (...answers: Answer[]): CaaStep[] =>
+    answers.map((own, index) => ({ name: ['x.a.test', 'a.test', 'test'][index] ?? '', own }));
+
+  test('none anywhere', () => expect(relevantSet(climb(noName, absent, absent)).kind).toBe('none'));
+  test('the nearest one decides', () => {
+    expect(relevantSet(climb(absent, set('0 issue a.test'), set('0 issue b.test')))).toMatchObject({
+      at: 'a.test',
+    });
+  });
+  test('one with unknown tags only decides too', () => {
+    expect(relevantSet(climb(set('0 tbs x'), set('0 issue b.test'), absent))).toMatchObject({
+      at: 'x.a.test',
+    });
+  });
+  test('a failure below leaves it open', () => {
+    expect(relevantSet(climb(failed, set('0 issue amazon.com'), absent))).toMatchObject({
+      kind: 'unreadable',
+      at: 'x.a.test',
+    });
+  });
+  test('a failure above a set does not matter', () => {
+    expect(relevantSet(climb(set('0 issue amazon.com'), failed, failed))).toMatchObject({
+      kind: 'set',
+      at: 'x.a.test',
+    });
+  });
+  test("a CNAME's target counts as the name's own", () => {
+    const through = { target: 'cdn.test', answer: set('0 issue b.test') };
+    const steps: CaaStep[] = [
+      { name: 'x.a.test', own: absent, through },
+      { name: 'a.test', own: set('0 issue a.test') },
+    ];
+    expect(relevantSet(steps)).toMatchObject({ at: 'cdn.test', through: 'x.a.test' });
+  });
+  test('a target without a set: the climb goes on from the name, not from the target', () => {
+    const through = { target: 'cdn.test', answer: absent };
+    const steps: CaaStep[] = [
+      { name: 'x.a.test', own: absent, through },
+      { name: 'a.test', own: set('0 issue a.test') },
+    ];
+    expect(relevantSet(steps)).toMatchObject({ at: 'a.test' });
+  });
+});

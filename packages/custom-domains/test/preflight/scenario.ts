@@ -1,0 +1,99 @@
+// A host checked against an internet of its own, over real sockets; and a table of such cases.
+import { expect, test } from 'vitest';
+import type { HostSpec } from '../../src/names/types.ts';
+import { check } from '../../src/preflight/check.ts';
+import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
+import type { Expected } from '../../src/preflight/observation/observation.ts';
+import { createReader } from '../../src/preflight/reader/reader.ts';
+import { type Misbehaviour, startDns } from './dns-server.ts';
+import type { Internet } from './internet.ts';
+import { applied, cloudflareHost } from './plans.ts';
+
+export const zone = 'petstore.test';
+export const both = ['127.0.0.11', '127.0.0.12'];
+export const target = 'd-1.execute-api.aws.test';
+
+export interface Case {
+  readonly name: string;
+  readonly host?: HostSpec;
+  /** Records of petstore.test. */
+  readonly records?: readonly string[];
+  /** Zones beside it. */
+  readonly more?: Internet;
+  readonly expected?: Expected;
+  readonly misbehave?: Misbehaviour;
+  readonly resolverOnly?: boolean;
+  /** `severity code`, all of them. */
+  readonly finds: readonly string[];
+  /** Each has to be in some finding's found, why or fix. */
+  readonly says?: readonly string[];
+  /** All records to add or remove, as `action name type value`. */
+  readonly changes?: readonly string[];
+  /** What no record can fix. */
+  readonly isLeft?: true;
+}
+
+export const host = cloudflareHost('api.petstore.test', zone);
+export const apex = cloudflareHost(zone, zone);
+export const docs = cloudflareHost('docs.petstore.test', zone, { target: 'distribution' });
+const elsewhere: Internet = { 'aws.test': { on: ['127.0.0.13'], records: [`${target} A 192.0.2.80`] } };
+const fixture = (one: Case): Internet => ({
+  [zone]: { on: both, records: one.records },
+  ...elsewhere,
+  ...one.more,
+});
+
+export async function run(one: Case, internet = fixture(one)): Promise<readonly Finding[]> {
+  const dns = await startDns(internet, { misbehave: one.misbehave });
+  try {
+    const { resolverOnly } = one;
+    const reader = createReader({
+      resolver: dns.resolver,
+      authorityPort: dns.port,
+      timeoutMs: 100,
+      tries: 2,
+      resolverOnly,
+    });
+    const plan = one.host ?? host;
+    const expected = one.expected && new Map([[plan.host, one.expected]]);
+    return (await check([plan], reader, { expected })).flatMap(({ findings }) => findings);
+  } finally {
+    await dns.close();
+  }
+}
+
+const text = ({ action, name, type, value }: RecordChange) => `${action} ${name} ${type} ${value}`;
+
+export function verify(cases: readonly Case[]): void {
+  test.each(cases)('$name', async (one) => {
+    const findings = await run(one);
+    expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(one.finds);
+    const words = findings.map(({ found, why, fix }) => `${found}\n${why}\n${fix}`).join('\n');
+    for (const phrase of one.says ?? []) expect(words).toContain(phrase);
+    const changes = findings.flatMap(({ records }) => records);
+    if (one.changes) expect(changes.map(text)).toEqual(one.changes);
+    const blocked = findings.filter(({ severity }) => severity === 'blocked');
+    if (blocked.length === 0 || one.isLeft) return;
+    const after = await run({ ...one, misbehave: undefined }, applied(fixture(one), distinct(changes)));
+    expect(after.filter(({ severity }) => severity === 'blocked')).toEqual([]);
+  });
+}
+
+function distinct(changes: readonly RecordChange[]): RecordChange[] {
+  return [...new Map(changes.map((change) => [text(change), change])).values()];
+}
+
+/** The reply with another code, and without its answers. */
+export function coded(reply: Buffer, rcode: number, authoritative = false): Buffer {
+  const bytes = Buffer.from(reply.subarray(0, reply.indexOf(0, 12) + 5));
+  bytes.writeUInt8(authoritative ? 0x84 : 0x80, 2);
+  bytes.writeUInt8(rcode, 3);
+  bytes.fill(0, 6, 12);
+  return bytes;
+}
+
+export function withoutAuthority(reply: Buffer): Buffer {
+  const bytes = Buffer.from(reply);
+  bytes.writeUInt8(bytes.readUInt8(2) & ~0x04, 2);
+  return bytes;
+}

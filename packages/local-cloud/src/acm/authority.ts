@@ -1,0 +1,90 @@
+// The local certificate authority: a root that can only speak for names that no public site has.
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Store } from '../store.ts';
+import { extension, type Signer, signCertificate } from './x509.ts';
+
+/** RFC 6761: never on the public internet, so that trusting the root can harm nobody. */
+export const PERMITTED_DOMAINS = ['localhost', 'test', 'example', 'invalid'];
+
+const DAY_MS = 86_400_000;
+const ROOT_DAYS = 3650;
+/** What ACM's public certificates have had since February 2026. */
+export const LEAF_DAYS = 198;
+/** The longest common name that X.520 has room for. */
+const MAX_COMMON_NAME = 64;
+const ROOT_NAME = 'local cloud root';
+
+/** Bits of keyUsage (RFC 5280 4.2.1.3). */
+const USAGE = { digitalSignature: 0, keyEncipherment: 2, keyCertSign: 5, cRLSign: 6 };
+
+export interface IssuedCertificate {
+  readonly certificatePem: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+export interface Authority {
+  readonly certificatePem: string;
+  /** A server certificate for the names, the first as its common name. */
+  issue(names: readonly string[], publicKey: KeyObject): IssuedCertificate;
+}
+
+interface StoredRoot {
+  readonly keyPem: string;
+  readonly certificatePem: string;
+  readonly notAfter: string;
+}
+
+/** The root kept in the store; a new one where there is none, or where it ends before what it would sign. */
+export function openAuthority(store: Store): Authority {
+  const roots = store.collection<StoredRoot>('certificates.authority');
+  const kept = roots.get('root');
+  const lasts = kept !== undefined && Date.parse(kept.notAfter) - Date.now() > LEAF_DAYS * DAY_MS;
+  const root = lasts ? kept : createRoot();
+  if (!lasts) roots.set('root', root);
+  const signer = { key: createPrivateKey(root.keyPem), commonName: ROOT_NAME };
+  return {
+    certificatePem: root.certificatePem,
+    issue: (names, publicKey) => issueLeaf(signer, names, publicKey),
+  };
+}
+
+function createRoot(): StoredRoot {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { notBefore, notAfter } = validity(ROOT_DAYS);
+  const extensions = [
+    extension.basicConstraints(true),
+    extension.keyUsage(USAGE.keyCertSign, USAGE.cRLSign),
+    extension.subjectKey(publicKey),
+    extension.nameConstraints(PERMITTED_DOMAINS),
+  ];
+  const certificatePem = signCertificate(
+    { key: privateKey, commonName: ROOT_NAME },
+    { publicKey, commonName: ROOT_NAME, notBefore, notAfter, extensions },
+  );
+  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { keyPem, certificatePem, notAfter: notAfter.toISOString() };
+}
+
+function issueLeaf(signer: Signer, names: readonly string[], publicKey: KeyObject): IssuedCertificate {
+  const { notBefore, notAfter } = validity(LEAF_DAYS);
+  const [first = ''] = names;
+  const isRsa = publicKey.asymmetricKeyType === 'rsa';
+  const extensions = [
+    extension.basicConstraints(false),
+    extension.keyUsage(USAGE.digitalSignature, ...(isRsa ? [USAGE.keyEncipherment] : [])),
+    extension.serverAuthentication(),
+    extension.subjectKey(publicKey),
+    extension.authorityKey(createPublicKey(signer.key)),
+    extension.alternativeNames(names),
+  ];
+  const commonName = first.length <= MAX_COMMON_NAME ? first : ROOT_NAME;
+  const request = { publicKey, commonName, notBefore, notAfter, extensions };
+  return { certificatePem: signCertificate(signer, request), notBefore, notAfter };
+}
+
+/** As ACM's: from the start of today, to the last second of the last day. */
+function validity(days: number): { notBefore: Date; notAfter: Date } {
+  const start = new Date().setUTCHours(0, 0, 0, 0);
+  return { notBefore: new Date(start), notAfter: new Date(start + days * DAY_MS - 1000) };
+}

@@ -1,0 +1,92 @@
+// The wait for a certificate: aws:acm/certificateValidation:CertificateValidation. It creates nothing.
+// Rules and messages: terraform-provider-aws, internal/service/acm/certificate_validation.go.
+
+import { canonical } from '@petstore/custom-domains/names';
+import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
+import { z } from 'zod';
+import { defineHandler } from '../define-handler.ts';
+import type { Handler } from '../handler.ts';
+import { argsOf, arn, region } from '../resource-inputs.ts';
+import { notFound } from './certificate.ts';
+import type { CertificateRecord } from './certificate-record.ts';
+import type { Acm } from './certificates.ts';
+import { validationForms } from './form.ts';
+
+const inputs = argsOf<CertificateValidationArgs>()({
+  // Of DescribeCertificate, by ACM's service model.
+  certificateArn: arn
+    .min(20)
+    .max(2048)
+    .regex(/^arn:[\w+=/,.@-]+:acm:[\w+=/,.@-]*:[0-9]+:[\w+=,.@-]+(\/[\w+=,.@-]+)*$/),
+  validationRecordFqdns: z.array(z.string()).optional(),
+  region,
+});
+type ValidationInputs = z.infer<typeof inputs>;
+
+/** The provider's id is the time of issue that it read before the wait: always this one. */
+const ID = '0001-01-01 00:00:00 +0000 UTC';
+
+export function defineValidationHandler(acm: Acm): Handler {
+  return defineHandler<ValidationInputs, object>({
+    type: 'aws:acm/certificateValidation:CertificateValidation',
+    inputs,
+    replaceOn: ['certificateArn', 'validationRecordFqdns'],
+    forms: validationForms,
+    async create({ certificateArn, validationRecordFqdns }, { signal }) {
+      const record = acm.get(certificateArn);
+      if (record === undefined) throw notFound(certificateArn);
+      if (record.status === 'VALIDATION_TIMED_OUT') throw timedOut(certificateArn);
+      if (validationRecordFqdns !== undefined) refuseMissing(acm, record, validationRecordFqdns);
+      await issued(acm, record, signal);
+      return { id: ID, computed: {} };
+    },
+    async read(_id, _context, known) {
+      if (known === undefined || acm.get(known.certificateArn)?.status !== 'ISSUED') return undefined;
+      return { inputs: known, computed: {} };
+    },
+    update: async () => ({}),
+    delete: async () => {},
+  });
+}
+
+/** Every name on the certificate must be proved by one of the records that are said to do so. */
+function refuseMissing(acm: Acm, record: CertificateRecord, fqdns: readonly string[]): void {
+  const given = new Set(fqdns.map(canonical));
+  const missing = acm
+    .validationOptions(record)
+    .map((option) => ({ ...option, fqdn: canonical(option.resourceRecordName) }))
+    .filter(({ fqdn }) => !given.has(fqdn));
+  if (missing.length === 0) return;
+  throw new Error(
+    missing.map(({ domainName, fqdn }) => `missing ${domainName} DNS validation record: ${fqdn}`).join('\n'),
+  );
+}
+
+/** findCertificateByARN takes a request that ran out of time for one that does not exist, and says its status. */
+function timedOut(arn: string): Error {
+  return new Error(`reading ACM Certificate (${arn}): VALIDATION_TIMED_OUT`);
+}
+
+/** Returns once issued. The errors are the provider's own; that of a timeout ends with what the local ACM knows. */
+async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal): Promise<void> {
+  const waiting = `waiting for ACM Certificate (${arn}) to be issued`;
+  let record: CertificateRecord | undefined;
+  try {
+    record = await acm.settled(arn, signal);
+  } catch (error) {
+    throw new Error(`${waiting}: ${await whyPending(acm, arn)}`, { cause: error });
+  }
+  if (record === undefined) throw notFound(arn);
+  if (record.status === 'ISSUED') return;
+  const unexpected = `unexpected state '${record.status}', wanted target 'ISSUED'`;
+  const lastError = record.failure === undefined ? '' : `. last error: ${record.failure.reason}`;
+  throw new Error(`${waiting}: ${unexpected}${lastError}`);
+}
+
+async function whyPending(acm: Acm, arn: string): Promise<string> {
+  const record = acm.get(arn);
+  const missing = record === undefined ? [] : await acm.unproven(record);
+  const records = missing.map((option) => `${option.resourceRecordName} CNAME ${option.resourceRecordValue}`);
+  const state = "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION')";
+  return [state, ...records.map((one) => `not seen in DNS: ${one}`)].join('\n');
+}

@@ -1,0 +1,140 @@
+// ACM's public certificates: aws:acm/certificate:Certificate.
+import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
+import { z } from 'zod';
+import { defineHandler } from '../define-handler.ts';
+import { emulates, needed } from '../emulated.ts';
+import type { Handler, OperationContext } from '../handler.ts';
+import { argsOf, region, tags } from '../resource-inputs.ts';
+import { ServiceError } from '../service-error.ts';
+import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
+import type { Acm } from './certificates.ts';
+import { certificateForms } from './form.ts';
+import type { DomainValidationOption } from './validation-option.ts';
+
+/** RequestCertificate's own bounds (ACM's API reference). */
+const MAX_NAMES = 100;
+const MAX_FIRST_NAME = 64;
+const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
+const KEYS_OF_ACM = [...KEY_ALGORITHMS, 'RSA_1024', 'RSA_3072', 'RSA_4096', 'EC_secp521r1'];
+
+const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
+const bounded = dnsName.min(1).max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
+
+const inputs = argsOf<CertificateArgs>()({
+  domainName: bounded.max(
+    MAX_FIRST_NAME,
+    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
+  ),
+  subjectAlternativeNames: z.array(bounded).optional(),
+  validationMethod: emulates(['DNS'], {
+    of: ['EMAIL', 'DNS', 'HTTP'],
+    because: 'by e-mail or HTTP, somebody would have to answer',
+  }),
+  keyAlgorithm: emulates(KEY_ALGORITHMS, {
+    of: KEYS_OF_ACM,
+    because: 'CloudFront takes no other keys from ACM',
+  }).default('RSA_2048'),
+  options: z
+    .strictObject({
+      certificateTransparencyLoggingPreference: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+      export: z.enum(['ENABLED', 'DISABLED']).optional(),
+    })
+    .optional(),
+  region,
+  tags,
+}).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
+  // The provider sends the domain name among them.
+  if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
+  const path = ['subjectAlternativeNames'];
+  addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
+});
+export type CertificateInputs = z.infer<typeof inputs>;
+
+interface CertificateComputed {
+  readonly arn: string;
+  readonly domainValidationOptions: readonly DomainValidationOption[];
+  readonly subjectAlternativeNames: readonly string[];
+  readonly status: string;
+  readonly type: 'AMAZON_ISSUED';
+  /** RFC 3339; empty until issued. */
+  readonly notBefore: string;
+  readonly notAfter: string;
+  readonly renewalEligibility: 'ELIGIBLE' | 'INELIGIBLE';
+  readonly [rest: string]: unknown;
+}
+
+export function defineAcmHandlers(acm: Acm): Handler {
+  const live = (record: CertificateRecord, given: CertificateInputs) => ({
+    inputs: given,
+    computed: describe(acm, record, given),
+  });
+  const keep = (record: CertificateRecord, given: CertificateInputs) => {
+    acm.settings.set(record.arn, { tags: given.tags, options: given.options });
+    return describe(acm, record, given);
+  };
+  return defineHandler<CertificateInputs, CertificateComputed>({
+    type: 'aws:acm/certificate:Certificate',
+    inputs,
+    replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
+    forms: certificateForms,
+    async create(given, { region }: OperationContext) {
+      const record = acm.request(requestedNames(given), given.keyAlgorithm, region);
+      return { id: record.arn, computed: keep(record, given) };
+    },
+    async read(id, _context, known) {
+      const record = acm.get(id);
+      // The provider takes a request that ran out of time for gone.
+      if (record === undefined || record.status === 'VALIDATION_TIMED_OUT') return undefined;
+      const { tags, options } = acm.settings.get(id) ?? {};
+      const settings = { tags, options } as Pick<CertificateInputs, 'tags' | 'options'>;
+      return live(record, { ...(known ?? readBack(record)), ...settings });
+    },
+    async update(id, given) {
+      const record = acm.get(id);
+      if (record === undefined) throw notFound(id);
+      return keep(record, given);
+    },
+    async delete(id) {
+      if (acm.inUse(id)) {
+        const account = id.split(':')[4];
+        throw new ServiceError(
+          'ResourceInUseException',
+          `Certificate ${id} in account ${account} is in use.`,
+        );
+      }
+      acm.delete(id);
+    },
+  });
+}
+
+export function notFound(arn: string): ServiceError {
+  const account = arn.split(':')[4];
+  return new ServiceError(
+    'ResourceNotFoundException',
+    `Could not find certificate ${arn} in account ${account}.`,
+  );
+}
+
+/** Every name once, the domain name first. */
+function requestedNames({ domainName, subjectAlternativeNames = [] }: CertificateInputs): string[] {
+  return [...new Set([domainName, ...subjectAlternativeNames].map((name) => name.toLowerCase()))];
+}
+
+function readBack({ names, keyAlgorithm, region }: CertificateRecord): CertificateInputs {
+  const [domainName = ''] = names;
+  return { domainName, subjectAlternativeNames: [...names], validationMethod: 'DNS', keyAlgorithm, region };
+}
+
+function describe(acm: Acm, record: CertificateRecord, given: CertificateInputs): CertificateComputed {
+  const { arn, names, status, issued, region } = record;
+  const seconds = (time: string | undefined) => time?.replace('.000Z', 'Z') ?? '';
+  return {
+    ...{ arn, region, status, type: 'AMAZON_ISSUED', subjectAlternativeNames: names },
+    domainValidationOptions: acm.validationOptions(record),
+    ...{ notBefore: seconds(issued?.notBefore), notAfter: seconds(issued?.notAfter) },
+    renewalEligibility: status === 'ISSUED' && acm.inUse(arn) ? 'ELIGIBLE' : 'INELIGIBLE',
+    ...{ pendingRenewal: false, renewalSummaries: [], validationEmails: [] },
+    options: given.options ?? { certificateTransparencyLoggingPreference: 'ENABLED' },
+    tagsAll: given.tags ?? {},
+  };
+}

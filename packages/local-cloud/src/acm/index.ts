@@ -1,0 +1,61 @@
+// The certificates room: a local authority, and ACM in front of it.
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CloudContext } from '../context.ts';
+import type { WatchedNames } from '../dns/index.ts';
+import type { ServiceHandlers } from '../handler.ts';
+import type { CertificateMaterial, Certificates } from '../interfaces.ts';
+import { type Authority, openAuthority } from './authority.ts';
+import { defineAcmHandlers } from './certificate.ts';
+import { defineGetCertificate } from './certificate-lookup.ts';
+import { defineValidationHandler } from './certificate-validation.ts';
+import { Acm } from './certificates.ts';
+
+export interface CertificatesRoom {
+  readonly certificates: Certificates;
+  readonly handlers: ServiceHandlers;
+  /** The authority's own certificate as a file, for `curl --cacert`. */
+  readonly authorityFile: string;
+}
+
+/** Opens the authority (a new one in a fresh store) and writes its certificate to `ca.pem` in the folder. */
+export function createAcm(context: CloudContext, names: WatchedNames): CertificatesRoom {
+  const authority = openAuthority(context.store);
+  const acm = new Acm(context, names, authority);
+  const authorityFile = join(context.folder, 'ca.pem');
+  mkdirSync(context.folder, { recursive: true });
+  writeFileSync(authorityFile, authority.certificatePem);
+  const platform = platformCertificates(context.region, authority);
+  return {
+    certificates: {
+      issued: (arn) => acm.material(arn),
+      use: (arn, by) => acm.use(arn, by),
+      release: (arn, by) => acm.release(arn, by),
+      authorityPem: authority.certificatePem,
+      platform,
+    },
+    handlers: {
+      handlers: [defineAcmHandlers(acm), defineValidationHandler(acm)],
+      invokes: [defineGetCertificate(acm)],
+    },
+    authorityFile,
+  };
+}
+
+/** One certificate a host for as long as the process runs; a platform has few names. */
+function platformCertificates(region: string, authority: Authority): (host: string) => CertificateMaterial {
+  const made = new Map<string, CertificateMaterial>();
+  return (host) => {
+    const known = made.get(host);
+    if (known !== undefined) return known;
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const material = {
+      ...{ arn: `arn:aws:acm:${region}:amazon:certificate/${host}`, region, names: [host] },
+      keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      certificatePem: authority.issue([host], publicKey).certificatePem,
+    };
+    made.set(host, material);
+    return material;
+  };
+}

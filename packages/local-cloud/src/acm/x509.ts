@@ -1,0 +1,88 @@
+// X.509 certificates (RFC 5280), made and signed at once: Certificates.platform must answer without waiting.
+import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { bits, explicit, implicit, integer, isTrue, octets, oid, sequence, set, time, utf8 } from './der.ts';
+
+/** Who signs: the authority's P-256 private key, and its name. */
+export interface Signer {
+  readonly key: KeyObject;
+  readonly commonName: string;
+}
+
+export interface CertificateRequest {
+  readonly publicKey: KeyObject;
+  readonly commonName: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly extensions: readonly Buffer[];
+}
+
+const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
+const ORGANIZATION = 'local cloud';
+
+/** A certificate as PEM. */
+export function signCertificate(signer: Signer, request: CertificateRequest): string {
+  const body = sequence(
+    explicit(0, integer(2)),
+    integer(serialNumber()),
+    ECDSA_WITH_SHA256,
+    distinguishedName(signer.commonName),
+    sequence(time(request.notBefore), time(request.notAfter)),
+    distinguishedName(request.commonName),
+    request.publicKey.export({ type: 'spki', format: 'der' }),
+    explicit(3, sequence(...request.extensions)),
+  );
+  const signature = sign('sha256', body, signer.key);
+  const der = sequence(body, ECDSA_WITH_SHA256, bits(signature));
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+/** RFC 5280 4.1.2.2: positive, at most 20 octets; the baseline requirements ask for 64 random bits. */
+function serialNumber(): Buffer {
+  const serial = randomBytes(16);
+  serial[0] = ((serial[0] as number) & 0x7f) | 0x40;
+  return serial;
+}
+
+function distinguishedName(commonName: string): Buffer {
+  const attribute = (type: string, value: string) => set(sequence(oid(type), utf8(value)));
+  return sequence(attribute('2.5.4.10', ORGANIZATION), attribute('2.5.4.3', commonName));
+}
+
+/** RFC 7093 2, method 4: a hash of the whole SubjectPublicKeyInfo, cut to 160 bits. */
+function keyIdentifier(publicKey: KeyObject): Buffer {
+  const info = publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(info).digest().subarray(0, 20);
+}
+
+export const extension = {
+  basicConstraints: (authority: boolean) =>
+    critical('2.5.29.19', authority ? sequence(isTrue, integer(0)) : sequence()),
+  /** Bit 0 is the highest; `5` and `6` are keyCertSign and cRLSign. */
+  keyUsage: (...usages: readonly number[]) => {
+    const octet = usages.reduce((all, bit) => all | (0x80 >> bit), 0);
+    return critical('2.5.29.15', bits(Buffer.from([octet]), 7 - Math.max(...usages)));
+  },
+  serverAuthentication: () => plain('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.1'))),
+  subjectKey: (key: KeyObject) => plain('2.5.29.14', octets(keyIdentifier(key))),
+  authorityKey: (key: KeyObject) => plain('2.5.29.35', sequence(implicit(0, keyIdentifier(key)))),
+  alternativeNames: (names: readonly string[]) => plain('2.5.29.17', sequence(...names.map(dnsName))),
+  /** RFC 5280 4.2.1.10: only names within `domains`, and no IP address at all. */
+  nameConstraints: (domains: readonly string[]) => {
+    const permitted = domains.map((domain) => sequence(dnsName(domain)));
+    const addresses = [8, 32].map((size) => sequence(implicit(7, Buffer.alloc(size))));
+    return critical('2.5.29.30', sequence(explicit(0, ...permitted), explicit(1, ...addresses)));
+  },
+};
+
+function dnsName(name: string): Buffer {
+  return implicit(2, Buffer.from(name, 'ascii'));
+}
+
+function critical(id: string, value: Buffer): Buffer {
+  return sequence(oid(id), isTrue, octets(value));
+}
+
+function plain(id: string, value: Buffer): Buffer {
+  return sequence(oid(id), octets(value));
+}

@@ -1,0 +1,166 @@
+// Custom domain names of API Gateway, and the API mappings at them.
+
+import { coversHost } from '../certificate-names.ts';
+import { defineHandler } from '../define-handler.ts';
+import type { Handler } from '../handler.ts';
+import type { CertificateMaterial } from '../interfaces.ts';
+import { ServiceError } from '../service-error.ts';
+import { badRequest } from './errors.ts';
+import { domainNameForms } from './form.ts';
+import {
+  type ApiMappingInputs,
+  apiMappingInputs,
+  type DomainNameInputs,
+  domainNameInputs,
+} from './inputs.ts';
+import { apiOf, type DomainRecord, newId, type Records } from './records.ts';
+import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
+
+export interface DomainService extends HostsOptions {
+  readonly records: Records;
+  readonly hosts: Hosts;
+}
+
+export interface DomainHandlers {
+  readonly handlers: readonly Handler[];
+  readonly arnOf: (domain: Pick<DomainRecord, 'region' | 'inputs'>) => string;
+}
+
+export function domainHandlers(service: DomainService): DomainHandlers {
+  return { handlers: [domainNameHandler(service), apiMappingHandler(service)], arnOf };
+}
+
+function arnOf({ region, inputs }: Pick<DomainRecord, 'region' | 'inputs'>): string {
+  return `arn:aws:apigateway:${region}::/domainnames/${inputs.domainName}`;
+}
+
+function domainNameHandler({ records: { domains, mappings }, hosts, certificates }: DomainService): Handler {
+  const put = (domain: DomainRecord, certificate: CertificateMaterial) => {
+    certificates.use(certificate.arn, arnOf(domain));
+    domains.set(domain.inputs.domainName, domain);
+    hosts.attachDomain(domain, certificate);
+    return computedOf(domain);
+  };
+  const checked = (inputs: DomainNameInputs, region: string) =>
+    checkCertificate(inputs, region, certificates.issued(inputs.domainNameConfiguration.certificateArn));
+
+  return defineHandler({
+    type: 'aws:apigatewayv2/domainName:DomainName',
+    inputs: domainNameInputs,
+    replaceOn: ['domainName'],
+    forms: domainNameForms,
+    computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
+    async create(inputs, { region }) {
+      const { domainName } = inputs;
+      if (domains.get(domainName) !== undefined) {
+        throw new ServiceError('ConflictException', 'The domain name you provided already exists.', 409);
+      }
+      const certificate = checked(inputs, region);
+      const target = `d-${newId(10)}.execute-api.${region}.localhost`;
+      return { id: domainName, computed: put({ region, inputs, target }, certificate) };
+    },
+    async read(id) {
+      const domain = domains.get(id);
+      return domain && { inputs: domain.inputs, computed: computedOf(domain) };
+    },
+    async update(id, inputs, _old, { region }) {
+      const live = domains.get(id);
+      if (live === undefined) throw invalidDomain();
+      const computed = put({ ...live, inputs }, checked(inputs, region));
+      const { certificateArn } = live.inputs.domainNameConfiguration;
+      if (certificateArn !== inputs.domainNameConfiguration.certificateArn) {
+        certificates.release(certificateArn, arnOf(live));
+      }
+      return computed;
+    },
+    async delete(id) {
+      const live = domains.get(id);
+      if (live === undefined) return;
+      await hosts.settled(id);
+      hosts.detachDomain(live);
+      domains.delete(id);
+      for (const [key, { domainName }] of mappings.entries()) if (domainName === id) mappings.delete(key);
+      certificates.release(live.inputs.domainNameConfiguration.certificateArn, arnOf(live));
+    },
+  });
+}
+
+function computedOf(domain: DomainRecord) {
+  return {
+    arn: arnOf(domain),
+    apiMappingSelectionExpression: '$request.basepath',
+    domainNameConfiguration: {
+      ...domain.inputs.domainNameConfiguration,
+      targetDomainName: domain.target,
+      hostedZoneId: hostedZoneIdOf(domain.region),
+    },
+  };
+}
+
+/** The certificate that a domain name needs: there, issued, in its region, and for its name. */
+function checkCertificate(
+  { domainName, domainNameConfiguration: { certificateArn } }: DomainNameInputs,
+  region: string,
+  certificate: CertificateMaterial | undefined,
+): CertificateMaterial {
+  const inRegion = certificate?.region ?? certificateArn.split(':')[3];
+  if (inRegion !== region) {
+    throw badRequest(`Invalid certificate ARN: ${certificateArn}. Certificate must be in '${region}'.`);
+  }
+  if (certificate === undefined) {
+    throw badRequest(`The provided certificate ${certificateArn} does not exist or is not issued`);
+  }
+  if (!certificate.names.some((name) => coversHost(name, domainName))) {
+    throw badRequest(
+      `The provided certificate does not cover the domain name ${domainName}: it is for ${certificate.names.join(', ')}`,
+    );
+  }
+  return certificate;
+}
+
+function apiMappingHandler({ records, hosts }: DomainService): Handler {
+  const { domains, stages, mappings } = records;
+  const check = ({ apiId, domainName, stage, apiMappingKey = '' }: ApiMappingInputs, id?: string) => {
+    if (domains.get(domainName) === undefined) throw invalidDomain();
+    apiOf(records, apiId);
+    if (stages.get(`${apiId}/${stage}`) === undefined) throw badRequest('Invalid stage identifier specified');
+    const taken = mappings
+      .entries()
+      .some(
+        ([key, one]) =>
+          key !== id && one.domainName === domainName && (one.apiMappingKey ?? '') === apiMappingKey,
+      );
+    if (taken) {
+      throw new ServiceError('ConflictException', 'ApiMapping key already exists for this domain name', 409);
+    }
+  };
+  return defineHandler({
+    type: 'aws:apigatewayv2/apiMapping:ApiMapping',
+    inputs: apiMappingInputs,
+    replaceOn: ['apiId', 'domainName'],
+    async create(inputs) {
+      check(inputs);
+      const id = newId(6);
+      mappings.set(id, inputs);
+      return { id, computed: {} };
+    },
+    async read(id) {
+      const inputs = mappings.get(id);
+      return inputs && { inputs, computed: {} };
+    },
+    async update(id, inputs) {
+      check(inputs, id);
+      mappings.set(id, inputs);
+      return {};
+    },
+    async delete(id) {
+      const mapping = mappings.get(id);
+      if (mapping !== undefined) await hosts.settled(mapping.domainName);
+      mappings.delete(id);
+    },
+  });
+}
+
+function invalidDomain(): ServiceError {
+  return new ServiceError('NotFoundException', 'Invalid domain name identifier specified', 404);
+}

@@ -1,0 +1,48 @@
+// API Gateway: HTTP APIs before functions, and their custom domain names.
+import type { CloudContext } from '../context.ts';
+import type { ServiceHandlers } from '../handler.ts';
+import type { Functions } from '../interfaces.ts';
+import { apiHandlers } from './api.ts';
+import { domainHandlers } from './domain-name.ts';
+import { createRecords } from './records.ts';
+import { createServe } from './serve.ts';
+import { createHosts, type HostsOptions } from './virtual-hosts.ts';
+
+export interface GatewayOptions extends HostsOptions {
+  readonly functions: Functions;
+}
+
+export interface Gateway extends ServiceHandlers {
+  /** Attaches what the store remembers to the front. */
+  start(): Promise<void>;
+  /** Takes its hosts from the front; the front itself answers what is under way. */
+  close(): Promise<void>;
+}
+
+export function createApiGateway(context: CloudContext, options: GatewayOptions): Gateway {
+  const { certificates, functions } = options;
+  const records = createRecords(context.store);
+  const hosts = createHosts(records, createServe(context, records, functions), options);
+  const domains = domainHandlers({ records, hosts, ...options });
+  return {
+    handlers: [...apiHandlers(context, records, hosts), ...domains.handlers],
+    invokes: [],
+    async start() {
+      for (const api of records.apis.values()) hosts.attachApi(api);
+      for (const domain of records.domains.values()) {
+        const { domainName, domainNameConfiguration } = domain.inputs;
+        const certificate = certificates.issued(domainNameConfiguration.certificateArn);
+        if (certificate === undefined) {
+          context.log('gateway', `${domainName} is not served: its certificate is gone`);
+          continue;
+        }
+        certificates.use(certificate.arn, domains.arnOf(domain));
+        hosts.attachDomain(domain, certificate);
+      }
+    },
+    async close() {
+      for (const api of records.apis.values()) hosts.detachApi(api);
+      for (const domain of records.domains.values()) hosts.detachDomain(domain);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+// What HTTP APIs and their custom domain names are declared with.
+import type { ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
+import type { ApiMappingArgs } from '@pulumi/aws/apigatewayv2/apiMapping.js';
+import type { DomainNameArgs } from '@pulumi/aws/apigatewayv2/domainName.js';
+import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
+import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
+import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
+import { z } from 'zod';
+import { emulates, emulatesOnly, isEmulated, needed } from '../emulated.ts';
+import { argsOf, arn, region, tagsOf } from '../resource-inputs.ts';
+
+const names = z.array(z.string().min(1)).optional();
+// The model's values are 1 to 1600 characters, those of every service's tags 256.
+const tags = tagsOf({ shortest: 1 });
+/** The provider's validHTTPMethod. */
+const METHODS = ['ANY', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
+
+export const apiInputs = argsOf<ApiArgs>()({
+  name: z.string().min(1).max(128),
+  region,
+  protocolType: emulates(['HTTP'], { of: ['WEBSOCKET', 'HTTP'], because: 'the local gateway has HTTP APIs' }),
+  description: z.string().max(1024).optional(),
+  corsConfiguration: z
+    .strictObject({
+      allowCredentials: z.boolean().optional(),
+      allowHeaders: names,
+      allowMethods: z.array(z.string().min(1).max(64)).optional(),
+      allowOrigins: names,
+      exposeHeaders: names,
+      maxAge: z.int().min(-1).max(86_400).optional(),
+    })
+    .optional(),
+  disableExecuteApiEndpoint: z.boolean().default(false),
+  ipAddressType,
+  version: z.string().min(1).max(64).optional(),
+  tags,
+});
+export type ApiInputs = z.infer<typeof apiInputs>;
+
+export const integrationInputs = argsOf<IntegrationArgs>()({
+  apiId: z.string(),
+  region,
+  integrationType: emulates(['AWS_PROXY'], {
+    of: ['AWS', 'HTTP', 'MOCK', 'HTTP_PROXY', 'AWS_PROXY'],
+    because: 'the local gateway calls functions',
+  }),
+  integrationUri: z.string().min(1).max(2048),
+  integrationMethod: emulates(['POST'], { of: METHODS, because: 'functions are invoked by POST' }).optional(),
+  payloadFormatVersion: z
+    .string(needed("the provider's default, 1.0", "the function's adapter reads events of version 2.0"))
+    .pipe(
+      emulates(['2.0'], {
+        of: ['1.0', '2.0'],
+        because: "the function's adapter reads events of version 2.0",
+      }),
+    ),
+  timeoutMilliseconds: z.int().min(50).max(30_000).default(30_000),
+  connectionType: emulates(['INTERNET'], {
+    of: ['INTERNET', 'VPC_LINK'],
+    because: 'there are no private networks here',
+  }).default('INTERNET'),
+  description: z.string().max(1024).optional(),
+});
+export type IntegrationInputs = z.infer<typeof integrationInputs>;
+
+export const routeInputs = argsOf<RouteArgs>()({
+  apiId: z.string(),
+  region,
+  routeKey: z.string(),
+  target: z.string().min(1).max(128).optional(),
+  authorizationType: emulates(['NONE'], {
+    of: ['NONE', 'AWS_IAM', 'CUSTOM', 'JWT'],
+    because: 'the local gateway has no authorizers',
+  }).default('NONE'),
+  operationName: z.string().min(1).max(64).optional(),
+  apiKeyRequired: emulatesOnly(false, 'keys are for WebSocket APIs').default(false),
+});
+export type RouteInputs = z.infer<typeof routeInputs>;
+
+export const stageInputs = argsOf<StageArgs>()({
+  apiId: z.string(),
+  region,
+  name: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^(\$default|[\w-]+)$/),
+  autoDeploy: z.boolean().default(false),
+  description: z.string().max(1024).optional(),
+  defaultRouteSettings: z
+    .strictObject({
+      detailedMetricsEnabled: z.boolean().optional(),
+      throttlingBurstLimit: z.int().min(0).optional(),
+      throttlingRateLimit: z.number().min(0).optional(),
+    })
+    .optional(),
+  accessLogSettings: z.strictObject({ destinationArn: arn, format: z.string().min(1).max(1024) }).optional(),
+  stageVariables: z
+    .record(
+      z.string().regex(/^\w+$/),
+      z
+        .string()
+        .max(2048)
+        .regex(/^[A-Za-z0-9\-._~:/?#&=,]+$/),
+    )
+    .optional(),
+  tags,
+});
+export type StageInputs = z.infer<typeof stageInputs>;
+
+export const domainNameInputs = argsOf<DomainNameArgs>()({
+  // A name that ACM has certificates for.
+  domainName: z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
+    .check(isEmulated((name) => !name.startsWith('*'), 'wildcard domain names', 'each host has its own'))
+    .check(
+      isEmulated(
+        (name) => name === name.toLowerCase(),
+        'names in capitals',
+        'the plan has them in lower case',
+      ),
+    ),
+  region,
+  domainNameConfiguration: z.strictObject({
+    certificateArn: arn,
+    endpointType: z.literal('REGIONAL'),
+    securityPolicy: z.literal('TLS_1_2'),
+    ipAddressType,
+    // The provider computes both, and hands them back with the inputs on an update.
+    hostedZoneId: z.string().optional(),
+    targetDomainName: z.string().optional(),
+  }),
+  routingMode: emulates(['API_MAPPING_ONLY'], {
+    of: ['API_MAPPING_ONLY', 'ROUTING_RULE_ONLY', 'ROUTING_RULE_THEN_API_MAPPING'],
+    because: 'the local gateway has no routing rules',
+  }).default('API_MAPPING_ONLY'),
+  tags,
+});
+export type DomainNameInputs = z.infer<typeof domainNameInputs>;
+
+export const apiMappingInputs = argsOf<ApiMappingArgs>()({
+  apiId: z.string(),
+  region,
+  domainName: z.string(),
+  stage: z.string().min(1).max(128),
+  apiMappingKey: z
+    .string()
+    .max(300)
+    .regex(
+      /^([\w$.+!*'()-]+(\/[\w$.+!*'()-]+)*)?$/,
+      "BadRequestException: An ApiMapping key may contain only letters, numbers and one of $-_.+!*'()/",
+    )
+    .optional(),
+});
+export type ApiMappingInputs = z.infer<typeof apiMappingInputs>;

@@ -1,0 +1,67 @@
+// What API Gateway holds, and how its parts find each other.
+import { randomInt } from 'node:crypto';
+import { ServiceError } from '../service-error.ts';
+import type { Collection, Store } from '../store.ts';
+import type {
+  ApiInputs,
+  ApiMappingInputs,
+  DomainNameInputs,
+  IntegrationInputs,
+  RouteInputs,
+  StageInputs,
+} from './inputs.ts';
+
+export interface ApiRecord {
+  readonly id: string;
+  readonly region: string;
+  readonly inputs: ApiInputs;
+}
+
+export interface DomainRecord {
+  readonly region: string;
+  readonly inputs: DomainNameInputs;
+  /** `d-….execute-api.<region>.localhost`. */
+  readonly target: string;
+}
+
+export interface Records {
+  readonly apis: Collection<ApiRecord>;
+  readonly integrations: Collection<IntegrationInputs>;
+  readonly routes: Collection<RouteInputs>;
+  /** Keyed by `<API id>/<stage name>`. */
+  readonly stages: Collection<StageInputs>;
+  /** Keyed by domain name. */
+  readonly domains: Collection<DomainRecord>;
+  readonly mappings: Collection<ApiMappingInputs>;
+}
+
+export function createRecords(store: Store): Records {
+  return {
+    apis: store.collection('apigatewayv2/apis'),
+    integrations: store.collection('apigatewayv2/integrations'),
+    routes: store.collection('apigatewayv2/routes'),
+    stages: store.collection('apigatewayv2/stages'),
+    domains: store.collection('apigatewayv2/domain-names'),
+    mappings: store.collection('apigatewayv2/api-mappings'),
+  };
+}
+
+/** The API, or the refusal that the real service gives. */
+export function apiOf(records: Records, id: string): ApiRecord {
+  const api = records.apis.get(id);
+  if (api === undefined)
+    throw new ServiceError('NotFoundException', `Invalid API identifier specified ${id}`, 404);
+  return api;
+}
+
+/** The default address's host: `<id>.execute-api.<region>.localhost`. */
+export function hostOfApi({ id, region }: ApiRecord): string {
+  return `${id}.execute-api.${region}.localhost`;
+}
+
+const ID_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** As API Gateway's ids: lower-case letters and digits. */
+export function newId(length: number): string {
+  return Array.from({ length }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('');
+}

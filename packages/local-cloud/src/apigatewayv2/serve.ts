@@ -1,0 +1,133 @@
+// A request through the gateway: limits, stage, throttling, CORS, route, function, response, access log.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CloudContext } from '../context.ts';
+import { readBody } from '../ingress/read-body.ts';
+import type { Functions } from '../interfaces.ts';
+import { formatAccessLog } from './access-log.ts';
+import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
+import { buildEvent } from './event.ts';
+import { type Exchange, type IntegrationOutcome, logVariables, openExchange } from './exchange.ts';
+import { integrate } from './integration.ts';
+import { splitTarget } from './path.ts';
+import type { Records } from './records.ts';
+import { type GatewayResponse, messageResponse } from './response.ts';
+import { routeOf, type Target } from './target.ts';
+import { ACCOUNT_LIMITS, createThrottle, type Throttle } from './throttle.ts';
+
+/** Request line and headers together. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const MAX_HEADER_BYTES = 10_240;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** `findTarget` is absent where the host is not served at the name that the client reached. */
+export type Serve = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: string,
+  findTarget: ((path: string) => Target | undefined) | undefined,
+) => void;
+
+/** Answers every request, whatever goes wrong. */
+export function createServe(context: CloudContext, records: Records, functions: Functions): Serve {
+  const throttles = new Map<string, Throttle>();
+
+  function passes({ api, stage }: Target): boolean {
+    const key = `${api.id}/${stage.name}`;
+    const throttle = throttles.get(key) ?? createThrottle();
+    throttles.set(key, throttle);
+    const { throttlingRateLimit: rate, throttlingBurstLimit: burst } = stage.defaultRouteSettings ?? {};
+    const limits = { rate: rate ?? ACCOUNT_LIMITS.rate, burst: burst ?? ACCOUNT_LIMITS.burst };
+    return throttle.pass(limits, Date.now());
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    exchange: Exchange,
+    target: Target,
+  ): Promise<IntegrationOutcome> {
+    if (headerBytes(request) > MAX_HEADER_BYTES) return own(431, 'Request Header Fields Too Large');
+    if (!passes(target)) return own(429, 'Too Many Requests');
+    const { corsConfiguration: cors } = target.api.inputs;
+    if (cors !== undefined && isPreflight(exchange.method, request.headers)) {
+      const headers = Object.entries(preflightHeaders(cors, request.headers));
+      return { response: { status: 204, headers, body: Buffer.alloc(0) } };
+    }
+    const match = routeOf(records, target, exchange.method);
+    if (match === undefined) return own(404, 'Not Found');
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (body === undefined) return own(413, 'Request Entity Too Large');
+    const event = buildEvent({
+      ...exchange,
+      accountId: context.accountId,
+      apiId: target.api.id,
+      stage: target.stage.name,
+      stageVariables: target.stage.stageVariables,
+      routeKey: match.route.routeKey,
+      pathParameters: match.parameters,
+      rawHeaders: request.rawHeaders,
+      port: request.socket.localPort ?? 443,
+      body,
+    });
+    const outcome = await integrate(context, records, functions, target, match.route, event);
+    if (cors === undefined) return outcome;
+    const { response } = outcome;
+    const kept = response.headers.filter(([name]) => !CORS_HEADERS.has(name));
+    const added = Object.entries(responseHeaders(cors, request.headers.origin));
+    return { ...outcome, response: { ...response, headers: [...kept, ...added] } };
+  }
+
+  return (request, response, host, findTarget) => {
+    const parts = splitTarget(request.url ?? '/');
+    const exchange = openExchange(request, host, parts?.path ?? '/', parts?.query ?? '');
+    if (findTarget === undefined) return send(request, response, exchange, UNKNOWN_HOST);
+    const target = parts && findTarget(parts.path);
+    if (parts === undefined) return send(request, response, exchange, messageResponse(400, 'Bad Request'));
+    if (target === undefined) return send(request, response, exchange, messageResponse(404, 'Not Found'));
+    answer(request, exchange, target).then(
+      (outcome) => {
+        send(request, response, exchange, outcome.response);
+        const { accessLogSettings } = target.stage;
+        if (accessLogSettings === undefined) return;
+        const variables = logVariables(exchange, target, context.accountId, outcome);
+        context.log('access', formatAccessLog(accessLogSettings.format, variables));
+      },
+      (error: Error) => {
+        // The client went away in the middle of its request.
+        if (request.destroyed) return response.destroy();
+        context.log('gateway', `${exchange.method} ${exchange.path}: ${error.stack}`);
+        send(request, response, exchange, messageResponse(500, 'Internal Server Error'));
+      },
+    );
+  };
+}
+
+/** https://repost.aws/knowledge-center/configure-cloudfront-to-forward-headers: a foreign Host header is a 403. */
+const UNKNOWN_HOST: GatewayResponse = {
+  ...messageResponse(403, 'Forbidden'),
+  headers: [
+    ['content-type', 'application/json'],
+    ['x-amzn-errortype', 'ForbiddenException'],
+  ],
+};
+
+function own(status: number, message: string): IntegrationOutcome {
+  return { response: messageResponse(status, message) };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { requestId }: Exchange,
+  sent: GatewayResponse,
+): void {
+  const { status, headers, body } = sent;
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.setHeader('apigw-requestid', requestId);
+  const bodyless = status === 204 || status === 304;
+  if (!bodyless) response.setHeader('content-length', body.length);
+  response.writeHead(status).end(bodyless || request.method === 'HEAD' ? undefined : body);
+}
+
+function headerBytes({ method, url, httpVersion, rawHeaders }: IncomingMessage): number {
+  const line = `${method} ${url} HTTP/${httpVersion}\r\n`.length;
+  return rawHeaders.reduce((sum, part) => sum + part.length + 2, line);
+}

@@ -1,0 +1,103 @@
+// The gateway's public names: the APIs' default addresses and the targets of custom domain names, each with what it
+// serves there.
+import { createHash } from 'node:crypto';
+import { hostOf } from '../ingress/host-header.ts';
+import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
+import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
+import type { Serve } from './serve.ts';
+import { type Target, targetOfApi, targetOfDomain } from './target.ts';
+
+export interface HostsOptions {
+  readonly ingress: Ingress;
+  readonly certificates: Certificates;
+  readonly names: Names;
+}
+
+export interface Hosts {
+  attachApi(api: ApiRecord): void;
+  detachApi(api: ApiRecord): void;
+  attachDomain(domain: DomainRecord, certificate: CertificateMaterial): void;
+  detachDomain(domain: DomainRecord): void;
+  /** Resolves when whoever came for the custom domain name before now is answered; bounded. */
+  settled(domainName: string): Promise<void>;
+}
+
+/** Which target a request for a host and path leads to; undefined: the host is not served at this name. */
+type FindHost = (host: string) => ((path: string) => Target | undefined) | undefined;
+
+export function createHosts(
+  records: Records,
+  serve: Serve,
+  { ingress, certificates, names }: HostsOptions,
+): Hosts {
+  /**
+   * The Host header decides. A host that is not served here meets the gateway's own certificate
+   * (https://repost.aws/knowledge-center/api-gateway-domain-certificate: the record of a custom domain name has to point
+   * to "the API Gateway domain name and not to the API Gateway stage URL") and, where the client does not mind, a 403.
+   */
+  const endpoint = (
+    region: string,
+    find: FindHost,
+    own: (serverName: string) => CertificateMaterial | undefined = () => undefined,
+  ): Endpoint => ({
+    certificate: (serverName) =>
+      own(serverName) ?? certificates.platform(`*.execute-api.${region}.localhost`),
+    https(request, response) {
+      const host = hostOf(request);
+      serve(request, response, host, find(host));
+    },
+  });
+  const regional = new Map<string, Endpoint>();
+  const endpointOfApis = (region: string) => {
+    const known = regional.get(region) ?? endpoint(region, findApi(records, region));
+    regional.set(region, known);
+    return known;
+  };
+  return {
+    attachApi(api) {
+      const host = hostOfApi(api);
+      ingress.attach(host, endpointOfApis(api.region));
+      names.publish(host);
+    },
+    detachApi(api) {
+      ingress.detach(hostOfApi(api));
+      names.withdraw(hostOfApi(api));
+    },
+    attachDomain({ inputs: { domainName }, region, target }, certificate) {
+      const find: FindHost = (host) =>
+        host === domainName ? (path) => targetOfDomain(records, domainName, path) : undefined;
+      const own = (serverName: string) => (serverName === domainName ? certificate : undefined);
+      ingress.attach(target, endpoint(region, find, own));
+      names.publish(target, hostedZoneIdOf(region));
+    },
+    detachDomain({ target }) {
+      ingress.detach(target);
+      names.withdraw(target);
+    },
+    settled: (domainName) => ingress.settled([domainName]),
+  };
+}
+
+/** At every default address of a region each of its APIs answers, by the Host header. */
+function findApi(records: Records, region: string): FindHost {
+  return (host) => {
+    const [id = ''] = host.split('.');
+    const api = records.apis.get(id);
+    if (api?.region !== region || hostOfApi(api) !== host) return undefined;
+    return (path) => targetOfApi(records, id, path);
+  };
+}
+
+/** The zone of regional API Gateway names. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
+const HOSTED_ZONE_IDS: Readonly<Record<string, string>> = {
+  'eu-central-1': 'Z1U9ULNL0V5AJ3',
+  'eu-west-1': 'ZLY8HYME6SFDD',
+  'us-east-1': 'Z1UJRXOUMOOFQ8',
+  'us-west-2': 'Z2OJLYMUO9EFXC',
+};
+
+/** For a region that is not listed: an id of the same form, always the same. */
+export function hostedZoneIdOf(region: string): string {
+  const digest = createHash('sha256').update(region).digest('hex').toUpperCase();
+  return HOSTED_ZONE_IDS[region] ?? `Z${digest.slice(0, 13)}`;
+}

@@ -1,0 +1,117 @@
+// The local cloud whole: its rooms, put together, started in order and stopped in the other.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import { ACCOUNT_ID } from './account.ts';
+import { createAcm } from './acm/index.ts';
+import { createApiGateway } from './apigatewayv2/index.ts';
+import { createCloudflare } from './cloudflare/index.ts';
+import { createCloudFront } from './cloudfront/index.ts';
+import { createCloudWatch } from './cloudwatch/index.ts';
+import type { CloudContext } from './context.ts';
+import { createDns, loadInternet } from './dns/index.ts';
+import { ZoneFileError } from './dns/zone-file-error.ts';
+import { createDynamoDb } from './dynamodb/index.ts';
+import { createIam } from './iam/index.ts';
+import { createIngress } from './ingress/ingress.ts';
+import { createLambda } from './lambda/index.ts';
+import { Registry } from './registry.ts';
+import { createRoute53 } from './route53/index.ts';
+import { createS3 } from './s3/index.ts';
+import { Store } from './store.ts';
+
+export interface CloudOptions {
+  /** Everything that is kept is kept below it. */
+  readonly folder: string;
+  readonly region: string;
+  /** HTTPS, HTTP and DNS; 0 is a free one. */
+  readonly ports: CloudContext['ports'];
+  /** Zone-file lines: the records of the rest of the internet. */
+  readonly internetFile: string;
+  readonly log: CloudContext['log'];
+}
+
+export interface Cloud {
+  readonly registry: Registry;
+  readonly httpsPort: number;
+  readonly httpPort: number;
+  /** `address:port`. */
+  readonly dnsServer: string;
+  /** `http://127.0.0.1:<port>`. */
+  readonly dynamodbEndpoint: string;
+  readonly authorityPem: string;
+  readonly authorityFile: string;
+  readonly internetFile: string;
+  /** What the DNS hosts' APIs changed in this process, in order. */
+  readonly recordHistory: ReturnType<typeof createDns>['history'];
+  /** The zones that are there before the stack is. */
+  seedZones(zones: readonly ZoneDeclaration[]): void;
+  /** Reads the internet's file again; throws ZoneFileError, and changes nothing, where it is wrong. */
+  reloadInternet(): void;
+  /** Answers what is under way first, then ends every process and connection. */
+  close(): Promise<void>;
+}
+
+interface Service {
+  start?(): Promise<void>;
+  close(): Promise<void> | void;
+}
+
+/** Throws for a port that is taken, naming it, and for an internet file that is wrong; nothing is left running then. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const { folder, internetFile } = options;
+  const store = new Store(join(folder, 'cloud.json'));
+  const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
+  const dns = createDns(context);
+  const { certificates, authorityFile, handlers: acm } = createAcm(context, dns.names);
+  const ingress = createIngress(context, dns.names);
+  const identity = createIam(context);
+  const dynamodb = createDynamoDb(context, identity);
+  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
+  const edge = { ingress, certificates, names: dns.names };
+  const gateway = createApiGateway(context, { ...edge, functions });
+  const s3 = createS3(context);
+  const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
+
+  const reloadInternet = () => dns.setInternet(readInternet(internetFile));
+  const started: Service[] = [];
+  const close = async () => {
+    for (const service of started.reverse()) await service.close();
+    store.flush();
+  };
+  try {
+    reloadInternet();
+    // The front is started last and so stopped first: requests under way still find the rest.
+    const services: Service[] = [dns, dynamodb, functions, gateway, cloudFront, ingress];
+    for (const service of services) {
+      await service.start?.();
+      started.push(service);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    registry: new Registry([
+      ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
+      ...[gateway, s3, cloudFront, createCloudWatch(context)],
+    ]),
+    httpsPort: ingress.httpsPort,
+    httpPort: ingress.httpPort,
+    dnsServer: dns.names.address,
+    dynamodbEndpoint: dynamodb.endpoint,
+    authorityPem: certificates.authorityPem,
+    authorityFile,
+    internetFile,
+    recordHistory: dns.history,
+    seedZones: (zones) => dns.seedZones(zones),
+    reloadInternet,
+    close,
+  };
+}
+
+function readInternet(file: string) {
+  const loaded = loadInternet(readFileSync(resolve(file), 'utf8'));
+  if ('problems' in loaded) throw new ZoneFileError(file, loaded.problems);
+  return loaded.records;
+}

@@ -1,0 +1,48 @@
+// What Cloudflare's DNS records are declared with.
+import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
+import { z } from 'zod';
+import { RECORD_TYPES } from '../dns/rdata.ts';
+import { emulates } from '../emulated.ts';
+import { argsOf } from '../resource-inputs.ts';
+
+const number16 = z.int().min(0).max(65_535);
+const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
+/** Of the provider's schema: internal/services/dns_record/schema.go. */
+const TYPES_OF_CLOUDFLARE = [
+  ...TYPES,
+  ...['OPENPGPKEY', 'CERT', 'DNSKEY', 'DS', 'LOC', 'NAPTR', 'SMIMEA', 'SSHFP', 'TLSA', 'URI'],
+];
+
+export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
+  zoneId: z.string(),
+  name: z.string().min(1),
+  // The provider takes small letters too; the API's names are in capitals, and so are those that it gives back.
+  type: emulates(TYPES, { of: TYPES_OF_CLOUDFLARE, because: 'the local DNS has no such records' }),
+  ttl: z.number().refine((ttl) => ttl === 1 || (ttl >= 60 && ttl <= 86_400), {
+    message: '9021: Invalid TTL. Must be between 60 and 86400 seconds, or 1 for Automatic.',
+  }),
+  content: z.string().optional(),
+  data: z
+    .strictObject({
+      ...{ flags: z.coerce.number().int().min(0).max(255), tag: z.string(), value: z.string() },
+      ...{ priority: number16, weight: number16, port: number16, target: z.string() },
+    })
+    .partial()
+    .optional(),
+  priority: number16.optional(),
+  proxied: z.boolean().default(false),
+  comment: z.string().max(500).optional(),
+  tags: z.array(z.string()).optional(),
+  settings: z
+    .strictObject({ flattenCname: z.boolean(), ipv4Only: z.boolean(), ipv6Only: z.boolean() })
+    .partial()
+    .optional(),
+}).superRefine(({ content, data, proxied, ttl }, { addIssue }) => {
+  if (content !== undefined && data !== undefined) {
+    addIssue({ code: 'custom', path: ['content'], message: 'cannot be set together with data' });
+  }
+  if (proxied && ttl !== 1) {
+    addIssue({ code: 'custom', path: ['ttl'], message: 'ttl must be set to 1 when `proxied` is true' });
+  }
+});
+export type DnsRecordInputs = z.infer<typeof dnsRecordInputs>;

@@ -1,0 +1,98 @@
+// A DNS record as Cloudflare's API takes and serves it: its full name, its content, what conflicts with what.
+// Error codes and wording: developers.cloudflare.com/dns/manage-dns-records/troubleshooting, and API answers.
+import { EDGE_HOST } from '../dns/base-zones.ts';
+import { quote } from '../dns/fields.ts';
+import { nameProblem } from '../dns/host-name.ts';
+import type { HostedZone } from '../dns/hosted-zones.ts';
+import { parseRdata } from '../dns/rdata.ts';
+import { aliasType } from '../dns/zone.ts';
+import type { ZoneRecord } from '../interfaces.ts';
+import { ServiceError } from '../service-error.ts';
+import { qualified } from './form.ts';
+import type { DnsRecordInputs } from './inputs.ts';
+
+const SAME_NAME = '/dns/manage-dns-records/troubleshooting/records-with-same-name/';
+/** What TTL 1 ("automatic") and every proxied record answer with. */
+const AUTOMATIC_TTL = 300;
+const PROXIABLE = new Set(['A', 'AAAA', 'CNAME']);
+
+export function isProxiable(type: string): boolean {
+  return PROXIABLE.has(type);
+}
+
+/** The name in full, or the API's refusal of it. */
+export function fullName(name: string, zone: HostedZone): string {
+  const full = String(qualified(name, zone.name));
+  if (nameProblem(full) !== undefined) throw new ServiceError('9000', 'DNS name is invalid.');
+  return full;
+}
+
+/** The record's RDATA in canonical form, or the API's refusal of its content. */
+export function recordValue(inputs: DnsRecordInputs, name: string): string {
+  const { type, proxied } = inputs;
+  if (proxied && !isProxiable(type)) throw new ServiceError('9004', 'This record type cannot be proxied.');
+  const rdata = parseRdata(type, content(inputs));
+  if (typeof rdata === 'string') throw invalidContent(type);
+  if (type === 'CNAME' && rdata.value === name) {
+    throw new ServiceError('9039', 'CNAME content cannot reference itself.');
+  }
+  return rdata.value;
+}
+
+function content({ type, content = '', priority, data }: DnsRecordInputs): string {
+  if (type === 'MX') return `${priority ?? ''} ${content}`;
+  if (data !== undefined && type === 'CAA') return `${data.flags} ${data.tag} ${quote(data.value ?? '')}`;
+  if (data !== undefined && type === 'SRV') {
+    return `${data.priority} ${data.weight} ${data.port} ${data.target}`;
+  }
+  if (type !== 'TXT' || content.startsWith('"')) return content;
+  const octets = Buffer.from(content).toString('latin1');
+  return (octets.match(/.{1,255}/gs) ?? ['']).map(quote).join(' ');
+}
+
+function invalidContent(type: string): ServiceError {
+  if (type === 'A') return new ServiceError('9005', 'Content for A record must be a valid IPv4 address.');
+  if (type === 'AAAA')
+    return new ServiceError('9006', 'Content for AAAA record must be a valid IPv6 address.');
+  if (type === 'CNAME') return new ServiceError('9007', 'Content for CNAME record is invalid.');
+  return new ServiceError('9005', `Content for ${type} record is invalid.`);
+}
+
+/** What queries see: a CNAME at the apex is flattened, a proxied name answers with Cloudflare's edge. */
+export function served(inputs: DnsRecordInputs, zone: HostedZone, name: string, value: string): ZoneRecord[] {
+  const { type, proxied, settings } = inputs;
+  const ttl = inputs.ttl === 1 || proxied ? AUTOMATIC_TTL : inputs.ttl;
+  const flat = type === 'CNAME' && (name === zone.name || settings?.flattenCname === true);
+  if (!proxied && !flat) return [{ name, type, ttl, value }];
+  const target = proxied ? EDGE_HOST : value;
+  return ['A', 'AAAA'].map((address) => ({ name, type: aliasType(address), ttl, value: target }));
+}
+
+/** Refuses what Cloudflare will not hold beside `others`, the records that are at the same name. */
+export function refuseConflict(
+  type: string,
+  value: string,
+  others: readonly { type: string; value: string }[],
+): void {
+  const has = (...types: string[]) => others.some((other) => types.includes(other.type));
+  if (type === 'CNAME' && has('A', 'AAAA', 'CNAME')) {
+    throw sameName('81053', 'An A, AAAA, or CNAME record with that host already exists.');
+  }
+  if ((type === 'A' || type === 'AAAA') && has('CNAME')) {
+    throw sameName('81054', 'A CNAME record with that host already exists.');
+  }
+  if (others.some((other) => other.type === type && other.value === value)) {
+    throw new ServiceError('81058', 'An identical record already exists.');
+  }
+  if (type !== 'NS' && has('NS')) throw new ServiceError('81056', 'NS records with that host already exist.');
+  if (type === 'NS' && others.some((other) => other.type !== 'NS')) {
+    throw new ServiceError('81055', 'Non-NS records with that host already exist.');
+  }
+}
+
+function sameName(code: string, message: string): ServiceError {
+  return new ServiceError(
+    code,
+    `${message} For more details, refer to <https://developers.cloudflare.com${SAME_NAME}>.`,
+  );
+}

@@ -1,0 +1,58 @@
+// Distributions and their parts: terraform-provider-aws, internal/service/cloudfront.
+import type { Forms, Properties } from '../forms/form.ts';
+import { lowerCase, sameSet } from '../forms/values.ts';
+
+/** distribution.go: resourceDistribution. */
+export const distributionForms: Forms = {
+  rules: [
+    // The set hashes the text (aliasesHash). Host names have no case for CloudFront; whether it gives capitals back is
+    // documented nowhere, and who declares none is safe either way.
+    {
+      path: 'aliases',
+      served: (names) => (Array.isArray(names) ? names.map(lowerCase) : names),
+      same: sameSet,
+    },
+    { path: 'origins', same: sameOrigins },
+    { path: 'customErrorResponses', same: sameSet },
+    { path: 'defaultCacheBehavior.allowedMethods', same: sameSet },
+    { path: 'defaultCacheBehavior.cachedMethods', same: sameSet },
+    { path: 'viewerCertificate.minimumProtocolVersion', served: minimumProtocol, same: sameMinimum },
+  ],
+};
+
+/** originHash: a set of origins, each with a set of protocols. */
+function sameOrigins(served: unknown, declared: unknown): boolean {
+  return sameSet(withSortedProtocols(served), withSortedProtocols(declared));
+}
+
+interface Origin {
+  readonly customOriginConfig?: { readonly originSslProtocols?: readonly string[] };
+}
+
+function withSortedProtocols(origins: unknown): unknown {
+  return (origins as readonly Origin[] | undefined)?.map((origin) => {
+    const { customOriginConfig: config } = origin;
+    if (config?.originSslProtocols === undefined) return origin;
+    const originSslProtocols = [...config.originSslProtocols].sort();
+    return { ...origin, customOriginConfig: { ...config, originSslProtocols } };
+  });
+}
+
+/** The schema's default of `minimum_protocol_version`. */
+const DEFAULT_MINIMUM = 'TLSv1';
+
+/**
+ * "If the distribution uses the CloudFront domain name […] CloudFront automatically sets the security policy to TLSv1
+ * regardless of the value that you set here" (ViewerCertificate in the API reference): a higher one differs for ever.
+ */
+function minimumProtocol(given: unknown, { viewerCertificate }: Properties): unknown {
+  const { cloudfrontDefaultCertificate } = viewerCertificate as { cloudfrontDefaultCertificate?: boolean };
+  return cloudfrontDefaultCertificate === true ? DEFAULT_MINIMUM : (given ?? DEFAULT_MINIMUM);
+}
+
+function sameMinimum(served: unknown, declared: unknown): boolean {
+  return served === (declared ?? DEFAULT_MINIMUM);
+}
+
+/** response_headers_policy.go. */
+export const headersPolicyForms: Forms = { rules: [{ path: 'customHeadersConfig.items', same: sameSet }] };

@@ -1,0 +1,60 @@
+// CloudFront: distributions behind the cloud's shared https and http ports.
+import type { CloudContext } from '../context.ts';
+import type { ServiceHandlers } from '../handler.ts';
+import type { Certificates, Ingress, Names } from '../interfaces.ts';
+import type { Buckets } from '../s3/buckets.ts';
+import { viewerCertificate } from './aliases.ts';
+import { CloudFrontConfiguration, type StoredDistribution } from './configuration.ts';
+import { defineCloudFrontHandlers } from './distribution.ts';
+import { Edge } from './edge.ts';
+import { DistributionVirtualHosts } from './virtual-hosts.ts';
+
+export interface CloudFrontDeps {
+  readonly buckets: Buckets;
+  readonly ingress: Ingress;
+  readonly certificates: Certificates;
+  readonly names: Names;
+}
+
+export interface CloudFront extends ServiceHandlers {
+  /** Serves the distributions of an earlier run again. */
+  start(): Promise<void>;
+  /** Takes every distribution off the ports; what is stored stays. */
+  close(): Promise<void>;
+}
+
+export function createCloudFront(context: CloudContext, deps: CloudFrontDeps): CloudFront {
+  const configuration = new CloudFrontConfiguration(context);
+  const edge = new Edge({ context, ingress: deps.ingress, configuration, buckets: deps.buckets });
+  const attached = new DistributionVirtualHosts({ ...deps, edge });
+  return {
+    handlers: defineCloudFrontHandlers({
+      context,
+      configuration,
+      attached,
+      certificates: deps.certificates,
+    }),
+    invokes: [],
+    async start() {
+      for (const [id, distribution] of configuration.distributions.entries())
+        attached.attach(id, distribution, remainingCertificate(context, deps, distribution));
+    },
+    async close() {
+      for (const [id] of configuration.distributions.entries()) attached.detach(id);
+    },
+  };
+}
+
+/** A certificate that has gone since takes the aliases with it, never the whole cloud. */
+function remainingCertificate(
+  { log }: CloudContext,
+  { certificates }: CloudFrontDeps,
+  { inputs }: StoredDistribution,
+) {
+  try {
+    return viewerCertificate(certificates, inputs);
+  } catch (error) {
+    log('cdn', `${inputs.aliases.join(', ')} not served: ${(error as Error).message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+// The names that distributions answer to: each its own and its aliases, with the certificates that they need.
+import { hostOf } from '../ingress/host-header.ts';
+import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
+import type { StoredDistribution } from './configuration.ts';
+import type { Edge } from './edge.ts';
+
+export interface VirtualHostDeps {
+  readonly ingress: Ingress;
+  readonly certificates: Certificates;
+  readonly names: Names;
+  readonly edge: Edge;
+}
+
+interface Held {
+  readonly domainName: string;
+  readonly aliases: readonly string[];
+  /** The aliases' certificate, and the distribution that uses it. */
+  readonly certificate: CertificateMaterial | undefined;
+  readonly distributionArn: string;
+}
+
+/** CloudFront's own certificate, for every distribution's own name. */
+const OWN_NAMES = '*.cloudfront.localhost';
+
+export class DistributionVirtualHosts {
+  readonly #deps: VirtualHostDeps;
+  /** By distribution id. */
+  readonly #held = new Map<string, Held>();
+  /** Distribution ids by the names that they answer to. */
+  readonly #ids = new Map<string, string>();
+
+  constructor(deps: VirtualHostDeps) {
+    this.#deps = deps;
+  }
+
+  /** Serves a distribution as it now is; what it had before and has no longer is given up. */
+  attach(
+    id: string,
+    { inputs, computed }: StoredDistribution,
+    certificate: CertificateMaterial | undefined,
+  ): void {
+    const { ingress, certificates, names } = this.#deps;
+    const before = this.#held.get(id);
+    const { domainName, arn: distributionArn } = computed;
+    const aliases = certificate === undefined ? [] : inputs.aliases;
+    if (certificate !== undefined) certificates.use(certificate.arn, distributionArn);
+    if (before !== undefined) this.#giveUp(before, certificate?.arn);
+    for (const name of [domainName, ...aliases]) this.#ids.set(name, id);
+    this.#held.set(id, { domainName, aliases, certificate, distributionArn });
+    ingress.attach(domainName, this.#endpoint);
+    names.publish(domainName, computed.hostedZoneId);
+  }
+
+  detach(id: string): void {
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    this.#held.delete(id);
+    this.#giveUp(held, undefined);
+    this.#deps.ingress.detach(held.domainName);
+    this.#deps.names.withdraw(held.domainName);
+  }
+
+  /** Resolves when whoever came for one of the distribution's names before now is answered; bounded. */
+  async settled(id: string): Promise<void> {
+    const held = this.#held.get(id);
+    if (held !== undefined) await this.#deps.ingress.settled([held.domainName, ...held.aliases]);
+  }
+
+  /**
+   * One endpoint for all distributions: each of CloudFront's addresses serves all of them. "When CloudFront receives
+   * the TLS client hello, it uses the domain name in the SNI extension to find the matching CloudFront distribution";
+   * where none matches, "it drops the connection"
+   * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-https-dedicated-ip-or-sni.html).
+   * After that the Host header decides. It may name another distribution than SNI did: only a certificate of another
+   * account is answered with 421, and there is one account here
+   * (https://aws.amazon.com/blogs/networking-and-content-delivery/continually-enhancing-domain-security-on-amazon-cloudfront/).
+   */
+  readonly #endpoint: Endpoint = {
+    certificate: (serverName) => {
+      const held = this.#held.get(this.#ids.get(serverName) ?? '');
+      return held?.domainName === serverName
+        ? this.#deps.certificates.platform(OWN_NAMES)
+        : held?.certificate;
+    },
+    https: (request, response) =>
+      void this.#deps.edge.serve(this.#ids.get(hostOf(request)), 'https', request, response),
+    http: (request, response) =>
+      void this.#deps.edge.serve(this.#ids.get(hostOf(request)), 'http', request, response),
+  };
+
+  /** Leaves the certificate alone that is still in use. */
+  #giveUp(
+    { domainName, aliases, certificate, distributionArn }: Held,
+    keptCertificate: string | undefined,
+  ): void {
+    for (const name of [domainName, ...aliases]) this.#ids.delete(name);
+    if (certificate !== undefined && certificate.arn !== keptCertificate)
+      this.#deps.certificates.release(certificate.arn, distributionArn);
+  }
+}

@@ -1,0 +1,29 @@
+// Log groups and alarms: terraform-provider-aws, internal/service/logs and internal/service/cloudwatch.
+import type { Forms, Properties, Sides } from '../forms/form.ts';
+import { orElse, sameSet } from '../forms/values.ts';
+
+/** logs/group.go. What is delivered is kept for two days, whatever is declared, and the difference is suppressed. */
+export const logGroupForms: Forms = {
+  rules: [
+    { path: 'logGroupClass', computed: true, served: orElse('STANDARD') },
+    { path: 'retentionInDays', served: retention, same: isDelivery },
+  ],
+};
+
+function retention(days: unknown, { logGroupClass }: Properties): unknown {
+  return logGroupClass === 'DELIVERY' ? 2 : days;
+}
+
+function isDelivery(_served: unknown, _declared: unknown, { served, declared }: Sides): boolean {
+  const declaredClass = declared.logGroupClass ?? served.logGroupClass;
+  return declaredClass === 'DELIVERY' && served.logGroupClass === 'DELIVERY';
+}
+
+/** cloudwatch/metric_alarm.go: actions are sets. */
+export const alarmForms: Forms = {
+  rules: [
+    { path: 'alarmActions', same: sameSet },
+    { path: 'okActions', same: sameSet },
+    { path: 'insufficientDataActions', same: sameSet },
+  ],
+};

@@ -1,0 +1,144 @@
+// Hosted zones: what the accounts at Cloudflare and Route 53 hold, whether or not the world is sent to them.
+import { createHash } from 'node:crypto';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { CloudContext } from '../context.ts';
+import type { ZoneRecord } from '../interfaces.ts';
+import type { Collection } from '../store.ts';
+import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';
+
+export type DnsProvider = ZoneDeclaration['provider'];
+
+export interface HostedZone extends ZoneSeed {
+  readonly id: string;
+  readonly provider: DnsProvider;
+}
+
+/** One record (Cloudflare) or record set (Route 53) as its API holds it. */
+export interface HostedRecord {
+  readonly id: string;
+  readonly provider: DnsProvider;
+  readonly zoneId: string;
+  /** Canonical. */
+  readonly name: string;
+  readonly type: string;
+  /** Canonical RDATA; of a record set, all of it in order. */
+  readonly value: string;
+  /** What queries see of it: itself, or addresses where it is flattened or an alias. */
+  readonly served: readonly ZoneRecord[];
+  readonly inputs: object;
+  readonly computed: object;
+}
+
+/** A change that a DNS host made, in the order made. */
+export interface RecordChange {
+  readonly action: 'create' | 'update' | 'delete';
+  readonly provider: DnsProvider;
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+}
+
+/** Enough for any run that someone reads; the oldest go first. */
+const MAX_HISTORY = 10_000;
+
+export class HostedZones {
+  readonly history: RecordChange[] = [];
+  #zones: readonly HostedZone[] = [];
+  readonly #records: Collection<HostedRecord>;
+  /** Keys of `#records` by zone and name: a conflict is looked for at every change. */
+  readonly #byName = new Map<string, Set<string>>();
+  readonly #changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void;
+
+  /** `changed` is told of what queries saw of a record, and what they see now. */
+  constructor(
+    { store }: CloudContext,
+    changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void,
+  ) {
+    this.#records = store.collection<HostedRecord>('dns.records');
+    this.#changed = changed;
+    for (const record of this.#records.values()) this.#index(record).add(keyOf(record));
+  }
+
+  get zones(): readonly HostedZone[] {
+    return this.#zones;
+  }
+
+  /** Replaces the zones that exist. Records of a zone that is left out stay, and are back when it is. */
+  seed(settings: readonly ZoneDeclaration[]): void {
+    this.#zones = settings.map(hostedZone);
+  }
+
+  find(provider: DnsProvider, id: string): HostedZone | undefined {
+    return this.#zones.find((zone) => zone.provider === provider && zone.id === id);
+  }
+
+  recordsOf(zone: HostedZone): HostedRecord[] {
+    return this.#records
+      .values()
+      .filter(({ provider, zoneId }) => provider === zone.provider && zoneId === zone.id);
+  }
+
+  recordsAt({ provider, id: zoneId }: HostedZone, name: string): HostedRecord[] {
+    const keys = this.#index({ provider, zoneId, name });
+    return [...keys].flatMap((key) => this.#records.get(key) ?? []);
+  }
+
+  get(provider: DnsProvider, id: string): HostedRecord | undefined {
+    return this.#records.get(keyOf({ provider, id }));
+  }
+
+  put(record: HostedRecord): void {
+    const before = this.get(record.provider, record.id);
+    if (before !== undefined) this.#index(before).delete(keyOf(before));
+    this.#index(record).add(keyOf(record));
+    this.#records.set(keyOf(record), record);
+    this.#note(before === undefined ? 'create' : 'update', record, before?.served ?? [], record.served);
+  }
+
+  delete(provider: DnsProvider, id: string): void {
+    const before = this.get(provider, id);
+    if (before === undefined) return;
+    this.#index(before).delete(keyOf(before));
+    this.#records.delete(keyOf(before));
+    this.#note('delete', before, before.served, []);
+  }
+
+  #index({ provider, zoneId, name }: Pick<HostedRecord, 'provider' | 'zoneId' | 'name'>): Set<string> {
+    const key = `${provider}/${zoneId}/${name}`;
+    const keys = this.#byName.get(key) ?? new Set();
+    this.#byName.set(key, keys);
+    return keys;
+  }
+
+  #note(
+    action: RecordChange['action'],
+    { provider, zoneId, name, type, value }: HostedRecord,
+    before: readonly ZoneRecord[],
+    after: readonly ZoneRecord[],
+  ): void {
+    this.history.push({ action, provider, name, type, value });
+    if (this.history.length > MAX_HISTORY) this.history.shift();
+    const zone = this.find(provider, zoneId);
+    if (zone !== undefined) this.#changed(zone, before, after);
+  }
+}
+
+function keyOf({ provider, id }: Pick<HostedRecord, 'provider' | 'id'>): string {
+  return `${provider}/${id}`;
+}
+
+function hostedZone(setting: ZoneDeclaration): HostedZone {
+  const { name, provider } = setting;
+  const nameServers = NAME_SERVERS[provider];
+  // As each of the two fills them in: Cloudflare keeps "not there" for half an hour, Route 53 for 15 minutes.
+  const soa =
+    provider === 'cloudflare'
+      ? { value: `${nameServers[0]} dns.cloudflare.localhost 1 10000 2400 604800 1800`, ttl: 1800 }
+      : { value: `${nameServers[0]} awsdns-hostmaster.localhost 1 7200 900 1209600 86400`, ttl: 900 };
+  return { id: setting.zoneId ?? route53Id(name), name, provider, nameServers, soa };
+}
+
+/** The same for a name every time, so that a restart finds its records again. */
+function route53Id(name: string): string {
+  return `Z${createHash('sha256').update(name).digest('hex').slice(0, 20).toUpperCase()}`;
+}

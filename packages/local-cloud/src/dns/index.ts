@@ -1,0 +1,77 @@
+// The DNS room: the server, the zones at Cloudflare and Route 53, and the rest of a small internet given as data.
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import { canonical } from '@petstore/custom-domains/names';
+import type { CloudContext } from '../context.ts';
+import type { Names, ZoneRecord } from '../interfaces.ts';
+import { DnsState, type HostedDns } from './dns-state.ts';
+import type { RecordChange } from './hosted-zones.ts';
+import { failure, respond } from './message.ts';
+import { type DnsServer, startServer } from './server.ts';
+
+export { type LoadedInternet, loadInternet } from './zone-file.ts';
+
+/** Names, and word of their changes. */
+export interface WatchedNames extends Names {
+  /** Calls back after each change with the name that changed, or undefined for many; returns the end of it. */
+  watch(changed: (name: string | undefined) => void): () => void;
+}
+
+export interface Dns {
+  readonly names: WatchedNames;
+  /** For the services that hold zones: Cloudflare, Route 53. */
+  readonly hosted: HostedDns;
+  /** The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. */
+  seedZones(zones: readonly ZoneDeclaration[]): void;
+  /** Replaces the rest of the internet; takes effect with the next query. */
+  setInternet(records: readonly ZoneRecord[]): void;
+  /** Everything that is served, sorted by name and type. */
+  records(): ZoneRecord[];
+  /** What the DNS hosts' APIs changed in this process, in order. */
+  readonly history: readonly RecordChange[];
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createDns(context: CloudContext): Dns {
+  const state = new DnsState(context);
+  let server: DnsServer | undefined;
+  const answer = (message: Buffer, transport: 'udp' | 'tcp') => {
+    try {
+      return respond(message, transport, state.ask);
+    } catch (error) {
+      context.log('dns', `a query could not be answered: ${(error as Error).message}`);
+      return failure(message, 'SERVFAIL');
+    }
+  };
+  return {
+    names: watchedNames(state, () => `127.0.0.1:${server?.port ?? context.ports.dns}`),
+    hosted: state,
+    seedZones: (zones) => state.rebuild(() => state.zones.seed(zones)),
+    setInternet: (records) => state.rebuild(() => state.setData(records)),
+    records: () => state.records(),
+    history: state.zones.history,
+    async start() {
+      server = await startServer(context.ports.dns, answer);
+    },
+    async close() {
+      await server?.close();
+      server = undefined;
+    },
+  };
+}
+
+function watchedNames(state: DnsState, address: () => string): WatchedNames {
+  return {
+    publish: (host, aliasZoneId) => state.publish(canonical(host), aliasZoneId),
+    withdraw: (host) => state.withdraw(canonical(host)),
+    resolve: async (name, type) => state.resolve(name, type),
+    destination: (host, type) => state.destination(host, type),
+    watch(changed) {
+      state.watchers.add(changed);
+      return () => void state.watchers.delete(changed);
+    },
+    get address() {
+      return address();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// What one zone says of a name and type: RFC 1034 4.3.2 with wildcards (RFC 4592) and DNAME (RFC 6672). Pure.
+import { climb } from '@petstore/custom-domains/names';
+import type { ZoneRecord } from '../interfaces.ts';
+import { aliasType, type RecordSets, type Zone } from './zone.ts';
+
+export type Lookup =
+  | { readonly kind: 'found'; readonly records: readonly ZoneRecord[] }
+  /** The answer is under another name: a CNAME, or a DNAME with the CNAME made from it. */
+  | { readonly kind: 'elsewhere'; readonly records: readonly ZoneRecord[]; readonly target: string }
+  /** The addresses of `target` are to be given as the name's own. */
+  | { readonly kind: 'alias'; readonly target: string; readonly ttl: number }
+  /** Below a zone cut: the NS records there. */
+  | { readonly kind: 'referral'; readonly records: readonly ZoneRecord[] }
+  | { readonly kind: 'no-data' }
+  | { readonly kind: 'no-name' }
+  /** A DNAME would make a name of more than 253 characters (RFC 6672 2.2: YXDOMAIN). */
+  | { readonly kind: 'too-long'; readonly records: readonly ZoneRecord[] };
+
+/** `name` must be within the zone; both canonical. */
+export function lookUp(zone: Zone, name: string, type: string): Lookup {
+  let encloser = zone.name;
+  for (const at of fromApex(zone.name, name)) {
+    const sets = zone.sets(at);
+    if (sets === undefined) return wildcard(zone, encloser, name, type);
+    // RFC 4035 3.1.4.1: DS at a cut is the parent's to answer.
+    const cut = at === zone.name || (at === name && type === 'DS') ? undefined : sets.get('NS');
+    if (cut !== undefined) return { kind: 'referral', records: cut };
+    const dname = at === name ? undefined : sets.get('DNAME')?.[0];
+    if (dname !== undefined) return redirect(dname, name, type);
+    encloser = at;
+  }
+  return answer(zone.sets(name) ?? new Map(), name, type);
+}
+
+/** The names from the apex down to `name`. */
+function fromApex(apex: string, name: string): string[] {
+  const names = name === '' ? [''] : [...climb(name), ''];
+  return names.slice(0, names.indexOf(apex) + 1).reverse();
+}
+
+/** RFC 4592 3.3.1: only the wildcard directly below the closest name that exists. */
+function wildcard(zone: Zone, encloser: string, name: string, type: string): Lookup {
+  const sets = zone.sets(encloser === '' ? '*' : `*.${encloser}`);
+  return sets === undefined ? { kind: 'no-name' } : answer(sets, name, type);
+}
+
+function answer(sets: RecordSets, name: string, type: string): Lookup {
+  const found = type === 'ANY' ? rfc8482(sets, name) : sets.get(type);
+  if (found !== undefined) return { kind: 'found', records: found.map((record) => ({ ...record, name })) };
+  const alias = sets.get(aliasType(type))?.[0];
+  if (alias !== undefined) return { kind: 'alias', target: alias.value, ttl: alias.ttl };
+  const cname = sets.get('CNAME')?.[0];
+  if (cname === undefined) return { kind: 'no-data' };
+  return { kind: 'elsewhere', records: [{ ...cname, name }], target: cname.value };
+}
+
+/** RFC 8482 4.2: one synthesised HINFO for ANY. */
+function rfc8482(sets: RecordSets, name: string): readonly ZoneRecord[] | undefined {
+  return sets.size === 0 ? undefined : [{ name, type: 'HINFO', ttl: 3600, value: 'RFC8482' }];
+}
+
+function redirect(dname: ZoneRecord, name: string, type: string): Lookup {
+  const prefix = name.slice(0, name.length - dname.name.length - (dname.name === '' ? 0 : 1));
+  const target = dname.value === '.' ? prefix : `${prefix}.${dname.value}`;
+  if (target.length > 253) return { kind: 'too-long', records: [dname] };
+  const cname = { name, type: 'CNAME', ttl: dname.ttl, value: target };
+  if (type === 'CNAME') return { kind: 'found', records: [dname, cname] };
+  return { kind: 'elsewhere', records: [dname, cname], target };
+}

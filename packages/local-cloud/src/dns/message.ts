@@ -1,0 +1,156 @@
+// One DNS message in, one out: header, question, EDNS (RFC 6891) and what is refused before any zone is asked.
+
+import { canonical } from '@petstore/custom-domains/names';
+import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
+import { toAnswer, typeName } from './rdata.ts';
+import type { Rcode, Reply } from './resolve.ts';
+
+/** Answers a question in class IN; `recursive` is the RD flag. */
+export type Ask = (name: string, type: string, recursive: boolean) => Reply;
+
+const RCODES: Readonly<Record<Rcode, number>> = {
+  ...{ NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6 },
+};
+const HEADER_BYTES = 12;
+/** DNS flag day 2020: what fits one unfragmented datagram everywhere. */
+const UDP_BYTES = 1232;
+/** RFC 1035 4.2.1: all that a client without EDNS takes. */
+const PLAIN_UDP_BYTES = 512;
+const MAX_MESSAGE_BYTES = 65_535;
+/** Transfers and other types that are no data (RFC 6895 3.1), ANY (255) aside. */
+const META_TYPES = new Set([
+  'OPT',
+  'TKEY',
+  'TSIG',
+  'IXFR',
+  'AXFR',
+  'UNKNOWN_253',
+  'UNKNOWN_254',
+  'UNKNOWN_0',
+]);
+/** RFC 6891 6.1.3: BADVERS is 16, of which the upper eight bits are in the OPT record. */
+const BADVERS_UPPER = 1;
+
+/** The answer to a message, or undefined where none may be given: no header, or itself an answer. */
+export function respond(message: Buffer, transport: 'udp' | 'tcp', ask: Ask): Buffer | undefined {
+  if (message.length < HEADER_BYTES || (message[2] as number) >= 0x80) return undefined;
+  const opcode = ((message[2] as number) >> 3) & 0xf;
+  if (opcode !== 0) return failure(message, 'NOTIMP');
+  const query = decode(message);
+  if (query === undefined) return failure(message, 'FORMERR');
+  const reply = answer(query, ask);
+  const most = transport === 'tcp' ? MAX_MESSAGE_BYTES : udpLimit(query.edns);
+  const full = encode(message, query, reply);
+  // RFC 2181 9: what does not fit is left out and TC sends the client to TCP.
+  return full.length <= most
+    ? full
+    : encode(message, query, { ...reply, answers: [], authorities: [] }, true);
+}
+
+interface Query {
+  readonly question: Question;
+  /** The question as it came, echoed octet for octet (also the letters' case, which resolvers may check). */
+  readonly rawQuestion: Buffer;
+  /** The name is text that can be written back as it came. */
+  readonly plain: boolean;
+  readonly recursive: boolean;
+  readonly edns: OptAnswer | undefined;
+}
+
+function decode(message: Buffer): Query | undefined {
+  let query: DecodedPacket;
+  try {
+    query = packet.decode(message);
+  } catch {
+    return undefined;
+  }
+  const { questions = [], additionals = [], flag_rd: recursive } = query;
+  const [question] = questions;
+  const opts = additionals.filter((record) => record.type === 'OPT');
+  if (question === undefined || questions.length !== 1 || opts.length > 1) return undefined;
+  const walked = walkQuestion(message);
+  if (walked === undefined) return undefined;
+  const { end, labels } = walked;
+  return {
+    plain: isPlain(question.name, labels),
+    question,
+    rawQuestion: message.subarray(HEADER_BYTES, end),
+    recursive,
+    edns: opts[0],
+  };
+}
+
+/** The octet after the question, and its name's labels; undefined where the name is compressed: by nothing. */
+function walkQuestion(message: Buffer): { end: number; labels: number } | undefined {
+  let at = HEADER_BYTES;
+  let labels = 0;
+  for (let length = message[at] ?? 0; length !== 0; length = message[at] ?? 0) {
+    if (length > 63) return undefined;
+    at += length + 1;
+    labels += 1;
+  }
+  return { end: at + 5, labels };
+}
+
+function answer({ question, plain, recursive, edns }: Query, ask: Ask): Reply {
+  const name = canonical(question.name);
+  const refuse = (rcode: Rcode): Reply => ({
+    ...{ rcode, authoritative: false, owner: name, answers: [], authorities: [] },
+  });
+  const type = typeName(question.type);
+  if ((edns?.ednsVersion ?? 0) > 0) return refuse('NOERROR');
+  if (question.class !== 'IN' || META_TYPES.has(type)) return refuse('REFUSED');
+  // No name of this internet holds such octets.
+  if (!plain) return refuse('NXDOMAIN');
+  return ask(name, type, recursive);
+}
+
+/** dns-packet reads labels as UTF-8 and joins them by dots: what that loses can't be answered by name. */
+function isPlain(name: string, labels: number): boolean {
+  return labels === 0 || (/^[\x21-\x7e]*$/.test(name) && name.split('.').length === labels);
+}
+
+function encode(message: Buffer, query: Query, reply: Reply, truncated = false): Buffer {
+  const sections = packet.encode({
+    type: 'response',
+    answers: reply.answers.map(toAnswer),
+    authorities: reply.authorities.map(toAnswer),
+    additionals: query.edns === undefined ? [] : [opt(query.edns)],
+  });
+  const header = sections.subarray(0, HEADER_BYTES);
+  message.copy(header, 0, 0, 2);
+  header.writeUInt16BE(flags(message, reply, truncated), 2);
+  header.writeUInt16BE(1, 4);
+  return Buffer.concat([header, query.rawQuestion, sections.subarray(HEADER_BYTES)]);
+}
+
+/** QR; AA as answered; TC; RD and CD as asked (RFC 4035 3.2.2); RA always: this server is the resolver too. */
+function flags(message: Buffer, { rcode, authoritative }: Reply, truncated: boolean): number {
+  const asked = message.readUInt16BE(2) & (packet.RECURSION_DESIRED | packet.CHECKING_DISABLED);
+  const said =
+    (authoritative ? packet.AUTHORITATIVE_ANSWER : 0) | (truncated ? packet.TRUNCATED_RESPONSE : 0);
+  return 0x8000 | asked | said | packet.RECURSION_AVAILABLE | RCODES[rcode];
+}
+
+/** Our own size, the client's DO bit (RFC 3225 3), and BADVERS for an EDNS version that is not 0. */
+function opt({ ednsVersion, flag_do }: OptAnswer): Answer {
+  return {
+    ...{ name: '.', type: 'OPT', udpPayloadSize: UDP_BYTES, ednsVersion: 0, options: [] },
+    extendedRcode: ednsVersion > 0 ? BADVERS_UPPER : 0,
+    flags: flag_do ? packet.DNSSEC_OK : 0,
+    flag_do,
+  };
+}
+
+function udpLimit(edns: OptAnswer | undefined): number {
+  if (edns === undefined) return PLAIN_UDP_BYTES;
+  return Math.min(UDP_BYTES, Math.max(PLAIN_UDP_BYTES, edns.udpPayloadSize));
+}
+
+/** Header only: what was asked could not be read, is no query, or could not be answered. */
+export function failure(message: Buffer, rcode: Rcode): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  message.copy(header, 0, 0, 4);
+  header.writeUInt16BE(((message.readUInt16BE(2) & 0x7910) | 0x8080 | RCODES[rcode]) & 0xffff, 2);
+  return header;
+}

@@ -1,0 +1,139 @@
+// RDATA between its zone-file form and dns-packet's: one entry per type that this DNS can hold.
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { canonical } from '@petstore/custom-domains/names';
+import type { Answer } from 'dns-packet';
+import type { ZoneRecord } from '../interfaces.ts';
+import { type Field, quote, splitFields } from './fields.ts';
+import { nameProblem } from './host-name.ts';
+
+/** RDATA that was understood: its canonical text (names lower case, no final dot), and dns-packet's form of it. */
+export interface Rdata {
+  readonly value: string;
+  readonly data: unknown;
+}
+
+type Parse = (fields: readonly Field[]) => Rdata | string;
+
+/** Two types that dns-packet knows only by number; their RDATA is written in the generic form of RFC 3597. */
+const NUMBERED: Readonly<Record<string, string>> = { SVCB: 'UNKNOWN_64', HTTPS: 'UNKNOWN_65' };
+
+const parsers: Readonly<Record<string, Parse>> = {
+  A: address(isIPv4, 'an IPv4 address'),
+  AAAA: address(isIPv6, 'an IPv6 address'),
+  CNAME: oneName,
+  DNAME: oneName,
+  NS: oneName,
+  PTR: oneName,
+  MX: structured(['preference:16', 'exchange:name']),
+  SRV: structured(['priority:16', 'weight:16', 'port:16', 'target:name']),
+  SOA: structured([
+    ...['mname:name', 'rname:name'],
+    ...['serial:32', 'refresh:32', 'retry:32', 'expire:32', 'minimum:32'],
+  ]),
+  CAA: caa,
+  TXT: text,
+  SVCB: generic,
+  HTTPS: generic,
+};
+
+export const RECORD_TYPES: readonly string[] = Object.keys(parsers);
+
+/** RDATA of a type of RECORD_TYPES from its zone-file text; a string says what is wrong with it. */
+export function parseRdata(type: string, input: string | readonly Field[]): Rdata | string {
+  const fields = typeof input === 'string' ? splitFields(input) : input;
+  const parse = parsers[type];
+  if (parse === undefined) return `${type} is not a type that this DNS holds (${RECORD_TYPES.join(', ')})`;
+  return typeof fields === 'string' ? fields : parse(fields);
+}
+
+/** The record as dns-packet writes it. Values were parsed when they came in: one that is wrong now is a bug. */
+export function toAnswer({ name, type, ttl, value }: ZoneRecord): Answer {
+  // RFC 8482 4.2: what a query for ANY is answered with; no zone holds it.
+  if (type === 'HINFO') return { name, type, ttl, data: { cpu: value, os: '' } };
+  const rdata = parseRdata(type, value);
+  if (typeof rdata === 'string') throw new Error(`${name} ${type}: ${rdata}`);
+  return { name, type: NUMBERED[type] ?? type, ttl, data: rdata.data } as Answer;
+}
+
+/** Our name for a type as dns-packet read it from a question. */
+export function typeName(packetType: string): string {
+  return Object.entries(NUMBERED).find(([, numbered]) => numbered === packetType)?.[0] ?? packetType;
+}
+
+function address(isValid: (text: string) => boolean, what: string): Parse {
+  return (fields) => {
+    const [{ text } = { text: '' }] = fields;
+    if (fields.length !== 1 || !isValid(text)) return `${text || 'nothing'} is not ${what}`;
+    const value = isIPv6(text) ? new SocketAddress({ address: text, family: 'ipv6' }).address : text;
+    return { value, data: value };
+  };
+}
+
+function oneName(fields: readonly Field[]): Rdata | string {
+  const [{ text } = { text: '' }] = fields;
+  if (fields.length !== 1) return 'needs exactly one name';
+  const problem = nameProblem(text);
+  if (problem !== undefined) return problem;
+  return { value: canonical(text) || '.', data: canonical(text) };
+}
+
+/** Fields in order, each `key:bits` or `key:name`. */
+function structured(shape: readonly string[]): Parse {
+  const parts = shape.map((part) => part.split(':') as [string, string]);
+  return (fields) => {
+    const keys = parts.map(([key]) => key).join(', ');
+    if (fields.length !== parts.length) return `needs ${parts.length} fields (${keys}), has ${fields.length}`;
+    const data: Record<string, string | number> = {};
+    const values: string[] = [];
+    for (const [index, [key, kind]] of parts.entries()) {
+      const { text } = fields[index] as Field;
+      const problem = kind === 'name' ? nameProblem(text) : numberProblem(text, Number(kind));
+      if (problem !== undefined) return `${key}: ${problem}`;
+      data[key] = kind === 'name' ? canonical(text) : Number(text);
+      values.push(kind === 'name' ? canonical(text) || '.' : String(Number(text)));
+    }
+    return { value: values.join(' '), data };
+  };
+}
+
+/** RFC 8659 4.1: flags, a tag of letters and digits, a value that is ASCII. */
+function caa(fields: readonly Field[]): Rdata | string {
+  const [flags, tag, value] = fields;
+  if (flags === undefined || tag === undefined || value === undefined || fields.length > 3) {
+    return 'needs flags, a tag and a value: 0 issue "amazon.com"';
+  }
+  const problem = numberProblem(flags.text, 8);
+  if (problem !== undefined) return `flags: ${problem}`;
+  if (!/^[a-z0-9]{1,255}$/i.test(tag.text)) return `${quote(tag.text)} is no tag: letters and digits only`;
+  if (!/^[\x20-\x7e]*$/.test(value.text)) return 'the value may hold printable ASCII only';
+  return {
+    value: `${Number(flags.text)} ${tag.text} ${quote(value.text)}`,
+    data: { flags: Number(flags.text), tag: tag.text, value: value.text },
+  };
+}
+
+function text(fields: readonly Field[]): Rdata | string {
+  if (fields.length === 0) return 'needs at least one string';
+  const long = fields.find((field) => field.text.length > 255);
+  if (long !== undefined)
+    return `a string has ${long.text.length} octets, more than 255: split it in several`;
+  return {
+    value: fields.map((field) => quote(field.text)).join(' '),
+    data: fields.map((field) => Buffer.from(field.text, 'latin1')),
+  };
+}
+
+/** RFC 3597 5: `\# length hex`. */
+function generic(fields: readonly Field[]): Rdata | string {
+  const [mark, length, ...hex] = fields.map((field) => field.text);
+  const data = Buffer.from(hex.join(''), 'hex');
+  if (mark !== '#' || !/^\d+$/.test(length ?? '') || data.length !== Number(length)) {
+    return String.raw`is written in the generic form of RFC 3597: \# 3 000100`;
+  }
+  return { value: [String.raw`\#`, data.length, data.toString('hex')].join(' ').trim(), data };
+}
+
+function numberProblem(text: string, bits: number): string | undefined {
+  const most = 2 ** bits - 1;
+  return /^\d+$/.test(text) && Number(text) <= most ? undefined : `${text} is no number from 0 to ${most}`;
+}

@@ -1,0 +1,101 @@
+// The rest of a small internet as text: one record on a line, `name. ttl IN TYPE rdata`, `;` comments.
+import { canonical } from '@petstore/custom-domains/names';
+import type { ZoneRecord } from '../interfaces.ts';
+import { type Field, splitFields } from './fields.ts';
+import { nameProblem } from './host-name.ts';
+import { parseRdata, RECORD_TYPES } from './rdata.ts';
+import type { ZoneFileProblem } from './zone-file-error.ts';
+
+export type LoadedInternet =
+  | { readonly records: readonly ZoneRecord[] }
+  | { readonly problems: readonly ZoneFileProblem[] };
+
+interface Line {
+  readonly number: number;
+  readonly record: ZoneRecord;
+}
+
+const EXAMPLE = 'write it as: www.example.com. 300 IN A 192.0.2.1';
+/** RFC 2181 8. */
+const MAX_TTL = 2 ** 31 - 1;
+/** RFC 4592 4: what would cut or redirect at a wildcard has no meaning that servers agree on. */
+const NO_WILDCARD = new Set(['NS', 'SOA', 'DNAME']);
+/** Types whose RDATA has names, which are written in full here: with their final dot. */
+const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
+  ...{ CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
+};
+
+/** Every record of the text, or every problem at once, each with its line: `internet.zone:12`. */
+export function loadInternet(text: string, source = 'internet.zone'): LoadedInternet {
+  const lines: Line[] = [];
+  const problems: ZoneFileProblem[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const read = readLine(line);
+    if (typeof read === 'string') problems.push(problem(source, index + 1, read, EXAMPLE));
+    else if (read !== undefined) lines.push({ number: index + 1, record: read });
+  }
+  problems.push(...clashes(lines, source));
+  return problems.length > 0 ? { problems } : { records: lines.map(({ record }) => record) };
+}
+
+/** Undefined for a line without a record; a string says what is wrong. */
+function readLine(line: string): ZoneRecord | string | undefined {
+  const fields = splitFields(line);
+  if (typeof fields === 'string') return fields;
+  if (fields.length === 0) return undefined;
+  const [name, ttl, recordClass, type, ...rdata] = fields;
+  if (name === undefined || ttl === undefined || recordClass === undefined || type === undefined) {
+    return 'a record has a name, a TTL, a class, a type and its data';
+  }
+  const wrong = ownerProblem(name.text) ?? ttlProblem(ttl.text) ?? classProblem(recordClass.text);
+  return wrong ?? readData(canonical(name.text), Number(ttl.text), type.text.toUpperCase(), rdata);
+}
+
+function readData(name: string, ttl: number, type: string, fields: readonly Field[]): ZoneRecord | string {
+  const relative = (NAMED_FIELDS[type] ?? []).map((index) => fields[index]?.text ?? '.');
+  const undotted = relative.find((text) => !text.endsWith('.'));
+  const rdata = parseRdata(type, fields);
+  if (name.startsWith('*') && NO_WILDCARD.has(type)) return `a wildcard cannot have ${type}`;
+  if (typeof rdata === 'string') return RECORD_TYPES.includes(type) ? `${type}: ${rdata}` : rdata;
+  if (undotted !== undefined) return `${type}: ${undotted} needs its final dot: ${undotted}.`;
+  return { name, type, ttl, value: rdata.value };
+}
+
+function ownerProblem(name: string): string | undefined {
+  if (!name.endsWith('.')) return `the name ${name} needs its final dot: ${name}.`;
+  return nameProblem(name);
+}
+
+function ttlProblem(ttl: string): string | undefined {
+  const valid = /^\d+$/.test(ttl) && Number(ttl) <= MAX_TTL;
+  return valid ? undefined : `the TTL ${ttl} is no number of seconds from 0 to ${MAX_TTL}`;
+}
+
+function classProblem(text: string): string | undefined {
+  return text.toUpperCase() === 'IN' ? undefined : `the class is IN, not ${text}`;
+}
+
+/** What no name server would load: a record twice, a CNAME beside other data (RFC 1034 3.6.2), two SOAs. */
+function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
+  return lines.flatMap(({ number, record }, index) => {
+    const earlier = lines.slice(0, index).filter((line) => line.record.name === record.name);
+    const clash = earlier.find((line) => cannotCoexist(line.record, record));
+    if (clash === undefined) return [];
+    const same = clash.record.type === record.type && clash.record.value === record.value;
+    const what = same
+      ? `${record.name}. ${record.type} ${record.value} is on line ${clash.number} already`
+      : `${record.type} at ${record.name}. cannot stand beside the ${clash.record.type} of line ${clash.number}`;
+    return [problem(source, number, what, 'keep one of the two lines')];
+  });
+}
+
+function cannotCoexist(one: ZoneRecord, other: ZoneRecord): boolean {
+  if (one.type === other.type) {
+    return one.value === other.value || ['CNAME', 'DNAME', 'SOA'].includes(one.type);
+  }
+  return one.type === 'CNAME' || other.type === 'CNAME';
+}
+
+function problem(source: string, line: number, what: string, fix: string): ZoneFileProblem {
+  return { code: 'bad-zone-line', path: `${source}:${line}`, what, fix };
+}

@@ -1,0 +1,113 @@
+// The small internet: which zones are served, what is in each, and who delegates to whom.
+import { parentOf } from '@petstore/custom-domains/names';
+import type { ZoneRecord } from '../interfaces.ts';
+import { BASE_RECORDS, BASE_ZONES, loopback, registryZone, type ZoneSeed } from './base-zones.ts';
+import type { HostedRecord, HostedZone } from './hosted-zones.ts';
+import { Zone } from './zone.ts';
+
+/** All that the internet is made of. */
+export interface Sources {
+  readonly hosted: readonly HostedZone[];
+  readonly records: (zone: HostedZone) => readonly HostedRecord[];
+  /** The rest of the world, given as data. */
+  readonly data: readonly ZoneRecord[];
+  /** Names of the platform, which answer with the loopback. */
+  readonly published: Iterable<string>;
+}
+
+const DELEGATION_TTL = 86_400;
+
+export class ZoneTree {
+  readonly #zones = new Map<string, Zone>();
+  /** The hosted zone that the world is sent to, by name. */
+  readonly #live = new Map<string, HostedZone>();
+
+  constructor({ hosted, records, data, published }: Sources) {
+    const apexNs = servers(data.filter(({ type }) => type === 'NS'));
+    const live = hosted.filter((zone) => isDelegatedTo(zone, apexNs.get(zone.name)));
+    for (const zone of live) if (!this.#live.has(zone.name)) this.#live.set(zone.name, zone);
+    const soas = data.filter(({ name, type }) => type === 'SOA' && !this.#live.has(name));
+    this.#open(BASE_ZONES.filter(({ name }) => soas.every((soa) => soa.name !== name)));
+    this.#open(this.#live.values());
+    for (const { name } of soas) this.#zones.set(name, new Zone(name));
+    for (const { name } of [...this.#live.values(), ...soas, ...data]) this.#openTopLevel(name);
+    for (const record of [...BASE_RECORDS, ...data]) this.#place(record);
+    for (const zone of this.#live.values()) {
+      for (const { served } of records(zone)) for (const record of served) this.add(zone, record);
+    }
+    for (const name of published) this.publish(name);
+    this.#delegate();
+  }
+
+  /** The deepest zone that holds the name; for DS the one above a cut (RFC 4035 3.1.4.1). */
+  readonly zoneOf = (name: string, type = ''): Zone => {
+    const start = type === 'DS' && name !== '' && this.#zones.has(name) ? parentOf(name) : name;
+    for (let at = start; at !== undefined; at = parentOf(at)) {
+      const zone = this.#zones.get(at);
+      if (zone !== undefined) return zone;
+    }
+    throw new Error('the root zone is missing');
+  };
+
+  /** Adds what a hosted zone's API made; unseen while the zone is not delegated. */
+  add(zone: HostedZone, record: ZoneRecord): void {
+    if (this.#live.get(zone.name)?.id === zone.id) this.#zones.get(zone.name)?.add(record);
+  }
+
+  remove(zone: HostedZone, record: ZoneRecord): void {
+    if (this.#live.get(zone.name)?.id === zone.id) this.#zones.get(zone.name)?.remove(record);
+  }
+
+  publish(host: string): void {
+    this.#openTopLevel(host);
+    for (const record of loopback(host)) this.#place(record);
+  }
+
+  withdraw(host: string): void {
+    for (const record of loopback(host)) this.zoneOf(host).remove(record);
+  }
+
+  *records(): Iterable<ZoneRecord> {
+    for (const zone of this.#zones.values()) yield* zone.records();
+  }
+
+  #open(seeds: Iterable<ZoneSeed>): void {
+    for (const { name, nameServers, soa } of seeds) {
+      const records = nameServers.map((value) => ({ name, type: 'NS', ttl: DELEGATION_TTL, value }));
+      this.#zones.set(name, new Zone(name, [{ name, type: 'SOA', ...soa }, ...records]));
+    }
+  }
+
+  /** A top-level domain that is not there yet comes to be: its names need a home, and a climb must end at it. */
+  #openTopLevel(name: string): void {
+    const top = name.slice(name.lastIndexOf('.') + 1);
+    if (top !== name && !this.#zones.has(top)) this.#open([registryZone(top)]);
+  }
+
+  /** Into the deepest zone. At a hosted apex, NS were read as its delegation, and the SOA is its provider's. */
+  #place(record: ZoneRecord): void {
+    const zone = this.zoneOf(record.name);
+    const atApex = record.name === zone.name && this.#live.has(zone.name);
+    if (!atApex || (record.type !== 'NS' && record.type !== 'SOA')) zone.add(record);
+  }
+
+  /** Each zone's NS in the zone above it, as a registry has them, unless data put others there. */
+  #delegate(): void {
+    for (const zone of this.#zones.values()) {
+      if (zone.name === '') continue;
+      const parent = this.zoneOf(parentOf(zone.name) ?? '');
+      for (const record of zone.sets(zone.name)?.get('NS') ?? []) parent.add(record);
+    }
+  }
+}
+
+function servers(records: readonly ZoneRecord[]): Map<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const { name, value } of records) byName.set(name, [...(byName.get(name) ?? []), value]);
+  return byName;
+}
+
+/** Data may send a zone's name to other servers, as a registrar can: then nobody sees the hosted zone. */
+function isDelegatedTo(zone: HostedZone, ns: readonly string[] | undefined): boolean {
+  return ns === undefined || ns.some((server) => zone.nameServers.includes(server));
+}

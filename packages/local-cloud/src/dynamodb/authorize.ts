@@ -1,0 +1,80 @@
+// Who may do what with which table: the check that IAM makes before DynamoDB looks at a request.
+import type { IncomingMessage } from 'node:http';
+import type { Caller, Identity } from '../iam/index.ts';
+import { isSignedBy, parseAuthorization } from './signature.ts';
+
+/** DynamoDB's error, as its JSON 1.0 protocol carries it. */
+export interface Refusal {
+  readonly __type: string;
+  readonly message: string;
+}
+
+/** Undefined: the request may pass. `arnOf` gives a table's ARN by its name. */
+export function authorize(
+  identity: Pick<Identity, 'caller'>,
+  arnOf: (table: string) => string,
+  request: IncomingMessage,
+  body: Buffer,
+): Refusal | undefined {
+  const authorization = parseAuthorization(request.headers.authorization);
+  if (authorization === undefined) {
+    return coral('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+  }
+  const caller = identity.caller(authorization.accessKeyId);
+  if (caller === undefined || request.headers['x-amz-security-token'] !== caller.sessionToken) {
+    return coral('UnrecognizedClientException', 'The security token included in the request is invalid.');
+  }
+  if (!isSignedBy(caller.secretAccessKey, authorization, request, body)) {
+    return coral(
+      'InvalidSignatureException',
+      'The request signature we calculated does not match the signature you provided. ' +
+        'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',
+    );
+  }
+  const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+  return refusalOf(caller, `dynamodb:${operation}`, resourcesOf(body, arnOf));
+}
+
+function refusalOf(caller: Caller, action: string, resources: readonly string[]): Refusal | undefined {
+  for (const resource of resources) {
+    const decision = caller.decide(action, resource);
+    if (decision === 'allowed') continue;
+    const because =
+      decision === 'explicitly denied'
+        ? 'with an explicit deny in an identity-based policy'
+        : `because no identity-based policy allows the ${action} action`;
+    return coral(
+      'AccessDeniedException',
+      `User: ${caller.arn} is not authorized to perform: ${action} on resource: ${resource} ${because}`,
+    );
+  }
+  return undefined;
+}
+
+interface Named {
+  readonly TableName?: unknown;
+  readonly IndexName?: unknown;
+  readonly RequestItems?: unknown;
+}
+
+/** The tables, or the index, that a request names; `*` where it names none. */
+function resourcesOf(body: Buffer, arnOf: (table: string) => string): readonly string[] {
+  const { TableName, IndexName, RequestItems } = parse(body);
+  if (typeof RequestItems === 'object' && RequestItems !== null) return Object.keys(RequestItems).map(arnOf);
+  if (typeof TableName !== 'string') return ['*'];
+  return [typeof IndexName === 'string' ? `${arnOf(TableName)}/index/${IndexName}` : arnOf(TableName)];
+}
+
+/** What can't be read names nothing: DynamoDB itself refuses it afterwards. */
+function parse(body: Buffer): Named {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function coral(code: string, message: string): Refusal {
+  return { __type: `com.amazon.coral.service#${code}`, message };
+}

@@ -1,0 +1,94 @@
+// DynamoDB: tables that survive a restart, behind a check of who calls, with time to live.
+import { join } from 'node:path';
+import type { CloudContext } from '../context.ts';
+import type { ServiceHandlers } from '../handler.ts';
+import type { Identity } from '../iam/index.ts';
+import { indexKeys, type TableInputs } from './inputs.ts';
+import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
+import { type DynamoServer, startDynamoServer } from './server.ts';
+import { tableHandler } from './table.ts';
+import { createTables, type Tables } from './tables.ts';
+import { deleteExpired } from './ttl.ts';
+
+/** DynamoDB promises "within a few days"; a developer who tries it would rather see it. */
+const SWEEP_EVERY_MS = 60_000;
+
+export interface DynamoDb extends ServiceHandlers {
+  /** `http://127.0.0.1:<port>`, once started. */
+  readonly endpoint: string;
+  start(): Promise<void>;
+  close(): Promise<void>;
+  /** Deletes expired items now; gives how many. */
+  deleteExpired(): Promise<number>;
+}
+
+interface Running {
+  readonly server: DynamoServer;
+  readonly tables: Tables;
+  readonly rebuild: Rebuild;
+}
+
+export function createDynamoDb(context: CloudContext, identity: Identity): DynamoDb {
+  const { accountId, region, folder, store } = context;
+  const records = store.collection<TableInputs>('dynamodb/tables');
+  const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
+  const rebuilds = join(folder, 'dynamodb-rebuild');
+  let running: Running | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const up = (): Running => {
+    if (running === undefined) throw new Error('DynamoDB is not started');
+    return running;
+  };
+
+  async function sweepAll(): Promise<number> {
+    let swept = 0;
+    for (const { name, ttl, ...table } of records.values()) {
+      if (ttl?.enabled !== true || ttl.attributeName === undefined) continue;
+      const keys = indexKeys(table).map((key) => key.name);
+      const now = Math.floor(Date.now() / 1000);
+      swept += await deleteExpired(
+        up().tables.client,
+        { table: name, attribute: ttl.attributeName, keys },
+        now,
+      );
+    }
+    return swept;
+  }
+
+  const service = {
+    get tables() {
+      return up().tables;
+    },
+    rebuild: (...args: Parameters<Rebuild>) => up().rebuild(...args),
+    records,
+    arnOf,
+  };
+  return {
+    handlers: [tableHandler(context, service)],
+    invokes: [],
+    get endpoint() {
+      return up().server.endpoint;
+    },
+    async start() {
+      const server = await startDynamoServer(context, identity, arnOf);
+      const tables = createTables(server.endpoint, region);
+      // LevelDB opens its files in the background: after the first answer they are open, and locked.
+      await tables.client.call('ListTables', { Limit: 1 });
+      running = { server, tables, rebuild: createRebuild(tables, rebuilds) };
+      for (const inputs of await restoreAll(tables, rebuilds, AbortSignal.timeout(SWEEP_EVERY_MS))) {
+        records.set(inputs.name, inputs);
+      }
+      timer = setInterval(() => {
+        sweepAll().catch((error: Error) => context.log('dynamodb', `expired items stay: ${error.message}`));
+      }, SWEEP_EVERY_MS);
+      timer.unref();
+    },
+    async close() {
+      clearInterval(timer);
+      const server = running?.server;
+      running = undefined;
+      await server?.close();
+    },
+    deleteExpired: sweepAll,
+  };
+}

@@ -1,0 +1,74 @@
+// Changing a table's indexes: dynalite has no way to, so the table is made anew and its items are put back.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sync as writeFileAtomic } from 'write-file-atomic';
+import { ServiceError } from '../service-error.ts';
+import type { TableInputs } from './inputs.ts';
+import type { Tables } from './tables.ts';
+
+/** All of it is in memory once; a laptop's test data is far smaller. */
+const MAX_ITEMS = 100_000;
+/** BatchWriteItem's own limit. */
+const BATCH = 25;
+
+/** Gives the table new keys, attributes or billing, keeping its items. */
+export type Rebuild = (inputs: TableInputs, signal: AbortSignal) => Promise<void>;
+
+interface Saved {
+  readonly inputs: TableInputs;
+  readonly items: readonly object[];
+}
+
+export function createRebuild(tables: Tables, folder: string): Rebuild {
+  return async (inputs, signal) => {
+    const saved: Saved = { inputs, items: await readAll(tables, inputs.name) };
+    const file = join(folder, `${inputs.name}.json`);
+    mkdirSync(folder, { recursive: true });
+    writeFileAtomic(file, JSON.stringify(saved), { mode: 0o600 });
+    await restore(tables, file, signal);
+  };
+}
+
+/** Finishes what a crash interrupted; gives the tables that it made. */
+export async function restoreAll(
+  tables: Tables,
+  folder: string,
+  signal: AbortSignal,
+): Promise<TableInputs[]> {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const restored: TableInputs[] = [];
+  for (const name of files) restored.push(await restore(tables, join(folder, name), signal));
+  return restored;
+}
+
+/** The file goes last: until then a crash loses nothing, and everything here can be done again. */
+async function restore(tables: Tables, file: string, signal: AbortSignal): Promise<TableInputs> {
+  const { inputs, items } = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+  await tables.delete(inputs.name, signal);
+  await tables.create(inputs, signal);
+  for (let start = 0; start < items.length; start += BATCH) {
+    const requests = items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
+    await tables.client.call('BatchWriteItem', { RequestItems: { [inputs.name]: requests } });
+  }
+  rmSync(file);
+  return inputs;
+}
+
+async function readAll({ client }: Tables, table: string): Promise<object[]> {
+  const items: object[] = [];
+  let from: object | undefined;
+  do {
+    const input = { TableName: table, ExclusiveStartKey: from };
+    const page = await client.call<{ Items?: object[]; LastEvaluatedKey?: object }>('Scan', input);
+    items.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+    if (items.length > MAX_ITEMS) {
+      throw new ServiceError(
+        'LimitExceededException',
+        `table ${table} has over ${MAX_ITEMS} items: the local DynamoDB changes indexes of smaller tables only`,
+      );
+    }
+  } while (from !== undefined);
+  return items;
+}

@@ -1,0 +1,121 @@
+// dynalite behind a check of who calls: one server on the loopback, its tables in LevelDB under the folder.
+import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import dynalite from 'dynalite';
+import type { CloudContext } from '../context.ts';
+import type { Identity } from '../iam/index.ts';
+import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
+import { readBody } from '../ingress/read-body.ts';
+import { authorize, type Refusal } from './authorize.ts';
+
+/** DynamoDB's own limit of a request. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Far beyond any caller's pause: one that writes as a connection is given up would get no answer. */
+const IDLE_MS = 10 * 60_000;
+/** No operation takes this long. */
+const DRAIN_MS = 5_000;
+
+export interface DynamoServer {
+  /** `http://127.0.0.1:<port>`. */
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+/** Throws where another program has the tables open. */
+export async function startDynamoServer(
+  context: CloudContext,
+  identity: Identity,
+  arnOf: (table: string) => string,
+): Promise<DynamoServer> {
+  const path = join(context.folder, 'dynamodb');
+  await refuseLocked(path);
+  const server = inRegion(context, () =>
+    dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }),
+  );
+  const [serve] = server.listeners('request') as ((request: Readable, response: ServerResponse) => void)[];
+  if (serve === undefined) throw new Error('dynalite has no request listener: its version does not fit');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    void readBody(request, MAX_BODY_BYTES).then(
+      (body) => {
+        if (body === undefined) return response.writeHead(413).end();
+        const refusal = authorize(identity, arnOf, request, body);
+        if (refusal !== undefined) return refuse(response, refusal);
+        // Replayed whole: dynalite throws, outside of any handler, when a client goes away in the middle.
+        const { headers, method, url } = request;
+        serve(
+          Object.assign(Readable.from([body], { objectMode: false }), { headers, method, url }),
+          response,
+        );
+      },
+      () => response.destroy(),
+    );
+  });
+  server.keepAliveTimeout = IDLE_MS;
+  const owed = trackInFlight(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, owed) };
+}
+
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(refusal));
+}
+
+/** dynalite reads account and region, for its ARNs, from the environment, once, when it is made. */
+function inRegion<T>({ accountId, region }: CloudContext, make: () => T): T {
+  const { AWS_ACCOUNT_ID, AWS_REGION } = process.env;
+  Object.assign(process.env, { AWS_ACCOUNT_ID: accountId, AWS_REGION: region });
+  try {
+    return make();
+  } finally {
+    for (const [name, value] of Object.entries({ AWS_ACCOUNT_ID, AWS_REGION })) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+interface Level {
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opened once beforehand: dynalite's own failure to open its files ends the whole process. */
+async function refuseLocked(path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true });
+  const { Level } = createRequire(import.meta.resolve('dynalite'))('level') as {
+    Level: new (path: string) => Level;
+  };
+  const level = new Level(path);
+  try {
+    await level.open();
+  } catch (error) {
+    const { cause } = error as Error & { cause?: NodeJS.ErrnoException };
+    throw cause?.code === 'LEVEL_LOCKED'
+      ? new Error(`the tables in ${path} are in use by another program: end it first`, { cause: error })
+      : new Error(
+          `the tables in ${path} cannot be opened (${cause?.message}): start with --fresh to forget them`,
+          { cause: error },
+        );
+  }
+  await level.close();
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Callers keep connections open that they may never use again: those end once nothing is owed. */
+async function close(server: Server, owed: InFlight): Promise<void> {
+  const closed = new Promise<void>((resolve, reject) => {
+    server.close((error) => (error === undefined || error === null ? resolve() : reject(error)));
+  });
+  await owed.settle(DRAIN_MS);
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,65 @@
+// DynamoDB tables as resources: made in dynalite; what it lacks (recovery, time to live, protection) kept beside it.
+import type { CloudContext } from '../context.ts';
+import { defineHandler } from '../define-handler.ts';
+import type { Handler } from '../handler.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Collection } from '../store.ts';
+import { tableForms } from './form.ts';
+import { type TableInputs, tableInputs } from './inputs.ts';
+import type { Rebuild } from './rebuild.ts';
+import { type Tables, toCreateTable } from './tables.ts';
+
+export interface TableService {
+  /** Once DynamoDB runs. */
+  readonly tables: Tables;
+  readonly records: Collection<TableInputs>;
+  readonly arnOf: (table: string) => string;
+  readonly rebuild: Rebuild;
+}
+
+export function tableHandler({ region }: CloudContext, service: TableService): Handler {
+  const { records, arnOf } = service;
+  return defineHandler({
+    type: 'aws:dynamodb/table:Table',
+    inputs: tableInputs,
+    replaceOn: ['name', 'hashKey', 'rangeKey'],
+    forms: tableForms,
+    autoname: 'name',
+    async create(inputs, context) {
+      const { name } = inputs;
+      if (context.region !== region) {
+        throw new ServiceError('ValidationException', `the local DynamoDB is in ${region} only`);
+      }
+      if (await service.tables.exists(name)) {
+        throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`);
+      }
+      await service.tables.create(inputs, context.signal);
+      records.set(name, inputs);
+      return { id: name, computed: { arn: arnOf(name) } };
+    },
+    async read(id) {
+      const inputs = records.get(id);
+      if (inputs === undefined || !(await service.tables.exists(id))) return undefined;
+      return { inputs, computed: { arn: arnOf(id) } };
+    },
+    async update(id, inputs, old, { signal }) {
+      const live = records.get(id) ?? old;
+      if (JSON.stringify(toCreateTable(live)) !== JSON.stringify(toCreateTable(inputs))) {
+        await service.rebuild(inputs, signal);
+      }
+      records.set(id, inputs);
+      return { arn: arnOf(id) };
+    },
+    async delete(id, _old, { signal }) {
+      if (records.get(id)?.deletionProtectionEnabled === true) {
+        throw new ServiceError(
+          'ValidationException',
+          'Resource cannot be deleted as it is currently protected against deletion. ' +
+            'Disable deletion protection first.',
+        );
+      }
+      await service.tables.delete(id, signal);
+      records.delete(id);
+    },
+  });
+}

@@ -1,0 +1,51 @@
+// The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
+import type { LiveResource, OperationContext } from '../handler.ts';
+import { describeAssets } from './assets.ts';
+import { DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
+import { DeploymentRun } from './deployment-run.ts';
+import { runProgram } from './monitor.ts';
+import type { ResourceState } from './state.ts';
+
+export class Engine {
+  readonly #options: EngineOptions;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /** Reads back what the cloud has: the next deployment fixes what was changed there and makes what is gone. */
+  async refresh(): Promise<void> {
+    const { state, registry } = this.#options;
+    for (const known of state.values()) {
+      const { urn, id, type, region, inputs } = known;
+      if (id === undefined) continue;
+      const context = this.#context(region, DEFAULT_TIMEOUT_MS);
+      const live = await registry.handler(type).read(id, context, inputs as never);
+      if (live === undefined) state.delete(urn);
+      else state.set(urn, await readBack(known, live));
+    }
+  }
+
+  /** Makes the stack be what the program declares. A resource that fails takes only its dependents with it. */
+  async deploy(
+    program: () => Promise<Record<string, unknown>>,
+    { project, stack }: { project: string; stack: string },
+  ): Promise<Deployment> {
+    const run = new DeploymentRun(this.#options, stack, (region, ms) => this.#context(region, ms));
+    const { outputs, error } = await runProgram(program, run, { project, stack });
+    // A program that did not reach its end has not said what is to go.
+    if (error === undefined || run.failures.length > 0) await run.deleteRest();
+    if (outputs !== undefined) this.#options.outputs.set(stack, outputs);
+    const ownError = run.failures.length > 0 ? undefined : error;
+    return { outputs, changes: run.changes, failures: run.failures, error: ownError };
+  }
+
+  #context(region: string, timeoutMs: number): OperationContext {
+    return { region, signal: AbortSignal.any([this.#options.signal, AbortSignal.timeout(timeoutMs)]) };
+  }
+}
+
+async function readBack(known: ResourceState, { inputs, computed }: LiveResource<object, object>) {
+  const described = (await describeAssets(inputs)) as ResourceState['inputs'];
+  return { ...known, inputs: described, computed: computed as ResourceState['computed'] };
+}

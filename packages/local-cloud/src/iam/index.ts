@@ -1,0 +1,97 @@
+// Who calls: roles with their policies, the temporary credentials of those who took one, and the local administrator.
+import { randomBytes } from 'node:crypto';
+import type { CloudContext } from '../context.ts';
+import type { ServiceHandlers } from '../handler.ts';
+import {
+  type Decision,
+  decide,
+  parseIdentityPolicy,
+  parseTrustPolicy,
+  type Statement,
+  trusts,
+} from './policy.ts';
+import { defineIamHandlers } from './role.ts';
+import { createRoles } from './roles.ts';
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Absent for the administrator's own key. */
+  readonly sessionToken?: string;
+}
+
+export interface Caller extends Credentials {
+  /** As refusals name it: `arn:aws:sts::…:assumed-role/<role>/<session>`. */
+  readonly arn: string;
+  decide(action: string, resource: string): Decision;
+}
+
+/** Allowed everything, for the command line: its secret is no secret, since everything stays on the loopback. */
+export const ADMINISTRATOR: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+export interface Identity extends ServiceHandlers {
+  /** Whether the role exists and its trust policy names the service. */
+  assumable(roleArn: string, service: string): boolean;
+  /** Credentials for a session of a role, valid until `revoke`. What they allow follows the role's policies. */
+  assume(roleArn: string, session: string): Credentials;
+  revoke(credentials: Credentials): void;
+  /** Undefined: no such access key. */
+  caller(accessKeyId: string): Caller | undefined;
+}
+
+export function createIam(context: CloudContext): Identity {
+  const roles = createRoles(context);
+  const callers = new Map<string, Caller>();
+  callers.set(ADMINISTRATOR.accessKeyId, {
+    ...ADMINISTRATOR,
+    arn: `arn:aws:iam::${context.accountId}:root`,
+    decide: () => 'allowed',
+  });
+
+  return {
+    handlers: defineIamHandlers(context, roles),
+    invokes: [],
+    assumable(roleArn, service) {
+      const role = roles.byArn(roleArn);
+      return role !== undefined && trusts(parseTrustPolicy(role.inputs.assumeRolePolicy), service);
+    },
+    assume(roleArn, session) {
+      const credentials = {
+        accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+        secretAccessKey: randomBytes(30).toString('base64'),
+        sessionToken: randomBytes(48).toString('base64'),
+      };
+      const name = roleArn.slice(roleArn.lastIndexOf('/') + 1);
+      callers.set(credentials.accessKeyId, {
+        ...credentials,
+        arn: `arn:aws:sts::${context.accountId}:assumed-role/${name}/${session}`,
+        decide: rememberingDecider(() => roles.policies(name)),
+      });
+      return credentials;
+    },
+    revoke: ({ accessKeyId }) => void callers.delete(accessKeyId),
+    caller: (accessKeyId) => callers.get(accessKeyId),
+  };
+}
+
+/** Bounds what is remembered of one session. */
+const MAX_DECISIONS = 256;
+
+/** Decides by the policies of the moment; a decision is remembered until one of them changes. */
+function rememberingDecider(policies: () => readonly string[]): Caller['decide'] {
+  const decisions = new Map<string, Decision>();
+  let read = '';
+  let statements: readonly Statement[] = [];
+  return (action, resource) => {
+    const documents = policies();
+    if (documents.join() !== read || decisions.size >= MAX_DECISIONS) {
+      read = documents.join();
+      statements = documents.flatMap(parseIdentityPolicy);
+      decisions.clear();
+    }
+    const question = `${action} ${resource}`;
+    const decision = decisions.get(question) ?? decide(statements, action, resource);
+    decisions.set(question, decision);
+    return decision;
+  };
+}

@@ -1,0 +1,56 @@
+// What IAM holds: roles, their inline policies and the managed ones attached to them.
+import type { CloudContext } from '../context.ts';
+import type { Collection } from '../store.ts';
+import type { PolicyInputs, RoleInputs } from './inputs.ts';
+
+export interface RoleRecord {
+  readonly inputs: RoleInputs;
+  readonly computed: { readonly arn: string; readonly uniqueId: string; readonly createDate: string };
+}
+
+export interface Attachment {
+  readonly role: string;
+  readonly policyArn: string;
+}
+
+export interface Roles {
+  readonly roles: Collection<RoleRecord>;
+  /** Keyed by `role:policy`. */
+  readonly inline: Collection<PolicyInputs>;
+  /** Keyed by `role/policyArn`. */
+  readonly attached: Collection<Attachment>;
+  byArn(arn: string): RoleRecord | undefined;
+  /** Every policy document that applies to a role, as JSON. */
+  policies(role: string): string[];
+}
+
+const LOGS_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
+
+/** The AWS managed policies that are known here, by ARN. */
+export const MANAGED_POLICIES: Readonly<Record<string, string>> = {
+  'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: LOGS_ACTIONS, Resource: '*' }],
+  }),
+};
+
+export function createRoles({ store }: CloudContext): Roles {
+  const roles = store.collection<RoleRecord>('iam/roles');
+  const inline = store.collection<PolicyInputs>('iam/role-policies');
+  const attached = store.collection<Attachment>('iam/role-policy-attachments');
+  return {
+    roles,
+    inline,
+    attached,
+    byArn: (arn) => roles.values().find((role) => role.computed.arn === arn),
+    policies: (role) => [
+      ...inline.values().flatMap((one) => (one.role === role ? [one.policy] : [])),
+      ...attached.values().flatMap((one) => (one.role === role ? managed(one.policyArn) : [])),
+    ],
+  };
+}
+
+function managed(policyArn: string): string[] {
+  const document = MANAGED_POLICIES[policyArn];
+  return document === undefined ? [] : [document];
+}

@@ -1,0 +1,36 @@
+// Which responses a server still owes, so that closing it cuts nobody off.
+import type { Server, ServerResponse } from 'node:http';
+
+export interface InFlight {
+  /** Keeps no connection for further requests, and waits until nothing is owed or `limitMs` have passed. */
+  settle(limitMs: number): Promise<void>;
+}
+
+/** Watches a server from now on; `node:https` servers are the same to it. */
+export function trackInFlight(server: Pick<Server, 'prependListener'>): InFlight {
+  const open = new Set<ServerResponse>();
+  let closing = false;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (closing) response.shouldKeepAlive = false;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return {
+    async settle(limitMs) {
+      closing = true;
+      for (const response of open) response.shouldKeepAlive = false;
+      const deadline = Date.now() + limitMs;
+      while (open.size > 0 && Date.now() < deadline) await firstClose(open, deadline - Date.now());
+    },
+  };
+}
+
+function firstClose([response]: Iterable<ServerResponse>, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limitMs);
+    response?.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

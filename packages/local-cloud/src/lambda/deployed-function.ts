@@ -1,0 +1,93 @@
+// One function as deployed: its settings, its unpacked code, and the environments that run it.
+import { randomUUID } from 'node:crypto';
+import type { CloudContext } from '../context.ts';
+import type { Identity } from '../iam/index.ts';
+import type { FunctionAnswer } from '../interfaces.ts';
+import { Environment } from './execution-environment.ts';
+import type { FunctionInputs } from './inputs.ts';
+import type { InvokeMessage } from './messages.ts';
+import { Pool } from './pool.ts';
+import { environmentOf } from './variables.ts';
+
+/** An account's own limit, for functions that reserve nothing. */
+const ACCOUNT_CONCURRENCY = 1000;
+
+export interface DeployedOptions {
+  readonly context: CloudContext;
+  readonly identity: Identity;
+  /** Where DynamoDB is, asked when an environment starts. */
+  readonly dynamodb: () => string;
+  readonly arn: string;
+  readonly region: string;
+  readonly inputs: Omit<FunctionInputs, 'code'>;
+  readonly root: string;
+}
+
+export interface Deployed {
+  readonly root: string;
+  /** `event` is JSON. */
+  invoke(event: string): Promise<FunctionAnswer>;
+  warm(): Promise<void>;
+  drain(): Promise<void>;
+}
+
+export function deploy(options: DeployedOptions): Deployed {
+  const { context, arn, inputs, root } = options;
+  const timeoutMs = inputs.timeout * 1000;
+  const reserved = inputs.reservedConcurrentExecutions;
+  const report = (answer: FunctionAnswer) => {
+    if (answer.kind === 'failed') context.log(inputs.name, `${answer.errorType}: ${answer.errorMessage}`);
+  };
+  const pool = new Pool<Call>({
+    start: () => startEnvironment(options, timeoutMs),
+    concurrency: reserved === -1 ? ACCOUNT_CONCURRENCY : reserved,
+    onFailure: report,
+  });
+  return {
+    root,
+    async invoke(event) {
+      const answer = await pool.invoke({
+        requestId: randomUUID(),
+        functionArn: arn,
+        traceId: traceHeader(),
+        event,
+      });
+      report(answer);
+      return answer;
+    },
+    warm: () => pool.warm(),
+    drain: () => pool.drain(),
+  };
+}
+
+type Call = Omit<InvokeMessage, 'deadline'>;
+
+function startEnvironment(
+  { context, identity, dynamodb, region, inputs, root }: DeployedOptions,
+  timeoutMs: number,
+) {
+  const credentials = identity.assume(inputs.role, inputs.name);
+  const environment = new Environment({
+    root,
+    variables: environmentOf(inputs, { region, dynamodb: dynamodb(), credentials, root }),
+    memoryMb: inputs.memorySize,
+    onLine: (line) => context.log(inputs.name, line),
+  });
+  return {
+    ready: environment.ready,
+    get alive() {
+      return environment.alive;
+    },
+    invoke: (call: Call) => environment.invoke({ ...call, deadline: Date.now() + timeoutMs }, timeoutMs),
+    end() {
+      identity.revoke(credentials);
+      environment.end();
+    },
+  };
+}
+
+/** X-Ray's trace header: version, epoch seconds, 96 random bits. */
+function traceHeader(): string {
+  const id = randomUUID().replaceAll('-', '');
+  return `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${id.slice(0, 24)};Sampled=0`;
+}

@@ -1,0 +1,154 @@
+// One execution environment: a Node process of its own that answers one call at a time.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FunctionAnswer } from '../interfaces.ts';
+import { splitLines } from './lines.ts';
+import type { InvokeMessage, RuntimeFailure, RuntimeMessage } from './messages.ts';
+
+const RUNTIME = fileURLToPath(new URL('./runtime.js', import.meta.url));
+/** Lambda's limit of the init phase. */
+const INIT_MS = 10_000;
+/** Lambda's limit of an answer: 6 MB and a little for its envelope. */
+const MAX_ANSWER_BYTES = 6_291_556;
+
+export interface EnvironmentOptions {
+  /** The unpacked code. */
+  readonly root: string;
+  /** The process's whole environment: nothing of the cloud's own reaches it. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly memoryMb: number;
+  /** A line that the function wrote. */
+  readonly onLine: (line: string) => void;
+}
+
+type Failed = Extract<FunctionAnswer, { kind: 'failed' }>;
+
+interface Pending {
+  readonly requestId: string;
+  readonly settle: (answer: FunctionAnswer) => void;
+}
+
+export class Environment {
+  /** Once it can take calls; a failure says why it never will. */
+  readonly ready: Promise<Failed | undefined>;
+  readonly #child: ChildProcess;
+  #initialised: (failure: Failed | undefined) => void = () => undefined;
+  #pending: Pending | undefined;
+  #alive = true;
+
+  constructor({ root, variables, memoryMb, onLine }: EnvironmentOptions) {
+    this.ready = new Promise((resolve) => {
+      this.#initialised = resolve;
+    });
+    // 90 % of the memory for the heap, as Lambda's own bootstrap sets it. In a process group of its own, so that
+    // a Ctrl-C in the terminal does not end a call under way, and that its end takes its own children with it.
+    this.#child = spawn(process.execPath, [`--max-old-space-size=${Math.floor(memoryMb * 0.9)}`, RUNTIME], {
+      cwd: root,
+      env: variables,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', splitLines(onLine));
+    this.#child.on('message', (message: RuntimeMessage) => this.#receive(message));
+    this.#child.once('error', (error) => this.#gone(`could not be started: ${error.message}`));
+    this.#child.once('exit', (code, signal) => this.#gone(exitReason(code, signal)));
+    const timer = setTimeout(() => this.#timeOut(undefined, INIT_MS), INIT_MS);
+    void this.ready.then(() => clearTimeout(timer));
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** The next call may only follow the answer. `timeoutMs` bounds it; the process does not outlive it. */
+  invoke(message: InvokeMessage, timeoutMs: number): Promise<FunctionAnswer> {
+    return new Promise((settle) => {
+      const timer = setTimeout(() => this.#timeOut(message.requestId, timeoutMs), timeoutMs);
+      this.#pending = {
+        requestId: message.requestId,
+        settle: (answer) => {
+          clearTimeout(timer);
+          this.#pending = undefined;
+          settle(answer);
+        },
+      };
+      if (this.#alive) this.#child.send(message, (error) => error && this.#gone(error.message));
+      else this.#gone('ended before the call');
+    });
+  }
+
+  /** Ends the process and whatever it has started. */
+  end(): void {
+    this.#alive = false;
+    if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null)
+      return;
+    try {
+      process.kill(-this.#child.pid, 'SIGKILL');
+    } catch {
+      // It ended by itself at this moment.
+    }
+  }
+
+  #receive(message: RuntimeMessage): void {
+    switch (message.type) {
+      case 'ready':
+        this.#initialised(undefined);
+        break;
+      case 'init-failed':
+        this.#alive = false;
+        this.#initialised(failed(message.error));
+        break;
+      case 'answer':
+        this.#settle(message.requestId, answerOf(message.body));
+        break;
+      case 'failed':
+        if (message.fatal) this.#alive = false;
+        this.#initialised(failed(message.error));
+        this.#settle(message.requestId, failed(message.error));
+    }
+  }
+
+  /** An answer that comes after its call was given up belongs to nobody. */
+  #settle(requestId: string | undefined, answer: FunctionAnswer): void {
+    const pending = this.#pending;
+    if (pending !== undefined && pending.requestId === requestId) pending.settle(answer);
+  }
+
+  #timeOut(requestId: string | undefined, ms: number): void {
+    const errorMessage = `RequestId: ${requestId} Error: Task timed out after ${(ms / 1000).toFixed(2)} seconds`;
+    this.end();
+    this.#fail({ errorType: 'Sandbox.Timedout', errorMessage });
+  }
+
+  #gone(reason: string): void {
+    this.#alive = false;
+    const errorMessage = `RequestId: ${this.#pending?.requestId} Error: Runtime ${reason}`;
+    this.#fail({ errorType: 'Runtime.ExitError', errorMessage });
+  }
+
+  #fail(error: RuntimeFailure): void {
+    this.#initialised(failed(error));
+    this.#pending?.settle(failed(error));
+  }
+}
+
+function failed(error: RuntimeFailure): Failed {
+  return { kind: 'failed', ...error };
+}
+
+function answerOf(body: string): FunctionAnswer {
+  if (Buffer.byteLength(body) > MAX_ANSWER_BYTES) {
+    return failed({
+      errorType: 'Function.ResponseSizeTooLarge',
+      errorMessage: `Response payload size exceeded maximum allowed payload size (${MAX_ANSWER_BYTES} bytes).`,
+    });
+  }
+  return { kind: 'answer', value: JSON.parse(body) };
+}
+
+/** Lambda's words for the end of a process. */
+function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
+  const signals: Partial<Record<NodeJS.Signals, string>> = { SIGKILL: 'killed', SIGABRT: 'aborted' };
+  if (signal !== null) return `exited with error: signal: ${signals[signal] ?? signal}`;
+  return code === 0 ? 'exited without providing a reason' : `exited with error: exit status ${code}`;
+}

@@ -1,0 +1,61 @@
+// Functions and permissions: terraform-provider-aws, internal/service/lambda.
+import type { Forms, Properties, Sides } from '../forms/form.ts';
+import { orElse, text } from '../forms/values.ts';
+
+/** function.go. Defaults of the service: CreateFunction in the API reference. */
+export const functionForms: Forms = {
+  rules: [
+    { path: 'architectures', computed: true, served: orElse(['x86_64']) },
+    { path: 'ephemeralStorage', computed: true, served: orElse({ size: 512 }) },
+    { path: 'tracingConfig', computed: true, served: orElse({ mode: 'PassThrough' }) },
+    { path: 'loggingConfig', computed: true, served: orElse({ logFormat: 'Text' }) },
+    {
+      path: 'loggingConfig.logGroup',
+      computed: true,
+      served: (group, { name }) => group ?? `/aws/lambda/${name}`,
+    },
+    // suppressLoggingConfigUnspecifiedLogLevels: not where the format changes.
+    { path: 'loggingConfig.applicationLogLevel', served: logLevel, same: formatIsSame },
+    { path: 'loggingConfig.systemLogLevel', served: logLevel, same: formatIsSame },
+    { path: 'sourceCodeHash', computed: true },
+    // DiffSuppressFunc of `environment`: one without variables is none.
+    { path: 'environment', served: environment, same: hasNoVariables },
+  ],
+};
+
+interface LoggingConfig {
+  readonly logFormat?: string;
+}
+
+const formatOf = ({ loggingConfig }: Properties) => (loggingConfig as LoggingConfig | undefined)?.logFormat;
+
+function logLevel(level: unknown, inputs: Properties): unknown {
+  return formatOf(inputs) === 'JSON' ? (level ?? 'INFO') : level;
+}
+
+function formatIsSame(_served: unknown, declared: unknown, sides: Sides): boolean {
+  return declared === undefined && formatOf(sides.served) === formatOf(sides.declared);
+}
+
+function environment(given: unknown): unknown {
+  const { variables = {} } = (given ?? {}) as { variables?: object };
+  return Object.keys(variables).length === 0 ? undefined : given;
+}
+
+function hasNoVariables(served: unknown, declared: unknown): boolean {
+  return served === undefined && environment(declared) === undefined;
+}
+
+/**
+ * permission.go. An account comes back as its root's ARN, and every input replaces: a permission for an account by its
+ * number is replaced in each run (hashicorp/terraform-provider-aws#30722, open). The function keeps the form that it was
+ * declared in, a name or an ARN.
+ */
+export const permissionForms: Forms = {
+  rules: [
+    {
+      path: 'principal',
+      served: text((name) => (/^\d{12}$/.test(name) ? `arn:aws:iam::${name}:root` : name)),
+    },
+  ],
+};

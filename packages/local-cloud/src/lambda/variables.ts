@@ -1,0 +1,86 @@
+// The environment variables of a function: its own, checked, and those that Lambda sets.
+// https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+import { randomBytes } from 'node:crypto';
+import type { Credentials } from '../iam/index.ts';
+import { ServiceError } from '../service-error.ts';
+import type { FunctionInputs } from './inputs.ts';
+
+/** Lambda's limit of all names and values. */
+const MAX_BYTES = 4096;
+
+const RESERVED = new Set(
+  `_HANDLER _X_AMZN_TRACE_ID AWS_DEFAULT_REGION AWS_REGION AWS_EXECUTION_ENV AWS_LAMBDA_FUNCTION_NAME
+   AWS_LAMBDA_FUNCTION_MEMORY_SIZE AWS_LAMBDA_FUNCTION_VERSION AWS_LAMBDA_INITIALIZATION_TYPE
+   AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_STREAM_NAME AWS_ACCESS_KEY AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
+   AWS_SESSION_TOKEN AWS_LAMBDA_RUNTIME_API LAMBDA_TASK_ROOT LAMBDA_RUNTIME_DIR`.split(/\s+/),
+);
+
+const REFUSED =
+  'Lambda was unable to configure your environment variables because the environment variables you have provided';
+
+/** Throws what Lambda refuses of a function's own variables. */
+export function checkVariables(variables: Readonly<Record<string, string>>): void {
+  const names = Object.keys(variables);
+  const reserved = names.filter((name) => RESERVED.has(name));
+  if (reserved.length > 0) {
+    throw invalid(
+      `${REFUSED} contains reserved keys that are currently not supported for modification. ` +
+        `Reserved keys used in this request: ${reserved.join(', ')}`,
+    );
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(variables));
+  if (bytes > MAX_BYTES) {
+    throw invalid(
+      `${REFUSED} exceeded the 4KB limit. String measured: ${JSON.stringify(variables).slice(0, 200)}`,
+    );
+  }
+}
+
+export interface Surroundings {
+  readonly region: string;
+  /** Where DynamoDB is. */
+  readonly dynamodb: string;
+  readonly credentials: Credentials;
+  /** The unpacked code. */
+  readonly root: string;
+}
+
+/** The whole environment of the function's process. */
+export function environmentOf(
+  inputs: Omit<FunctionInputs, 'code'>,
+  { region, dynamodb, credentials, root }: Surroundings,
+): Record<string, string> {
+  const { logFormat = 'Text', logGroup, applicationLogLevel } = inputs.loggingConfig ?? {};
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    LANG: 'en_US.UTF-8',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    TZ: ':UTC',
+    ...inputs.environment?.variables,
+    _HANDLER: inputs.handler,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken ?? '',
+    AWS_DEFAULT_REGION: region,
+    AWS_REGION: region,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${inputs.runtime}`,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(inputs.memorySize),
+    AWS_LAMBDA_FUNCTION_NAME: inputs.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: logFormat,
+    AWS_LAMBDA_LOG_LEVEL: applicationLogLevel ?? (logFormat === 'JSON' ? 'INFO' : 'TRACE'),
+    AWS_LAMBDA_LOG_GROUP_NAME: logGroup ?? `/aws/lambda/${inputs.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: logStream(new Date()),
+    LAMBDA_TASK_ROOT: root,
+  };
+}
+
+/** `2026/03/12/[$LATEST]` and 32 hex digits. */
+function logStream(now: Date): string {
+  return `${now.toISOString().slice(0, 10).replaceAll('-', '/')}/[$LATEST]${randomBytes(16).toString('hex')}`;
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('InvalidParameterValueException', message);
+}

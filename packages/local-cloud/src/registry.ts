@@ -1,0 +1,119 @@
+// Every resource type and data source of the local cloud, and the check that both front doors make.
+import { withoutComputed } from './forms/form.ts';
+import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
+import { parseKnown } from './known-inputs.ts';
+import { generateName } from './physical-name.ts';
+import { validationWords } from './validation-words.ts';
+
+/** A property that the provider refuses, in words that name it. */
+export interface CheckFailure {
+  /** Dotted path; empty for the resource as a whole. */
+  readonly property: string;
+  readonly reason: string;
+}
+
+export interface Checked {
+  readonly inputs: Record<string, unknown>;
+  readonly failures: readonly CheckFailure[];
+}
+
+export class Registry {
+  readonly #handlers: ReadonlyMap<string, Handler>;
+  readonly #invokes: ReadonlyMap<string, Invoke>;
+
+  constructor(services: readonly ServiceHandlers[]) {
+    this.#handlers = new Map(
+      services.flatMap(({ handlers }) => handlers.map((handler) => [handler.type, handler])),
+    );
+    this.#invokes = new Map(
+      services.flatMap(({ invokes }) => invokes.map((invoke) => [invoke.token, invoke])),
+    );
+  }
+
+  get types(): string[] {
+    return [...this.#handlers.keys()];
+  }
+
+  /** Throws for a type that the local cloud does not have, naming it. */
+  handler(type: string): Handler {
+    const handler = this.#handlers.get(type);
+    if (handler === undefined) throw new Error(`the local cloud has no resource type ${type}`);
+    return handler;
+  }
+
+  /** Throws for a data source that the local cloud does not have, naming it. */
+  invoke(token: string): Invoke {
+    const invoke = this.#invokes.get(token);
+    if (invoke === undefined) throw new Error(`the local cloud has no data source ${token}`);
+    return invoke;
+  }
+}
+
+/**
+ * What the provider's Check does: refuses unknown, missing and wrong properties, all at once, and fills in
+ * defaults and the physical name. `isUnknown` tells values that are not known yet in a preview: they are let
+ * through as they are. An old physical name is kept; `seed` is what a new one is made of.
+ */
+export function checkInputs(
+  handler: Handler,
+  name: string,
+  news: Readonly<Record<string, unknown>>,
+  old: Readonly<Record<string, unknown>> | undefined,
+  isUnknown: (value: unknown) => boolean = () => false,
+  seed?: Uint8Array,
+): Checked {
+  const named = withPhysicalName(handler, name, news, old, seed);
+  const result = handler.inputs.safeParse(named, { error: validationWords });
+  if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };
+  const failures = result.error.issues
+    .filter((issue) => !leadsToUnknown(named, issue.path, isUnknown))
+    .flatMap((issue) => describeIssue(handler.type, issue));
+  return { inputs: filled(handler, parseKnown(handler.inputs, named, isUnknown) as object, named), failures };
+}
+
+/** With the provider's defaults; what the service computes where it is left out stays left out. */
+function filled({ forms }: Handler, parsed: object, named: Readonly<Record<string, unknown>>) {
+  const inputs = parsed as Record<string, unknown>;
+  return forms === undefined ? inputs : { ...withoutComputed(forms, inputs, named) };
+}
+
+function withPhysicalName(
+  { autoname }: Handler,
+  name: string,
+  news: Readonly<Record<string, unknown>>,
+  old: Readonly<Record<string, unknown>> | undefined,
+  seed: Uint8Array | undefined,
+): Record<string, unknown> {
+  if (autoname === undefined || news[autoname] !== undefined) return { ...news };
+  return { ...news, [autoname]: old?.[autoname] ?? generateName(name, seed) };
+}
+
+function leadsToUnknown(
+  inputs: unknown,
+  path: readonly PropertyKey[],
+  isUnknown: (value: unknown) => boolean,
+): boolean {
+  let value = inputs;
+  for (const key of path) {
+    if (isUnknown(value)) return true;
+    value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
+  }
+  return isUnknown(value);
+}
+
+interface Issue {
+  readonly code?: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+}
+
+function describeIssue(type: string, { code, path, message, keys }: Issue): CheckFailure[] {
+  const property = path.map(String).join('.');
+  if (code !== 'unrecognized_keys')
+    return [{ property, reason: `${type}: ${property || 'inputs'}: ${message}` }];
+  return (keys ?? []).map((key) => {
+    const unknown = property === '' ? key : `${property}.${key}`;
+    return { property: unknown, reason: `${type}: the local cloud has no property "${unknown}"` };
+  });
+}

@@ -1,0 +1,105 @@
+// What Route 53 refuses of a record set: InvalidChangeBatch and its messages, in the service's own words.
+import { canonical, isBelow } from '@petstore/custom-domains/names';
+import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedZone } from '../dns/hosted-zones.ts';
+import { parseRdata } from '../dns/rdata.ts';
+import { aliasType } from '../dns/zone.ts';
+import type { ZoneRecord } from '../interfaces.ts';
+import { ServiceError } from '../service-error.ts';
+import type { RecordInputs } from './inputs.ts';
+
+/** A record set on its way into a zone; `name` is full and canonical. */
+export interface Change {
+  readonly dns: HostedDns;
+  readonly zone: HostedZone;
+  readonly name: string;
+  readonly inputs: RecordInputs;
+  /** The set that it replaces, which is no conflict. */
+  readonly replaces?: { readonly name: string; readonly type: string };
+}
+
+/** An alias answers with its target's TTL (Route 53 has none of its own for it). */
+const NO_TTL_OF_ITS_OWN = 2 ** 31 - 1;
+
+/** The provider's rule: a name that does not end with the zone's has it appended. */
+export function fullName(name: string, zone: HostedZone): string {
+  const bare = canonical(name);
+  if (bare.endsWith(zone.name)) return bare;
+  return bare === '' ? zone.name : `${bare}.${zone.name}`;
+}
+
+/** The set as it is to be served, or one InvalidChangeBatch with every message. */
+export function acceptChange(change: Change): ZoneRecord[] {
+  const { inputs, name } = change;
+  const { type, records = [], aliases = [], ttl = 0 } = inputs;
+  // The provider sets the quotes of a TXT value itself (flattenTxtEntry).
+  const text = (record: string) => (type === 'TXT' ? `"${record}"` : record);
+  const values = records.map((record) => ({ record, rdata: parseRdata(type, text(record)) }));
+  const messages = [
+    ...nameMessages(change),
+    ...values.flatMap(({ record, rdata }) =>
+      typeof rdata === 'string' ? [badValue(type, record, rdata)] : [],
+    ),
+    ...aliases.flatMap((alias) => aliasMessages(change, canonical(alias.name), alias.zoneId)),
+  ];
+  if (messages.length > 0) throw new ServiceError('InvalidChangeBatch', `[${messages.join(', ')}]`);
+  const target = aliases.map((alias) => {
+    return { name, type: aliasType(type), ttl: NO_TTL_OF_ITS_OWN, value: canonical(alias.name) };
+  });
+  const own = values.flatMap(({ rdata }) => (typeof rdata === 'string' ? [] : [rdata.value]));
+  return [...own.map((value) => ({ name, type, ttl, value })), ...target];
+}
+
+function nameMessages({ dns, zone, name, inputs: { type }, replaces }: Change): string[] {
+  const set = `RRSet of type ${type} with DNS name ${name}.`;
+  const isReplaced = (one: { name: string; type: string }) =>
+    replaces !== undefined && one.name === replaces.name && one.type === replaces.type;
+  const own = dns.zones.recordsAt(zone, name).filter((one) => !isReplaced(one));
+  const types = new Set([...own, ...dns.foreign(zone, name), ...apexSets(zone, name)].map((one) => one.type));
+  if (name !== zone.name && !isBelow(name, zone.name)) {
+    return [`RRSet with DNS name ${name}. is not permitted in zone ${zone.name}.`];
+  }
+  if (types.has(type)) {
+    return [`Tried to create resource record set [name='${name}.', type='${type}'] but it already exists`];
+  }
+  if (type === 'CNAME' && name === zone.name)
+    return [`${set} is not permitted at apex in zone ${zone.name}.`];
+  if (type === 'CNAME' && types.size > 0) {
+    return [
+      `${set} is not permitted as it conflicts with other records with the same DNS name in zone ${zone.name}.`,
+    ];
+  }
+  if (!types.has('CNAME')) return [];
+  return [
+    `${set} is not permitted because a conflicting RRSet of type CNAME with the same DNS name already exists in zone ${zone.name}.`,
+  ];
+}
+
+/** What Route 53 itself puts at every apex. */
+function apexSets(zone: HostedZone, name: string): { type: string }[] {
+  return name === zone.name ? [{ type: 'SOA' }, { type: 'NS' }] : [];
+}
+
+function badValue(type: string, value: string, problem: string): string {
+  const reason =
+    type === 'A'
+      ? 'ARRDATAIllegalIPv4Address (Value is not a valid IPv4 address)'
+      : type === 'AAAA'
+        ? 'AAAARRDATAIllegalIPv6Address (Value is not a valid IPv6 address)'
+        : `${type}RRDATAIllegal (${problem})`;
+  return `Invalid Resource Record: 'FATAL problem: ${reason} encountered with '${value}''`;
+}
+
+/** An alias's zone id must be that of the zone its target is in, and the target must be there. */
+function aliasMessages({ dns, zone, inputs: { type } }: Change, target: string, zoneId: string): string[] {
+  const says = (what: string) =>
+    `Tried to create an alias that targets ${target}., type ${type} in zone ${zoneId}, ${what}`;
+  const platform = dns.platformZone(target);
+  if (platform === 'any' || platform === zoneId) return [];
+  const inside = zoneId === zone.id && (target === zone.name || isBelow(target, zone.name));
+  const found = dns.zones.recordsAt(zone, target).some((record) => record.type === type);
+  return [
+    ...(inside ? [] : [says('but the alias target name does not lie within the target zone')]),
+    ...(inside && found ? [] : [says('but that target was not found')]),
+  ];
+}

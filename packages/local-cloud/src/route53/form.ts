@@ -1,0 +1,19 @@
+// Record sets: terraform-provider-aws, internal/service/route53/record.go, resourceRecord.
+import { canonical } from '@petstore/custom-domains/names';
+import type { Forms } from '../forms/form.ts';
+import { sameSet, text } from '../forms/values.ts';
+
+const sameName = (served: unknown, declared: unknown) =>
+  typeof served === 'string' && typeof declared === 'string' && canonical(served) === canonical(declared);
+
+/** Values come back as they were sent, final dots and capitals too. */
+export const recordForms: Forms = {
+  rules: [
+    // StateFunc of `name`. It is not read back otherwise: a name relative to the zone stays one.
+    { path: 'name', served: text(canonical), same: sameName },
+    { path: 'records', same: sameSet },
+    // StateFunc normalizeAliasDomainName, and SuppressEquivalentStringCaseInsensitive.
+    { path: 'aliases[].name', served: text(canonical), same: sameName },
+    { path: 'allowOverwrite', computed: true },
+  ],
+};

@@ -1,0 +1,110 @@
+// Route 53: aws:route53/record:Record, and the look-up of a hosted zone, aws:route53/getZone:getZone.
+import { canonical } from '@petstore/custom-domains/names';
+import { defineHandler } from '../define-handler.ts';
+import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedZone } from '../dns/hosted-zones.ts';
+import { defineInvoke, type Handler, type Invoke, type ServiceHandlers } from '../handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { acceptChange, type Change, fullName } from './change-batch.ts';
+import { recordForms } from './form.ts';
+import { type GetZoneInputs, getZoneInputs, type RecordInputs, recordInputs } from './inputs.ts';
+
+/** Route 53's public hosted zones. */
+export function createRoute53(dns: HostedDns): ServiceHandlers {
+  return { handlers: recordHandlers(dns), invokes: zoneInvokes(dns) };
+}
+
+function recordHandlers(dns: HostedDns): readonly Handler[] {
+  const put = (inputs: RecordInputs, old?: RecordInputs) => {
+    const zone = zoneOf(dns, inputs.zoneId);
+    const name = fullName(inputs.name, zone);
+    const replaces = replacedBy(inputs, name, old);
+    if (inputs.records !== undefined && inputs.ttl === undefined) throw missingTtl(name, inputs.type);
+    const served = acceptChange({ dns, zone, name, inputs, replaces } satisfies Change);
+    const computed = { fqdn: name, name: canonical(inputs.name) };
+    if (old !== undefined && old.type !== inputs.type) dns.zones.delete('route53', recordId(old));
+    dns.zones.put({
+      ...{ id: recordId(inputs), provider: 'route53', zoneId: zone.id, name, type: inputs.type },
+      ...{ value: served.map(({ value }) => value).join(', '), served, inputs, computed },
+    });
+    return computed;
+  };
+  return [
+    defineHandler<RecordInputs, { fqdn: string; name: string }>({
+      type: 'aws:route53/record:Record',
+      inputs: recordInputs,
+      replaceOn: ['zoneId', 'name'],
+      forms: recordForms,
+      create: async (inputs) => ({ computed: put(inputs), id: recordId(inputs) }),
+      // A change of the type is made in place and leaves the id as it was: what counts is the last known type.
+      read: async (id, _context, known) =>
+        dns.zones.get('route53', known === undefined ? id : recordId(known)) as
+          | { inputs: RecordInputs; computed: { fqdn: string; name: string } }
+          | undefined,
+      update: async (_id, inputs, old) => put(inputs, old),
+      delete: async (_id, old) => dns.zones.delete('route53', recordId(old)),
+    }),
+  ];
+}
+
+/**
+ * The provider's rule (resourceRecordCreate of terraform-provider-aws, internal/service/route53/record.go): a record
+ * set that is new is a CREATE, which fails where the same is there already, or with `allowOverwrite` an UPSERT.
+ * What stands in the internet's own file stays there, and is a conflict.
+ */
+function replacedBy(
+  { type, allowOverwrite }: RecordInputs,
+  name: string,
+  old: RecordInputs | undefined,
+): Change['replaces'] {
+  if (old !== undefined) return { name, type: old.type };
+  return allowOverwrite === true ? { name, type } : undefined;
+}
+
+/** The provider's import id: the zone's id, the name as given, the type. */
+function recordId({ zoneId, name, type }: RecordInputs): string {
+  return `${zoneId}_${canonical(name)}_${type}`;
+}
+
+function missingTtl(name: string, type: string): ServiceError {
+  const change = `[Action=CREATE, Name=${name}., Type=${type}, SetIdentifier=null]`;
+  return new ServiceError('InvalidInput', `Invalid request: Missing field 'TTL' in Change with ${change}`);
+}
+
+/** The provider takes an id with its path too (cleanZoneID). */
+function zoneOf(dns: HostedDns, id: string): HostedZone {
+  const zone = dns.zones.find('route53', id.replace(/^\/hostedzone\//, ''));
+  if (zone !== undefined) return zone;
+  throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
+}
+
+/** Every zone here is public. The messages are the provider's own. */
+function zoneInvokes(dns: HostedDns): readonly Invoke[] {
+  return [
+    defineInvoke<GetZoneInputs, object>({
+      token: 'aws:route53/getZone:getZone',
+      inputs: getZoneInputs,
+      async call({ name, zoneId, privateZone }) {
+        if (zoneId !== undefined) return describe(dns, zoneOf(dns, zoneId));
+        const ours = dns.zones.zones.filter((zone) => zone.provider === 'route53' && !privateZone);
+        const [zone, second] = ours.filter((one) => one.name === canonical(name ?? ''));
+        if (zone === undefined) throw new Error('no matching Route 53 Hosted Zone found');
+        if (second === undefined) return describe(dns, zone);
+        throw new Error(
+          'multiple Route 53 Hosted Zones matched; use additional constraints to reduce matches to a single Route 53 Hosted Zone',
+        );
+      },
+    }),
+  ];
+}
+
+function describe(dns: HostedDns, zone: HostedZone): object {
+  const { id, name, nameServers } = zone;
+  return {
+    ...{ id, zoneId: id, name, arn: `arn:aws:route53:::hostedzone/${id}`, privateZone: false, tags: {} },
+    ...{ nameServers, primaryNameServer: nameServers[0], callerReference: id, comment: '' },
+    ...{ linkedServiceDescription: '', linkedServicePrincipal: '', vpcId: '' },
+    // With the SOA and NS sets that every zone has.
+    resourceRecordSetCount: dns.zones.recordsOf(zone).length + 2,
+  };
+}

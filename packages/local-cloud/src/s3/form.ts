@@ -1,0 +1,17 @@
+// Objects and bucket policies: terraform-provider-aws, internal/service/s3.
+import type { Forms } from '../forms/form.ts';
+import { orElse } from '../forms/values.ts';
+import { equivalentPolicies, normalizedJson } from '../iam/policy-form.ts';
+
+/** object.go, resourceObjectRead: an object that was overwritten by hand is not noticed, just its headers are. */
+export const objectForms: Forms = {
+  rules: [
+    { path: 'content', unread: true },
+    { path: 'contentType', computed: true, served: orElse('binary/octet-stream') },
+  ],
+};
+
+/** bucket_policy.go: verify.PolicyToSet, and SuppressEquivalentPolicyDiffs by sdkv2.IAMPolicyDocumentSchemaRequired. */
+export const bucketPolicyForms: Forms = {
+  rules: [{ path: 'policy', served: normalizedJson, same: equivalentPolicies }],
+};

@@ -1,0 +1,73 @@
+// What the local cloud remembers: one JSON file, written whole and renamed, so that a crash loses nothing.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sync as writeFileAtomic } from 'write-file-atomic';
+
+/** A named map of JSON values, kept across restarts. Keys are physical ids. */
+export interface Collection<T> {
+  get(id: string): T | undefined;
+  set(id: string, value: T): void;
+  delete(id: string): boolean;
+  values(): T[];
+  entries(): [string, T][];
+}
+
+type Data = Record<string, Record<string, unknown>>;
+
+/** Collections in one file; without a file they last as long as the process (tests). */
+export class Store {
+  readonly #file: string | undefined;
+  readonly #data: Data;
+  #scheduled = false;
+
+  constructor(file?: string) {
+    this.#file = file;
+    this.#data = file === undefined ? {} : load(file);
+  }
+
+  collection<T>(name: string): Collection<T> {
+    this.#data[name] ??= {};
+    const items = this.#data[name] as Record<string, T>;
+    return {
+      get: (id) => (Object.hasOwn(items, id) ? items[id] : undefined),
+      set: (id, value) => {
+        items[id] = value;
+        this.#schedule();
+      },
+      delete: (id) => {
+        const had = Object.hasOwn(items, id);
+        delete items[id];
+        this.#schedule();
+        return had;
+      },
+      values: () => Object.values(items),
+      entries: () => Object.entries(items),
+    };
+  }
+
+  /** Writes now; a change otherwise reaches the disk in the next turn of the event loop. */
+  flush(): void {
+    this.#scheduled = false;
+    if (this.#file === undefined) return;
+    // Private: the certificate authority's key is in here.
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileAtomic(this.#file, JSON.stringify(this.#data), { mode: 0o600, fsync: false });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      if (this.#scheduled) this.flush();
+    });
+  }
+}
+
+function load(file: string): Data {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Data;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Error(`${file} cannot be read (${(error as Error).message}): start with --fresh to forget it`);
+  }
+}

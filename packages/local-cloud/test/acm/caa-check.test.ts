@@ -1,0 +1,94 @@
+// May Amazon issue? RFC 8659 and 8657, case by case, on zones of the local DNS.
+import { expect, test } from 'vitest';
+import { refusalByCaa } from '../../src/acm/caa-check.ts';
+import { dnsWith } from '../dns/client.ts';
+
+const HOST = 'a.b.petstore.localhost';
+const caa = (name: string, ...properties: string[]) =>
+  properties.map((property) => `${name}. 300 IN CAA ${property}`).join('\n');
+
+async function refusal(text: string, name = HOST): Promise<string | undefined> {
+  const dns = dnsWith(text);
+  return refusalByCaa(name, (at) => dns.names.resolve(at, 'CAA'));
+}
+
+test.each([
+  ['no CAA anywhere', ''],
+  ['Amazon, at the name', caa(HOST, '0 issue "amazon.com"')],
+  ["each of Amazon's names", caa(HOST, '0 issue "awstrust.com"')],
+  ['letters of any case', caa(HOST, '0 ISSUE "Amazon.COM"')],
+  ['parameters that can be met', caa(HOST, '0 issue "amazon.com; validationmethods=dns,http; accounturi=x"')],
+  ['records add up', caa(HOST, '0 issue ";"', '0 issue "amazon.com"')],
+  ['no issue property: only iodef', caa(HOST, '0 iodef "mailto:a@example"')],
+  ['an unknown tag that is not critical', caa(HOST, '0 tbs "x"')],
+  ['a critical tag that is known', caa(HOST, '128 issue "amazon.com"')],
+  ['issuewild says nothing of a plain name', caa(HOST, '0 issuewild ";"')],
+  [
+    'the nearest set decides',
+    `${caa(HOST, '0 issue "amazon.com"')}\n${caa('petstore.localhost', '0 issue ";"')}`,
+  ],
+  [
+    'even a set of unknown tags only',
+    `${caa(HOST, '0 tbs "x"')}\n${caa('petstore.localhost', '0 issue ";"')}`,
+  ],
+  [
+    "a CNAME's target counts as the name",
+    `${HOST}. 300 IN CNAME t.example.\n${caa('t.example', '0 issue "amazon.com"')}\n${caa('petstore.localhost', '0 issue ";"')}`,
+  ],
+  [
+    "above a CNAME's target nothing counts",
+    `${HOST}. 300 IN CNAME t.x.example.\nt.x.example. 300 IN A 192.0.2.1\n${caa('x.example', '0 issue ";"')}`,
+  ],
+])('allowed: %s', async (_, text) => {
+  expect(await refusal(text)).toBeUndefined();
+});
+
+test.each([
+  [
+    'another authority only',
+    caa(HOST, '0 issue "letsencrypt.org"'),
+    `CAA of ${HOST} allows only letsencrypt.org`,
+  ],
+  ['nobody', caa(HOST, '0 issue ";"'), 'allows only ;'],
+  ['an empty value', caa(HOST, '0 issue ""'), 'allows only ;'],
+  [
+    'found on the way up',
+    caa('petstore.localhost', '0 issue "x.example"'),
+    'CAA of petstore.localhost allows',
+  ],
+  [
+    'at the top-level domain',
+    caa('localhost', '0 issue "x.example"'),
+    'CAA of localhost allows only x.example',
+  ],
+  [
+    'a critical property that is unknown',
+    caa(HOST, '128 tbs "x"', '0 issue "amazon.com"'),
+    'critical CAA property tbs',
+  ],
+  [
+    'validation by other means only',
+    caa(HOST, '0 issue "amazon.com; validationmethods=http"'),
+    'allows only amazon.com;',
+  ],
+  ['two accounts', caa(HOST, '0 issue "amazon.com; accounturi=a; accounturi=b"'), 'allows only'],
+  ['malformed parameters', caa(HOST, '0 issue "amazon.com; what"'), 'allows only'],
+  ["a name that only ends like Amazon's", caa(HOST, '0 issue "notamazon.com"'), 'allows only notamazon.com'],
+  [
+    "a CNAME's target",
+    `${HOST}. 300 IN CNAME t.example.\n${caa('t.example', '0 issue ";"')}`,
+    'CAA of t.example',
+  ],
+  ['what cannot be read', `${HOST}. 300 IN NS ns1.elsewhere.example.`, `CAA of ${HOST} could not be read`],
+])('refused: %s', async (_, text, reason) => {
+  expect(await refusal(text)).toContain(reason);
+});
+
+test('a wildcard starts below its star, and issuewild replaces issue', async () => {
+  const wild = `*.${HOST}`;
+  expect(await refusal(caa(HOST, '0 issue ";"', '0 issuewild "amazon.com"'), wild)).toBeUndefined();
+  expect(await refusal(caa(HOST, '0 issue "amazon.com"', '0 issuewild ";"'), wild)).toContain(
+    'allows only ;',
+  );
+  expect(await refusal(caa(HOST, '0 issue "x.example"'), wild)).toContain('allows only x.example');
+});

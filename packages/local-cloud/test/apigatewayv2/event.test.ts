@@ -1,0 +1,147 @@
+// Payload format 2.0: the event, held to the example and the rules of the API Gateway developer guide.
+import { describe, expect, it } from 'vitest';
+import { buildEvent, type EventSource, formatTime } from '../../src/apigatewayv2/event.ts';
+
+const source: EventSource = {
+  accountId: '123456789012',
+  apiId: 'api-id',
+  stage: '$default',
+  routeKey: '$default',
+  requestId: 'id',
+  time: Date.UTC(2020, 2, 12, 19, 3, 58, 390),
+  method: 'POST',
+  path: '/my/path',
+  query: 'parameter1=value1&parameter1=value2&parameter2=value',
+  rawHeaders: [
+    'Header1',
+    'value1',
+    'Header2',
+    'value1',
+    'header2',
+    'value2',
+    'Cookie',
+    'cookie1; cookie2',
+    'User-Agent',
+    'agent',
+  ],
+  domainName: 'id.execute-api.us-east-1.amazonaws.com',
+  protocol: 'HTTP/1.1',
+  sourceIp: '192.0.2.1',
+  port: 443,
+  body: Buffer.from('Hello from Lambda'),
+};
+const build = (changes: Partial<EventSource>) =>
+  buildEvent({ ...source, ...changes }) as Record<string, unknown>;
+
+it('is the example of the guide', () => {
+  const event = build({
+    pathParameters: { parameter1: 'value1' },
+    stageVariables: { stageVariable1: 'value1' },
+  });
+  expect(event).toEqual({
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: '/my/path',
+    rawQueryString: 'parameter1=value1&parameter1=value2&parameter2=value',
+    cookies: ['cookie1', 'cookie2'],
+    headers: expect.objectContaining({ header1: 'value1', header2: 'value1,value2' }),
+    queryStringParameters: { parameter1: 'value1,value2', parameter2: 'value' },
+    requestContext: {
+      accountId: '123456789012',
+      apiId: 'api-id',
+      domainName: 'id.execute-api.us-east-1.amazonaws.com',
+      domainPrefix: 'id',
+      http: {
+        method: 'POST',
+        path: '/my/path',
+        protocol: 'HTTP/1.1',
+        sourceIp: '192.0.2.1',
+        userAgent: 'agent',
+      },
+      requestId: 'id',
+      routeKey: '$default',
+      stage: '$default',
+      time: '12/Mar/2020:19:03:58 +0000',
+      timeEpoch: 1584039838390,
+    },
+    body: 'Hello from Lambda',
+    pathParameters: { parameter1: 'value1' },
+    isBase64Encoded: false,
+    stageVariables: { stageVariable1: 'value1' },
+  });
+});
+
+it('leaves out what a request does not have', () => {
+  const event = build({ query: '', rawHeaders: [], body: Buffer.alloc(0) });
+  for (const name of ['cookies', 'queryStringParameters', 'body', 'pathParameters', 'stageVariables']) {
+    expect(event).not.toHaveProperty(name);
+  }
+  expect(event).toMatchObject({ rawQueryString: '', isBase64Encoded: false });
+});
+
+describe('the path', () => {
+  it.each([
+    ['/a%20b/%C3%A9', '/a b/é'],
+    ['/a%2Fb', '/a/b'],
+    ['/a%ff%zz%', '/a%ff%zz%'],
+    ['/a+b', '/a+b'],
+  ])('%s is decoded to %s', (path, rawPath) => {
+    expect(build({ path })).toMatchObject({ rawPath, requestContext: { http: { path: rawPath } } });
+  });
+});
+
+describe('the query', () => {
+  it('is decoded in parameters and kept as it was sent in rawQueryString', () => {
+    const query = 'a=%C3%A9+x&a=2&b&__proto__=1';
+    const event = build({ query });
+    expect(event.rawQueryString).toBe(query);
+    expect(event.queryStringParameters).toEqual(JSON.parse('{"a":"é x,2","b":"","__proto__":"1"}'));
+  });
+});
+
+describe('the headers', () => {
+  it('are passed on without those of the connection, and with those of the gateway', () => {
+    const rawHeaders = [
+      'Connection',
+      'keep-alive',
+      'Transfer-Encoding',
+      'chunked',
+      'X-Forwarded-For',
+      '10.0.0.1',
+      'Content-Length',
+      '99',
+    ];
+    expect(build({ rawHeaders }).headers).toEqual({
+      'content-length': '17',
+      'x-amzn-trace-id': expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
+      'x-forwarded-for': '10.0.0.1, 192.0.2.1',
+      'x-forwarded-port': '443',
+      'x-forwarded-proto': 'https',
+    });
+  });
+});
+
+describe('the body', () => {
+  it.each([
+    ['application/json; charset=utf-8', false],
+    ['application/problem+json', false],
+    ['text/csv', false],
+    ['application/x-www-form-urlencoded', true],
+    ['application/octet-stream', true],
+  ])('of %s is in base64: %s', (type, isBase64Encoded) => {
+    const event = build({ rawHeaders: ['Content-Type', type] });
+    expect(event).toMatchObject({
+      isBase64Encoded,
+      body: isBase64Encoded ? 'SGVsbG8gZnJvbSBMYW1iZGE=' : 'Hello from Lambda',
+    });
+  });
+
+  it('that is no UTF-8 is in base64, whatever its type says', () => {
+    const event = build({ rawHeaders: ['Content-Type', 'text/plain'], body: Buffer.from([0xff, 0xfe]) });
+    expect(event).toMatchObject({ isBase64Encoded: true, body: '//4=' });
+  });
+});
+
+it('writes the time in the common log format', () => {
+  expect(formatTime(Date.UTC(2026, 0, 2, 3, 4, 5))).toBe('02/Jan/2026:03:04:05 +0000');
+});

@@ -1,0 +1,62 @@
+// Which route, mapping and stage: the examples of the API Gateway developer guide, and their edges.
+import { describe, expect, it } from 'vitest';
+import { splitTarget } from '../../src/apigatewayv2/path.ts';
+import { matchMapping, matchRoute } from '../../src/apigatewayv2/routing.ts';
+
+describe('routes', () => {
+  const keys = [
+    '$default',
+    'GET /pets/dog/1',
+    'GET /pets/dog/{id}',
+    'GET /pets/{proxy+}',
+    'ANY /{proxy+}',
+    'ANY /pets/dog/{id}',
+    'POST /{a}/{b}',
+  ];
+  const routes = keys.map((routeKey) => ({ routeKey }));
+
+  it.each([
+    ['GET', '/pets/dog/1', 'GET /pets/dog/1', undefined],
+    ['GET', '/pets/dog/2', 'GET /pets/dog/{id}', { id: '2' }],
+    ['PUT', '/pets/dog/2', 'ANY /pets/dog/{id}', { id: '2' }],
+    ['GET', '/pets/cat/1', 'GET /pets/{proxy+}', { proxy: 'cat/1' }],
+    ['POST', '/test/5', 'POST /{a}/{b}', { a: 'test', b: '5' }],
+    ['GET', '/test/5/x%20y', 'ANY /{proxy+}', { proxy: 'test/5/x y' }],
+    ['GET', '/', '$default', undefined],
+  ])('%s %s goes to %s', (method, path, routeKey, parameters) => {
+    expect(matchRoute(routes, method, path)).toMatchObject({ route: { routeKey }, parameters });
+  });
+
+  it('finds none without a default', () => {
+    expect(matchRoute([{ routeKey: 'GET /pets' }], 'GET', '/pets/1')).toBeUndefined();
+    expect(matchRoute([{ routeKey: 'GET /pets' }], 'POST', '/pets')).toBeUndefined();
+  });
+});
+
+describe('mappings', () => {
+  const mappings = [{ apiMappingKey: 'v1' }, { apiMappingKey: 'v1/orders' }, { id: 'root' }];
+
+  it.each([
+    ['/v1/orders/5', { apiMappingKey: 'v1/orders' }, '/5'],
+    ['/v1', { apiMappingKey: 'v1' }, '/'],
+    ['/v10', { id: 'root' }, '/v10'],
+    ['/', { id: 'root' }, '/'],
+  ])('%s', (path, mapping, below) => {
+    expect(matchMapping(mappings, path)).toEqual({ mapping, path: below });
+  });
+
+  it('has none for a path outside of every key', () => {
+    expect(matchMapping([{ apiMappingKey: 'v1' }], '/v2')).toBeUndefined();
+  });
+});
+
+describe('request targets', () => {
+  it.each([
+    ['/a?b=c?d', { path: '/a', query: 'b=c?d' }],
+    ['https://host:1/a?b', { path: '/a', query: 'b' }],
+    ['http://host', { path: '/', query: '' }],
+    ['*', undefined],
+  ])('%s', (target, parts) => {
+    expect(splitTarget(target)).toEqual(parts);
+  });
+});

@@ -1,0 +1,153 @@
+// Viewer functions as CloudFront Functions runs them: runtime 2.0, nothing of Node's.
+import { describe, expect, test } from 'vitest';
+import { runViewerFunction, type ViewerEvent } from '../../src/cloudfront/function-runtime.ts';
+import { cloudFrontFixture, deploySite, functionInputs, siteInputs } from '../support/cloudfront.ts';
+
+const EVENT: ViewerEvent = {
+  version: '1.0',
+  context: {
+    distributionDomainName: 'd1.cloudfront.localhost',
+    distributionId: 'E1',
+    eventType: 'viewer-request',
+    requestId: '1',
+  },
+  viewer: { ip: '127.0.0.1' },
+  request: { method: 'GET', uri: '/a%20b', querystring: {}, headers: {}, cookies: {} },
+};
+const run = (code: string, query?: string) => runViewerFunction(code, EVENT, query);
+
+describe('answers', () => {
+  test('a response', () => {
+    const code =
+      "function handler() { return { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { encoding: 'text', data: 'hi' } }; }";
+    expect(run(code)).toMatchObject({
+      kind: 'response',
+      response: { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { data: 'hi' } },
+    });
+  });
+
+  test('the request, changed, from an async function that logs', () => {
+    const code =
+      "async function handler(event) { await null; console.log('seen', event.request.uri); event.request.uri = '/b'; return event.request; }";
+    expect(run(code)).toEqual({ kind: 'request', uri: '/b', lines: ['seen /a%20b'] });
+  });
+
+  test.each([
+    ['a=1&a=%2F&b', 'a=1&a=%2F&b'],
+    ['', ''],
+    [undefined, 'none'],
+  ])('the raw query %s', (query, expected) => {
+    const code =
+      "function handler(event) { var q = event.request.rawQueryString(); return { statusCode: 200, body: q === undefined ? 'none' : q }; }";
+    expect(run(code, query)).toMatchObject({ response: { body: expected } });
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['throws', "function handler() { throw new Error('no'); }", 503, 'Error: no'],
+    ['does not parse', 'function handler( {', 503, 'SyntaxError'],
+    ['has no handler', 'var a = 1;', 503, 'handler is not defined'],
+    ['runs for ever', 'function handler() { for (;;); }', 503, 'timed out'],
+    ['waits for ever', 'function handler() { return new Promise(function () {}); }', 503, 'never answered'],
+    ['loops in promises', 'async function handler() { for (;;) await null; }', 503, 'timed out'],
+    ['makes code', "function handler() { return eval('1'); }", 503, 'EvalError'],
+    [
+      'reaches for Node',
+      "function handler() { return this.constructor.constructor('return process')(); }",
+      503,
+      'EvalError',
+    ],
+    ['requires', "var fs = require('fs'); function handler() {}", 503, 'require is not defined'],
+    [
+      'uses timers',
+      'function handler() { setTimeout(function () {}, 1); }',
+      503,
+      'setTimeout is not defined',
+    ],
+    ['answers nothing', 'function handler() {}', 502, ''],
+    [
+      'answers with a header in capitals',
+      "function handler() { return { statusCode: 200, headers: { Location: { value: '/' } } }; }",
+      502,
+      'headers',
+    ],
+  ])('%s', (_case, code, status, reason) => {
+    const outcome = run(code);
+    expect(outcome).toMatchObject({ kind: 'failed', status });
+    expect(outcome.kind === 'failed' && outcome.reason).toContain(reason);
+  });
+});
+
+describe('at the edge', () => {
+  test('the event has headers, cookies, query and viewer as CloudFront gives them', async () => {
+    const fixture = await cloudFrontFixture();
+    const code =
+      "function handler(event) { return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify(event) }; }";
+    const { outputs } = await fixture.viewerFunction.create({
+      name: 'echo',
+      runtime: 'cloudfront-js-2.0',
+      code,
+    });
+    const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
+    const host = String(distribution.outputs.domainName);
+    const { body } = await fixture.https(host, '/a%20b?x=1&y&x=%2F', {
+      method: 'POST',
+      headers: { 'X-Thing': 'one', cookie: 'a=1; b=2' },
+      body: 'ignored',
+    });
+    const event = JSON.parse(body) as ViewerEvent;
+    expect(event.context).toMatchObject({
+      distributionDomainName: host,
+      distributionId: distribution.id,
+      eventType: 'viewer-request',
+    });
+    expect(event.request).toMatchObject({
+      method: 'POST',
+      uri: '/a%20b',
+      querystring: { x: { value: '%2F', multiValue: [{ value: '1' }, { value: '%2F' }] }, y: { value: '' } },
+      headers: { 'x-thing': { value: 'one' } },
+      cookies: { a: { value: '1' }, b: { value: '2' } },
+    });
+    expect(event.request.headers).not.toHaveProperty('cookie');
+  });
+
+  test('a changed path is what the origin is asked; a failing function is a 503 and a line in the log', async () => {
+    const fixture = await cloudFrontFixture();
+    const { id, controlId, host, inputs } = await deploySite(fixture, { 'b.html': 'b' });
+    const input = {
+      name: 'rewrite',
+      runtime: 'cloudfront-js-2.0',
+      code: "function handler(event) { event.request.uri = '/b.html'; return event.request; }",
+    };
+    const { outputs } = await fixture.viewerFunction.create(input);
+    const associated = { functionAssociations: [{ eventType: 'viewer-request', functionArn: outputs.arn }] };
+    const { defaultCacheBehavior } = siteInputs(controlId);
+    await fixture.distribution.update(
+      id,
+      siteInputs(controlId, { defaultCacheBehavior: { ...defaultCacheBehavior, ...associated } }),
+      inputs,
+    );
+    expect((await fixture.https(host, '/a.html')).body).toBe('b');
+    await fixture.viewerFunction.update(
+      'rewrite',
+      { ...input, code: 'function handler() { throw 1 }' },
+      input,
+    );
+    const { status, headers } = await fixture.https(host, '/a.html');
+    expect([status, headers['x-cache']]).toEqual([503, 'FunctionExecutionError from cloudfront']);
+    expect(fixture.context.lines.join('\n')).toMatch(/cdn function: .*rewrite failed: 1/);
+  });
+
+  test('an origin that is no bucket is never asked', async () => {
+    const fixture = await cloudFrontFixture();
+    const code = 'function handler(event) { return event.request; }';
+    const { outputs } = await fixture.viewerFunction.create({
+      name: 'pass',
+      runtime: 'cloudfront-js-2.0',
+      code,
+    });
+    const distribution = await fixture.distribution.create(functionInputs(String(outputs.arn)));
+    expect((await fixture.https(String(distribution.outputs.domainName), '/')).status).toBe(502);
+  });
+});

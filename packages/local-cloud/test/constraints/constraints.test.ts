@@ -1,0 +1,135 @@
+// Every input of every resource type, at and past each bound that the service or the provider has for it: what they
+// accept is accepted here, what they refuse is refused, and what is not emulated says so.
+import { describe, expect, it } from 'vitest';
+import { checkInputs } from '../../src/registry.ts';
+import { startSeededCloud } from '../contract/cloud.ts';
+import { TYPES } from './inputs/index.ts';
+import { pathsOf, valueAt, without, withValue } from './paths.ts';
+import { probesOf } from './probes.ts';
+import { type Entry, type Rule, rulesOf, type TypeTable, type Verdict } from './table.ts';
+import { breaks, type Facet, sizeOf, verdict, verdictWithout } from './verdict.ts';
+
+const cloud = await startSeededCloud();
+const { registry } = cloud;
+await cloud.close();
+
+const NOT_EMULATED = 'the local cloud does not emulate';
+
+/** What the local cloud says to inputs, and its words. */
+function checked(type: string, inputs: object): { verdict: Verdict; says: string } {
+  const { failures } = checkInputs(
+    registry.handler(type),
+    'pets',
+    inputs as Record<string, unknown>,
+    undefined,
+  );
+  const says = failures.map(({ reason }) => reason).join('\n');
+  if (failures.length === 0) return { verdict: 'accepted', says };
+  const notEmulated = failures.filter(({ reason }) => reason.includes(NOT_EMULATED)).length;
+  if (notEmulated > 0 && notEmulated < failures.length) throw new Error(`two verdicts on one value: ${says}`);
+  return { verdict: notEmulated > 0 ? 'not emulated' : 'refused', says };
+}
+
+/** Valid inputs for an entry, with what it is given beside it. */
+function inputsFor({ valid }: TypeTable, { given = {} }: Entry, value?: unknown): object {
+  const beside = typeof given === 'function' ? given(value as never) : given;
+  return Object.fromEntries(Object.entries({ ...valid, ...beside }).filter(([, one]) => one !== undefined));
+}
+
+/** The valid value of an input; where what it is given depends on the value, of the type's own inputs. */
+function validValue(table: TypeTable, path: string, entry: Entry): unknown {
+  const inputs =
+    typeof entry.given === 'function' && path in table.valid
+      ? table.valid
+      : inputsFor(table, entry, defaultOf(table, path, entry));
+  return valueAt(inputs, path);
+}
+
+function defaultOf({ valid }: TypeTable, path: string, { given }: Entry): unknown {
+  return typeof given === 'function' ? valueAt(valid, path) : undefined;
+}
+
+const show = (value: unknown) => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 90 ? `${text.slice(0, 60)}… (${sizeOf(value)})` : text;
+};
+
+interface Case {
+  readonly table: TypeTable;
+  readonly path: string;
+  readonly entry: Entry;
+  readonly rules: readonly Rule[];
+}
+
+/** Each value on which the local cloud and the services do not agree. */
+function disagreements({ table, path, entry, rules }: Case): string[] {
+  return probesOf(entry, rules, validValue(table, path, entry)).flatMap((probe) => {
+    const expected = verdict(entry, rules, probe);
+    const { verdict: actual, says } = checked(
+      table.type,
+      withValue(inputsFor(table, entry, probe), path, probe),
+    );
+    if (actual === expected) return [];
+    const why = breaks(entry, rules, probe).map((one) => one.says);
+    const reason = expected === 'not emulated' ? [entry.emulated?.reason] : why;
+    return [
+      `${show(probe)}: ${expected}${reason.length ? ` (${reason.join('; ')})` : ''}, here ${actual} ${says}`.trim(),
+    ];
+  });
+}
+
+/** Facets of the rules that no probe breaks, or that no accepted probe keeps: those would be tested by nothing. */
+function untested({ table, path, entry, rules }: Case): string[] {
+  const probes = probesOf(entry, rules, validValue(table, path, entry));
+  const broken = new Set(probes.flatMap((probe) => breaks(entry, rules, probe).map(({ facet }) => facet)));
+  const facets: readonly Facet[] = ['min', 'max', 'pattern', 'enum', 'that'];
+  // A least size of 1 is broken by the empty value alone, which may be unset or unspecified.
+  const least = entry.unset === undefined && entry.unspecified === undefined ? 0 : 1;
+  const states = (rule: Rule, facet: Facet) => (facet === 'min' ? (rule.min ?? 0) > least : facet in rule);
+  const stated = facets.filter((facet) => rules.some((rule) => states(rule, facet)));
+  const most = Math.min(...rules.flatMap(({ max }) => max ?? []));
+  const reached = probes.some(
+    (probe) => sizeOf(probe) === most && verdict(entry, rules, probe) !== 'refused',
+  );
+  return [
+    ...stated.filter((facet) => !broken.has(facet)).map((facet) => `no probe breaks ${facet}`),
+    ...(Number.isFinite(most) && !reached && entry.shadowed === undefined && !stated.includes('enum')
+      ? [`no probe of ${most} is accepted`]
+      : []),
+    ...(probes.some((probe) => verdict(entry, rules, probe) === 'accepted') ? [] : ['no probe is accepted']),
+  ];
+}
+
+it('has a table for each resource type', () => {
+  expect(TYPES.map(({ type }) => type).sort()).toEqual([...registry.types].sort());
+});
+
+describe.each(TYPES.map((table) => [table.type, table] as const))('%s', (type, table) => {
+  const handler = registry.handler(type);
+  const cases = Object.entries(table.inputs).map(
+    ([path, entry]) => [path, { table, path, entry, rules: rulesOf(table, entry) }] as const,
+  );
+
+  it('has an entry for each input, and no other', () => {
+    expect(Object.keys(table.inputs).sort()).toEqual(pathsOf(handler.inputs).sort());
+  });
+
+  it('takes the valid inputs', () => {
+    expect(checked(type, table.valid)).toEqual({ verdict: 'accepted', says: '' });
+  });
+
+  it.each(cases)('%s: what the service takes and refuses', (_path, one) => {
+    expect(disagreements(one)).toEqual([]);
+  });
+
+  it.each(cases)('%s: each bound is tested', (_path, one) => {
+    expect(untested(one)).toEqual([]);
+  });
+
+  it.each(cases.filter(([path]) => /\w$/.test(path)))('%s: left out', (path, { entry, rules }) => {
+    const expected = verdictWithout(entry, rules, handler.autoname === path);
+    expect(
+      checked(type, without(inputsFor(table, entry, defaultOf(table, path, entry)), path)),
+    ).toMatchObject({ verdict: expected });
+  });
+});

@@ -1,0 +1,163 @@
+// HTTP APIs, their host names, and distributions.
+
+import type { Inputs } from '../driver.ts';
+import type { FormRow } from '../form.ts';
+import type { Scene } from '../lifecycle.ts';
+import { makeIssued } from '../lifecycles/certificates.ts';
+
+const row = (type: string, rest: Omit<FormRow, 'type'>): FormRow => ({ type, ...rest });
+
+const SDK = 'terraform-plugin-sdk, helper/schema/schema.go: diffString';
+const GATEWAY = 'internal/service/apigatewayv2';
+
+function cors(headers: string[], allowMethods: string[], allowOrigins: string[]) {
+  return { allowHeaders: headers, exposeHeaders: headers, allowMethods, allowOrigins };
+}
+
+const gateway: readonly FormRow[] = [
+  row('aws:apigatewayv2/api:Api', {
+    what: 'CORS headers with capitals, and all in another order',
+    declares: {
+      corsConfiguration: cors(['Content-Type', 'Link'], ['GET', 'POST'], ['https://a', 'https://b']),
+    },
+    gives: {
+      corsConfiguration: cors(['content-type', 'link'], ['GET', 'POST'], ['https://a', 'https://b']),
+    },
+    next: { corsConfiguration: cors(['LINK', 'Content-type'], ['POST', 'GET'], ['https://b', 'https://a']) },
+    ...{ shows: 'same', source: `${GATEWAY}/api.go: StringCaseInsensitiveSetFunc` },
+  }),
+  row('aws:apigatewayv2/api:Api', {
+    what: 'an empty description, and no address type where there was one',
+    ...{ declares: { description: '', ipAddressType: 'dualstack' }, next: {}, shows: 'same' },
+    source: `${SDK}; ${GATEWAY}/api.go: ip_address_type is Optional and Computed`,
+  }),
+  row('aws:apigatewayv2/api:Api', {
+    what: 'no address type',
+    ...{ declares: {}, gives: { ipAddressType: 'ipv4' }, shows: 'same' },
+    source: 'CreateApi in the API reference: the default of ipAddressType',
+  }),
+  row('aws:apigatewayv2/integration:Integration', {
+    what: 'neither method nor time limit',
+    ...{ declares: {}, gives: { integrationMethod: 'POST', timeoutMilliseconds: 30_000 }, shows: 'same' },
+    source: 'CreateIntegration in the API reference: timeoutInMillis',
+  }),
+  row('aws:apigatewayv2/integration:Integration', {
+    what: 'neither method nor time limit, where there were both',
+    declares: { integrationMethod: 'POST', timeoutMilliseconds: 5000 },
+    next: {},
+    ...{ shows: 'same', source: `${GATEWAY}/integration.go: DiffSuppressFunc of integration_method` },
+  }),
+  row('aws:apigatewayv2/route:Route', {
+    what: 'the defaults by name',
+    ...{ declares: { apiKeyRequired: false, authorizationType: 'NONE' }, next: {}, shows: 'same' },
+    source: `${GATEWAY}/route.go: Default`,
+  }),
+  row('aws:apigatewayv2/stage:Stage', {
+    what: 'no route settings',
+    ...{ declares: { defaultRouteSettings: undefined, description: '' }, shows: 'same' },
+    gives: { defaultRouteSettings: { detailedMetricsEnabled: false } },
+    source: `${GATEWAY}/stage.go: SuppressMissingOptionalConfigurationBlock`,
+  }),
+  row('aws:apigatewayv2/domainName:DomainName', {
+    what: 'no address type, where there was one',
+    declares: ({ domainNameConfiguration }) => ({
+      domainNameConfiguration: { ...(domainNameConfiguration as Inputs), ipAddressType: 'dualstack' },
+      routingMode: 'API_MAPPING_ONLY',
+    }),
+    next: {},
+    ...{ shows: 'same', source: `${GATEWAY}/domain_name.go: both are Optional and Computed` },
+  }),
+  row('aws:apigatewayv2/domainName:DomainName', {
+    what: 'neither address type nor routing mode',
+    declares: {},
+    gives: { domainNameConfiguration: { ipAddressType: 'ipv4' }, routingMode: 'API_MAPPING_ONLY' },
+    ...{ shows: 'same', source: 'CreateDomainName in the API reference' },
+  }),
+  row('aws:apigatewayv2/apiMapping:ApiMapping', {
+    what: 'an empty key, then none',
+    ...{ declares: { apiMappingKey: '' }, next: { apiMappingKey: undefined }, shows: 'same', source: SDK },
+  }),
+];
+
+const DISTRIBUTION = 'internal/service/cloudfront/distribution.go';
+
+const behavior = ({ defaultCacheBehavior }: Inputs) => defaultCacheBehavior as Inputs;
+
+const distributions: readonly FormRow[] = [
+  row('aws:cloudfront/distribution:Distribution', {
+    what: 'methods, origins and error pages in another order',
+    declares: (inputs) => ({ ...twoOfEach(inputs, false), comment: '' }),
+    next: (inputs) => twoOfEach(inputs, true),
+    ...{ shows: 'same', source: `${DISTRIBUTION}: TypeSets` },
+  }),
+  row('aws:cloudfront/distribution:Distribution', {
+    what: "a lowest protocol beside CloudFront's own certificate",
+    declares: {
+      viewerCertificate: { cloudfrontDefaultCertificate: true, minimumProtocolVersion: 'TLSv1.2_2021' },
+    },
+    gives: { viewerCertificate: { minimumProtocolVersion: 'TLSv1' } },
+    ...{ shows: 'update', source: `ViewerCertificate in the API reference; ${DISTRIBUTION}` },
+  }),
+  row('aws:cloudfront/distribution:Distribution', {
+    what: 'its own names in another order',
+    declares: (_, scene) => ownNames(scene, ['one.pets.localhost', 'two.pets.localhost']),
+    next: ({ viewerCertificate }) => ({
+      viewerCertificate,
+      aliases: ['two.pets.localhost', 'one.pets.localhost'],
+    }),
+    ...{ shows: 'same', source: `${DISTRIBUTION}: aliases is a TypeSet` },
+  }),
+  row('aws:cloudfront/distribution:Distribution', {
+    what: 'a name of its own with capitals',
+    declares: (_, scene) => ownNames(scene, ['One.pets.localhost']),
+    gives: { aliases: ['one.pets.localhost'] },
+    ...{ shows: 'update', source: `${DISTRIBUTION}: aliasesHash, of the text` },
+  }),
+  row('aws:cloudfront/function:Function', {
+    what: 'an empty comment, then none',
+    ...{ declares: { comment: '' }, next: { comment: undefined }, shows: 'same', source: SDK },
+  }),
+  row('aws:cloudfront/originAccessControl:OriginAccessControl', {
+    what: 'the default description by name',
+    ...{ declares: {}, next: { description: 'Managed by Pulumi' }, shows: 'same' },
+    source: 'internal/service/cloudfront/origin_access_control.go: Default',
+  }),
+  row('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy', {
+    what: 'headers in another order',
+    declares: { customHeadersConfig: { items: [header('a'), header('b')] } },
+    next: { customHeadersConfig: { items: [header('b'), header('a')] } },
+    ...{
+      shows: 'same',
+      source: 'internal/service/cloudfront/response_headers_policy.go: items is a TypeSet',
+    },
+  }),
+];
+
+async function ownNames(scene: Scene, aliases: readonly string[]): Promise<Inputs> {
+  const acmCertificateArn = await makeIssued(scene, 'us-east-1');
+  return { aliases, viewerCertificate: { acmCertificateArn, sslSupportMethod: 'sni-only' } };
+}
+
+function header(name: string) {
+  return { header: name, value: 'v', override: true };
+}
+
+function twoOfEach(inputs: Inputs, reversed: boolean): Inputs {
+  const ordered = <Value>(list: Value[]) => (reversed ? list.toReversed() : list);
+  const site = (inputs.origins as Inputs[]).find(({ originId }) => originId === 'site');
+  const config = { httpPort: 80, httpsPort: 443, originProtocolPolicy: 'https-only' };
+  const other = {
+    ...{ originId: 'other', domainName: 'other.example' },
+    customOriginConfig: { ...config, originSslProtocols: ordered(['TLSv1.1', 'TLSv1.2']) },
+  };
+  return {
+    origins: ordered([site, other]),
+    defaultCacheBehavior: {
+      ...behavior(inputs),
+      ...{ allowedMethods: ordered(['GET', 'HEAD']), cachedMethods: ordered(['GET', 'HEAD']) },
+    },
+    customErrorResponses: ordered([{ errorCode: 403 }, { errorCode: 404, errorCachingMinTtl: 10 }]),
+  };
+}
+
+export const edgeForms: readonly FormRow[] = [...gateway, ...distributions];

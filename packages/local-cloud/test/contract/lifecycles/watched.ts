@@ -1,0 +1,73 @@
+// Tables, log groups and alarms.
+import type { Lifecycle } from '../lifecycle.ts';
+
+const ID = { attributeName: 'id', keyType: 'HASH' };
+
+export const watched: readonly Lifecycle[] = [
+  {
+    type: 'aws:dynamodb/table:Table',
+    computes: ['arn'],
+    script: async () => ({
+      inputs: {
+        ...{ attributes: [{ name: 'id', type: 'S' }], hashKey: 'id' },
+        billingMode: 'PAY_PER_REQUEST',
+      },
+      updates: [{ tags: { team: 'pets' } }, { ttl: { enabled: true, attributeName: 'expires' } }],
+      replaces: { attributes: [{ name: 'key', type: 'S' }], hashKey: 'key' },
+      refuses: [
+        { patch: { hashKey: undefined }, says: 'hashKey' },
+        { patch: { hashKey: 'other' }, says: 'all indexes must match a defined attribute' },
+        {
+          patch: {
+            globalSecondaryIndexes: [
+              { name: 'both', projectionType: 'ALL', hashKey: 'id', keySchemas: [ID] },
+            ],
+          },
+          says: 'exactly one of `keySchemas`, `hashKey` must be specified',
+        },
+        {
+          patch: {
+            globalSecondaryIndexes: [
+              { name: 'turned', projectionType: 'ALL', keySchemas: [{ ...ID, keyType: 'RANGE' }, ID] },
+            ],
+          },
+          says: 'must be before elements with keyType "RANGE"',
+        },
+        { patch: { region: 'us-east-1' }, says: 'the local DynamoDB is in eu-west-1 only' },
+      ],
+    }),
+  },
+  {
+    type: 'aws:cloudwatch/logGroup:LogGroup',
+    computes: ['arn'],
+    script: async () => ({
+      inputs: { name: '/petstore/contract' },
+      updates: [{ retentionInDays: 30 }],
+      replaces: { name: '/petstore/other' },
+      refuses: [
+        { patch: { retentionInDays: 31 }, says: 'must be one of 0, 1, 3' },
+        { patch: {}, says: 'ResourceAlreadyExistsException: The specified log group already exists' },
+      ],
+    }),
+  },
+  {
+    type: 'aws:cloudwatch/metricAlarm:MetricAlarm',
+    computes: ['arn'],
+    script: async () => ({
+      inputs: {
+        ...{ comparisonOperator: 'GreaterThanThreshold', evaluationPeriods: 1, threshold: 1 },
+        ...{ metricName: 'Errors', namespace: 'AWS/Lambda', period: 60, statistic: 'Sum' },
+      },
+      updates: [{ threshold: 2 }],
+      replaces: { name: 'renamed' },
+      refuses: [
+        { patch: { comparisonOperator: 'Above' }, says: 'comparisonOperator' },
+        { patch: { period: 61 }, says: 'Period must be 10, 20, 30, or any multiple of 60' },
+        {
+          patch: { statistic: undefined },
+          says: 'One of `statistic` or `extended_statistic` must be set',
+        },
+      ],
+    }),
+  },
+];

@@ -1,0 +1,121 @@
+// What only the provider protocol has: previews with values that are not known yet, assets by hash, data sources.
+import * as pulumi from '@pulumi/pulumi';
+import provider from '@pulumi/pulumi/proto/provider_pb.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Cloud } from '../../src/cloud.ts';
+import { REGION, startSeededCloud } from './cloud.ts';
+import { CLOUDFLARE_ZONE, ROUTE53_ZONE } from './lifecycles/zones.ts';
+import { connect, type Protocol } from './protocol.ts';
+import { marshal, unmarshal } from './wire.ts';
+
+const unknown = pulumi.runtime.unknownValue;
+let cloud: Cloud;
+let protocol: Protocol;
+
+beforeAll(async () => {
+  cloud = await startSeededCloud();
+  protocol = await connect(cloud, REGION);
+});
+
+afterAll(async () => {
+  await protocol.close();
+  await cloud.close();
+});
+
+const urn = (type: string) => `urn:pulumi:test::contract::${type}::subject`;
+
+async function check(type: string, inputs: Record<string, unknown>) {
+  const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal(inputs));
+  return protocol.call<provider.CheckResponse>('check', request);
+}
+
+it('lets a value through that is not known yet, and still refuses the others', async () => {
+  const record = { zoneId: CLOUDFLARE_ZONE, name: unknown, type: unknown, ttl: 60, content: unknown };
+  const response = await check('cloudflare:index/dnsRecord:DnsRecord', { ...record, proxied: 'no' });
+  expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual(['proxied']);
+});
+
+it('makes nothing in a preview, and says what only the service would know', async () => {
+  const type = 'aws:apigatewayv2/domainName:DomainName';
+  const configuration = { certificateArn: unknown, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
+  const inputs = { domainName: 'one.pets.localhost', domainNameConfiguration: configuration };
+  const request = new provider.CreateRequest().setUrn(urn(type)).setPreview(true);
+  request.setProperties(await marshal(inputs));
+  const response = await protocol.call<provider.CreateResponse>('create', request);
+  expect(response.getId()).toBe('');
+  expect(unmarshal(response.getProperties())).toMatchObject({
+    domainName: 'one.pets.localhost',
+    domainNameConfiguration: { ...configuration, targetDomainName: unknown, hostedZoneId: unknown },
+  });
+  const context = { region: REGION, signal: AbortSignal.timeout(5_000) };
+  expect(await cloud.registry.handler(type).read('one.pets.localhost', context)).toBeUndefined();
+});
+
+it('gives an archive back with the hash that the engine gave it', async () => {
+  const code = new pulumi.asset.AssetArchive({ 'index.mjs': new pulumi.asset.StringAsset('export {};') });
+  const role = 'arn:aws:iam::123456789012:role/any';
+  const inputs = { code, role, handler: 'index.handler', runtime: 'nodejs24.x' };
+  const sent = await marshal(inputs);
+  const request = new provider.CheckRequest().setUrn(urn('aws:lambda/function:Function')).setNews(sent);
+  const response = await protocol.call<provider.CheckResponse>('check', request);
+  expect(response.getInputs()?.toJavaScript().code).toEqual(sent.toJavaScript().code);
+});
+
+it('looks a hosted zone up by its name, and says where there is none', async () => {
+  const invoke = async (name: string) => {
+    const request = new provider.InvokeRequest().setTok('aws:route53/getZone:getZone');
+    return protocol.call<provider.InvokeResponse>('invoke', request.setArgs(await marshal({ name })));
+  };
+  const found = await invoke('pets.localhost');
+  expect(unmarshal(found.getReturn())).toMatchObject({ zoneId: ROUTE53_ZONE, name: 'pets.localhost' });
+  await expect(invoke('nowhere.localhost')).rejects.toThrow('no matching Route 53 Hosted Zone found');
+});
+
+it('refuses a stack that allows other accounts only, as the AWS provider does', async () => {
+  const configure = async (inputs: Record<string, unknown>) =>
+    protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal(inputs)));
+  await configure({ region: REGION });
+  await configure({ allowedAccountIds: '[]' });
+  await configure({ allowedAccountIds: '["111122223333","123456789012"]' });
+  const foreign = { allowedAccountIds: '["111122223333"]' };
+  await expect(configure(foreign)).rejects.toThrow('AWS account ID not allowed: 123456789012');
+});
+
+it('names a type that the local cloud does not have', async () => {
+  await expect(check('aws:sqs/queue:Queue', {})).rejects.toThrow(
+    'the local cloud has no resource type aws:sqs/queue:Queue',
+  );
+});
+
+it('says in a preview what is known already: defaults, beside what is not', async () => {
+  const cors = { allowOrigins: [unknown] };
+  const inputs = { protocolType: 'HTTP', corsConfiguration: cors };
+  const response = await check('aws:apigatewayv2/api:Api', inputs);
+  expect(response.getFailuresList()).toEqual([]);
+  expect(unmarshal(response.getInputs())).toMatchObject({
+    ...inputs,
+    disableExecuteApiEndpoint: false,
+  });
+  const record = {
+    zoneId: CLOUDFLARE_ZONE,
+    name: 'a.pets.localhost',
+    type: 'CNAME',
+    ttl: 60,
+    content: unknown,
+  };
+  const checked = await check('cloudflare:index/dnsRecord:DnsRecord', record);
+  expect(unmarshal(checked.getInputs())).toMatchObject({ ...record, proxied: false });
+});
+
+it("makes a physical name of the engine's seed, so that an update has the name of its plan", async () => {
+  const named = async (seed: string) => {
+    const type = 'aws:cloudwatch/logGroup:LogGroup';
+    const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal({}));
+    request.setRandomseed(Buffer.from(seed));
+    return unmarshal((await protocol.call<provider.CheckResponse>('check', request)).getInputs()).name;
+  };
+  expect(await named('one')).toMatch(/^subject-[0-9a-f]{7}$/);
+  expect(await named('one')).toBe(await named('one'));
+  expect(await named('one')).not.toBe(await named('two'));
+  expect(await named('')).not.toBe(await named(''));
+});

@@ -1,0 +1,144 @@
+// A DNS client for tests of the local DNS: one question over UDP or TCP, on real sockets, and a room to ask.
+import { createSocket } from 'node:dgram';
+import { connect } from 'node:net';
+import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet';
+import { onTestFinished } from 'vitest';
+import { createCloudflare } from '../../src/cloudflare/index.ts';
+import type { CloudContext } from '../../src/context.ts';
+import { createDns, type Dns, loadInternet } from '../../src/dns/index.ts';
+import type { ServiceHandlers } from '../../src/handler.ts';
+import { createRoute53 } from '../../src/route53/index.ts';
+import { testContext } from '../support/cloud.ts';
+
+export const CLOUDFLARE_ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+export const ROUTE53_ZONE = 'Z0PETS';
+
+export const ZONES: readonly ZoneDeclaration[] = [
+  { name: 'petstore.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
+  { name: 'pets.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
+];
+
+/** A DNS room with the two zones above, and the rest of its internet as zone-file text. Not started. */
+export function dnsWith(text = '', context: CloudContext = testContext(), zones = ZONES): Dns {
+  const dns = createDns(context);
+  dns.seedZones(zones);
+  setInternet(dns, text);
+  return dns;
+}
+
+/** What Cloudflare and Route 53 offer of these zones. */
+export function hostedHandlers({ hosted }: Dns): ServiceHandlers {
+  const [cloudflare, route53] = [createCloudflare(hosted), createRoute53(hosted)];
+  return { handlers: [...cloudflare.handlers, ...route53.handlers], invokes: route53.invokes };
+}
+
+export function setInternet(dns: Dns, text: string): void {
+  const loaded = loadInternet(text);
+  if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
+  dns.setInternet(loaded.records);
+}
+
+/** The same, listening on a free port until the test is over. */
+export async function startedDns(text = ''): Promise<Dns> {
+  const dns = dnsWith(text);
+  await dns.start();
+  onTestFinished(() => dns.close());
+  return dns;
+}
+
+export type Reply = DecodedPacket & { readonly rcode: string };
+
+export const EDNS = {
+  ...{ name: '.', type: 'OPT', udpPayloadSize: 4096, extendedRcode: 0, ednsVersion: 0, flags: 0 },
+  ...{ flag_do: false, options: [] },
+} satisfies Answer;
+
+export function query(
+  name: string,
+  type: string,
+  options: Partial<Packet> & { class?: string } = {},
+): Buffer {
+  const { class: recordClass = 'IN', ...rest } = options;
+  const question = { name, type, class: recordClass } as NonNullable<Packet['questions']>[number];
+  return packet.encode({
+    ...{ type: 'query', id: 0x1234, flags: packet.RECURSION_DESIRED, questions: [question] },
+    ...rest,
+  });
+}
+
+/** The answers to raw datagrams, in order of arrival: as many as are awaited (0: sent, and not listened to). */
+export async function askUdp(address: string, messages: readonly Buffer[], answers = 1): Promise<Buffer[]> {
+  const socket = createSocket('udp4');
+  const got: Buffer[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.on('message', (message) => {
+    got.push(message);
+    if (got.length === answers) resolve();
+  });
+  for (const message of messages) {
+    await new Promise((sent) => socket.send(message, portOf(address), '127.0.0.1', sent));
+  }
+  if (answers > 0) await promise;
+  socket.close();
+  return got;
+}
+
+/** The answers to segments over one connection, each written by itself, until there are enough or it is closed. */
+export async function askTcp(address: string, segments: readonly Buffer[], answers = 1): Promise<Buffer[]> {
+  const socket = connect(portOf(address), '127.0.0.1').setNoDelay();
+  for (const segment of segments) {
+    socket.write(segment);
+    await new Promise(setImmediate);
+  }
+  const got: Buffer[] = [];
+  let pending = Buffer.alloc(0);
+  for await (const chunk of socket) {
+    pending = Buffer.concat([pending, chunk as Buffer]);
+    while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE(0)) {
+      const end = 2 + pending.readUInt16BE(0);
+      got.push(pending.subarray(2, end));
+      pending = pending.subarray(end);
+    }
+    if (got.length >= answers) break;
+  }
+  socket.destroy();
+  return got;
+}
+
+export function framed(message: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(message.length);
+  return Buffer.concat([length, message]);
+}
+
+export function decode(message: Buffer | undefined): Reply {
+  if (message === undefined) throw new Error('no answer came');
+  return packet.decode(message) as Reply;
+}
+
+/** One question over UDP with EDNS; the decoded answer. */
+export async function ask(dns: Dns, name: string, type: string, recursive = true): Promise<Reply> {
+  const flags = recursive ? packet.RECURSION_DESIRED : 0;
+  const [answer] = await askUdp(dns.names.address, [query(name, type, { flags, additionals: [EDNS] })]);
+  return decode(answer);
+}
+
+/** `name type data` of each record, for short expectations. */
+export function shown(records: readonly Answer[] = []): string[] {
+  return records.map((record) => {
+    if (record.type === 'OPT') return 'OPT';
+    const { data } = record;
+    const text =
+      typeof data === 'string' ? data : Array.isArray(data) ? data.map(String).join('|') : shape(data);
+    return `${record.name} ${record.type} ${text}`;
+  });
+}
+
+function shape(data: object): string {
+  return Buffer.isBuffer(data) ? data.toString('hex') : Object.values(data).join(' ');
+}
+
+function portOf(address: string): number {
+  return Number(address.slice(address.lastIndexOf(':') + 1));
+}

@@ -1,0 +1,99 @@
+// Where a client is sent that looks a host up: the same as the local DNS server answers, and the name at the end.
+
+import { expect, test } from 'vitest';
+import { resource } from '../support/cloud.ts';
+import { ask, CLOUDFLARE_ZONE, hostedHandlers, ROUTE53_ZONE, startedDns } from './client.ts';
+
+const GATEWAY = 'd-0a1b2c3d4e.execute-api.eu-west-1.localhost';
+const CDN = 'd111111abcdef8.cloudfront.localhost';
+const CDN_ZONE = 'Z2FDTNDATAQYW2';
+
+async function fixture(text = '') {
+  const dns = await startedDns(text);
+  dns.names.publish(GATEWAY, 'ZLY8HYME6SFDD');
+  dns.names.publish(CDN, CDN_ZONE);
+  const cloudflare = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
+  const route53 = resource(hostedHandlers(dns), 'aws:route53/record:Record');
+  return {
+    dns,
+    cloudflare: (name: string, record: object) =>
+      cloudflare.create({ zoneId: CLOUDFLARE_ZONE, name, ttl: 300, type: 'CNAME', ...record }),
+    alias: (name: string, type: string, target: string, zoneId: string) =>
+      route53.create({
+        ...{ zoneId: ROUTE53_ZONE, name, type },
+        aliases: [{ name: target, zoneId, evaluateTargetHealth: false }],
+      }),
+    route53: (name: string, target: string) =>
+      route53.create({ zoneId: ROUTE53_ZONE, name, type: 'CNAME', ttl: 300, records: [target] }),
+    /** And that the server gives a client the same addresses. */
+    async leads(host: string, type: 'A' | 'AAAA' = 'A') {
+      const destination = dns.names.destination(host, type);
+      const { answers = [] } = await ask(dns, host, type);
+      const served = answers.flatMap((answer) => (answer.type === type ? String(answer.data) : []));
+      expect(destination.kind === 'found' ? destination.addresses : []).toEqual(served);
+      return destination.kind === 'found' ? destination.name : destination.reason;
+    },
+  };
+}
+
+test('a CNAME leads to its target, at either DNS host, and so does a chain of them', async () => {
+  const { cloudflare, route53, leads } = await fixture(
+    `shop.partner.example. 300 IN CNAME api.petstore.localhost.`,
+  );
+  await cloudflare('api.petstore.localhost', { content: GATEWAY });
+  await route53('docs.pets.localhost', CDN);
+  expect(await leads('API.petstore.localhost.')).toBe(GATEWAY);
+  expect(await leads('docs.pets.localhost', 'AAAA')).toBe(CDN);
+  expect(await leads('shop.partner.example')).toBe(GATEWAY);
+  expect(await leads(CDN)).toBe(CDN);
+});
+
+test('a flattened CNAME and an alias lead to their target, though queries see addresses only', async () => {
+  const { cloudflare, alias, leads } = await fixture();
+  await cloudflare('petstore.localhost', { content: CDN });
+  await alias('pets.localhost', 'A', GATEWAY, 'ZLY8HYME6SFDD');
+  await alias('pets.localhost', 'AAAA', CDN, CDN_ZONE);
+  expect(await leads('petstore.localhost')).toBe(CDN);
+  expect(await leads('pets.localhost', 'A')).toBe(GATEWAY);
+  expect(await leads('pets.localhost', 'AAAA')).toBe(CDN);
+});
+
+test('a wildcard leads whatever is below it and has no record of its own', async () => {
+  const { cloudflare, leads } = await fixture('own.petstore.localhost. 300 IN A 192.0.2.7');
+  await cloudflare('*.petstore.localhost', { content: CDN });
+  expect(await leads('any.petstore.localhost')).toBe(CDN);
+  expect(await leads('own.petstore.localhost')).toBe('own.petstore.localhost');
+});
+
+test('a DNAME leads to the same name elsewhere', async () => {
+  const { cloudflare, leads } = await fixture('old.example. 300 IN DNAME petstore.localhost.');
+  await cloudflare('api.petstore.localhost', { content: GATEWAY });
+  expect(await leads('api.old.example')).toBe(GATEWAY);
+});
+
+test("what is proxied leads to Cloudflare's edge, and what is somewhere else to there", async () => {
+  const { cloudflare, leads } = await fixture(`shops.platform.example. 300 IN A 192.0.2.20`);
+  await cloudflare('api.petstore.localhost', { content: GATEWAY, proxied: true, ttl: 1 });
+  await cloudflare('shop.petstore.localhost', { content: 'shops.platform.example' });
+  expect(await leads('api.petstore.localhost')).toBe('edge.cloudflare.localhost');
+  expect(await leads('shop.petstore.localhost')).toBe('shops.platform.example');
+});
+
+test.each([
+  ['no record', '', 'NXDOMAIN'],
+  ['records without an address', 'x.petstore.localhost. 300 IN TXT "here"', 'no address'],
+  [
+    'a target that was deleted',
+    `x.petstore.localhost. 300 IN CNAME d-gone.execute-api.localhost.`,
+    'NXDOMAIN',
+  ],
+  [
+    'a loop',
+    'x.petstore.localhost. 300 IN CNAME y.example.\ny.example. 300 IN CNAME x.petstore.localhost.',
+    'SERVFAIL',
+  ],
+  ['servers that nobody runs', 'x.petstore.localhost. 300 IN NS ns1.elsewhere.example.', 'SERVFAIL'],
+])('%s: nowhere, and why', async (_case, text, reason) => {
+  const { leads } = await fixture(text);
+  expect(await leads('x.petstore.localhost')).toBe(reason);
+});

@@ -1,0 +1,82 @@
+// Zone-file lines: what they become, and every problem at once with its line and its fix.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadInternet } from '../../src/dns/index.ts';
+import { parseRdata, RECORD_TYPES, toAnswer } from '../../src/dns/rdata.ts';
+
+function problems(text: string): string[] {
+  const loaded = loadInternet(text);
+  return 'problems' in loaded ? loaded.problems.map(({ path, what }) => `${path} ${what}`) : [];
+}
+
+test.each([
+  ['a.example. 300 IN A 192.0.2.1', { name: 'a.example', type: 'A', ttl: 300, value: '192.0.2.1' }],
+  ['  A.Example.\t0 in aaaa 2001:DB8:0::1 ; six', { name: 'a.example', type: 'AAAA', value: '2001:db8::1' }],
+  ['. 1 IN NS ns.example.', { name: '', type: 'NS', value: 'ns.example' }],
+  ['*.a.example. 1 IN MX 010 MX.Example.', { name: '*.a.example', value: '10 mx.example' }],
+  ['a.example. 1 IN MX 0 .', { value: '0 .' }],
+  ['a.example. 1 IN CAA 128 Issue "amazon.com; x=y" ; c', { value: '128 Issue "amazon.com; x=y"' }],
+  ['a.example. 1 IN CAA 0 issue ";"', { value: '0 issue ";"' }],
+  [
+    'a.example. 1 IN TXT plain "two words" "q\\"\\\\" \\009x',
+    { value: '"plain" "two words" "q\\"\\\\" "\\009x"' },
+  ],
+  ['_s._tcp.a.example. 1 IN SRV 1 2 3 t.example.', { value: '1 2 3 t.example' }],
+  ['a.example. 1 IN HTTPS \\# 3 00 0100', { value: '\\# 3 000100' }],
+])('%s', (line, record) => {
+  const loaded = loadInternet(`; comment\n\n${line}\n`);
+  expect(loaded).toMatchObject({ records: [record] });
+});
+
+test.each([
+  ['a.example 300 IN A 192.0.2.1', 'internet.zone:1 the name a.example needs its final dot: a.example.'],
+  ['-a.ex ample. 1 IN A 192.0.2.1', 'needs its final dot'],
+  ['a_b.e$.example. 1 IN A 192.0.2.1', '"e$" is no label'],
+  ['a.example. 5m IN A 192.0.2.1', 'the TTL 5m is no number of seconds'],
+  ['a.example. 1 CH A 192.0.2.1', 'the class is IN, not CH'],
+  ['a.example. 1 IN LOC 1 2 3', 'LOC is not a type that this DNS holds (A, AAAA,'],
+  ['a.example. 1 IN A 192.0.2.256', 'A: 192.0.2.256 is not an IPv4 address'],
+  ['a.example. 1 IN A 192.0.2.1 192.0.2.2', 'A: 192.0.2.1 is not'],
+  ['a.example. 1 IN CNAME b.example', 'CNAME: b.example needs its final dot: b.example.'],
+  ['a.example. 1 IN MX mx.example.', 'MX: needs 2 fields (preference, exchange), has 1'],
+  ['a.example. 1 IN SOA a. b. 1 2 3 4 99999999999', 'SOA: minimum: 99999999999 is no number from 0 to'],
+  ['a.example. 1 IN CAA 256 issue "x"', 'CAA: flags: 256 is no number from 0 to 255'],
+  ['a.example. 1 IN CAA 0 is-sue "x"', 'CAA: "is-sue" is no tag'],
+  [`a.example. 1 IN TXT "${'x'.repeat(256)}"`, 'TXT: a string has 256 octets, more than 255'],
+  ['a.example. 1 IN TXT "open', 'a quote is not closed'],
+  ['a.example. 1 IN HTTPS 1 . alpn=h2', 'HTTPS: is written in the generic form'],
+  ['a.example. 1 IN', 'a record has a name, a TTL, a class, a type and its data'],
+  [`${'a'.repeat(64)}.example. 1 IN A 192.0.2.1`, 'is no label'],
+  [`${'abcdefgh.'.repeat(29)} 1 IN A 192.0.2.1`, 'more than 253'],
+  ['*.a.example. 1 IN NS ns.example.', 'a wildcard cannot have NS'],
+])('refuses %s', (line, what) => {
+  expect(problems(line)).toEqual([expect.stringContaining(what)]);
+});
+
+test('every problem at once, with its line', () => {
+  const text = `a.example. 1 IN A 1
+b.example. 1 IN CNAME c.example.
+b.example. 1 IN TXT "beside"
+c.example. 1 IN A 192.0.2.1
+c.example. 9 IN A 192.0.2.1
+b.example. 1 IN CNAME d.example.`;
+  expect(problems(text)).toEqual([
+    'internet.zone:1 A: 1 is not an IPv4 address',
+    'internet.zone:3 TXT at b.example. cannot stand beside the CNAME of line 2',
+    'internet.zone:5 c.example. A 192.0.2.1 is on line 4 already',
+    'internet.zone:6 CNAME at b.example. cannot stand beside the CNAME of line 2',
+  ]);
+});
+
+test('what is read can be written to the wire, and read again as the same', () => {
+  const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
+  const line = fc.tuple(fc.constantFrom(...RECORD_TYPES), fc.array(word, { maxLength: 4 }));
+  fc.assert(
+    fc.property(line, ([type, words]) => {
+      const rdata = parseRdata(type, words.join(' '));
+      if (typeof rdata === 'string') return;
+      expect(parseRdata(type, rdata.value)).toEqual(rdata);
+      expect(toAnswer({ name: 'a.example', type, ttl: 1, value: rdata.value })).toBeDefined();
+    }),
+  );
+});

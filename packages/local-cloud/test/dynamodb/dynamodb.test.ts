@@ -1,0 +1,209 @@
+// DynamoDB through real sockets: tables, who may use them, what survives, what expires.
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDynamoDb } from '../../src/dynamodb/index.ts';
+import { ADMINISTRATOR, type Credentials, createIam } from '../../src/iam/index.ts';
+import { resource, type TestContext, testContext } from '../support/cloud.ts';
+import { allow, LAMBDA_TRUST } from '../support/role.ts';
+
+const TABLE = 'aws:dynamodb/table:Table';
+const pets = {
+  name: 'pets',
+  hashKey: 'id',
+  attributes: [
+    { name: 'id', type: 'N' },
+    { name: 'statusShard', type: 'S' },
+  ],
+  billingMode: 'PAY_PER_REQUEST',
+  globalSecondaryIndexes: [
+    { name: 'by-status', hashKey: 'statusShard', rangeKey: 'id', projectionType: 'ALL' },
+  ],
+  pointInTimeRecovery: { enabled: true },
+};
+const keys = {
+  name: 'keys',
+  hashKey: 'hash',
+  attributes: [{ name: 'hash', type: 'S' }],
+  billingMode: 'PAY_PER_REQUEST',
+  ttl: { enabled: true, attributeName: 'expiresAt' },
+};
+
+async function start(context: TestContext = testContext()) {
+  const identity = createIam(context);
+  const dynamodb = createDynamoDb(context, identity);
+  await dynamodb.start();
+  onTestFinished(() => dynamodb.close());
+  return { context, identity, dynamodb, table: resource(dynamodb, TABLE) };
+}
+
+function client(endpoint: string, credentials: Credentials = ADMINISTRATOR): DynamoDBClient {
+  const made = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 });
+  onTestFinished(() => made.destroy());
+  return made;
+}
+
+const pet = (id: string) => ({ id: { N: id }, statusShard: { S: 'available#0' } });
+
+it('makes a table with its index; items and settings survive a restart', async () => {
+  const { context, dynamodb, table } = await start();
+  const { id, outputs } = await table.create(pets);
+  expect([id, outputs.arn]).toEqual(['pets', 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets']);
+  const first = client(dynamodb.endpoint);
+  await first.send(new PutItemCommand({ TableName: 'pets', Item: pet('9223372036854775807') }));
+  await dynamodb.close();
+
+  const again = await start(context);
+  const query = new QueryCommand({
+    TableName: 'pets',
+    IndexName: 'by-status',
+    KeyConditionExpression: 'statusShard = :s',
+    ExpressionAttributeValues: { ':s': { S: 'available#0' } },
+  });
+  const { Items } = await client(again.dynamodb.endpoint).send(query);
+  expect(Items).toEqual([pet('9223372036854775807')]);
+  expect(await again.table.read('pets')).toMatchObject({
+    inputs: { pointInTimeRecovery: { enabled: true } },
+  });
+});
+
+it('refuses a put whose condition fails with the real exception', async () => {
+  const { dynamodb, table } = await start();
+  await table.create(pets);
+  const put = () =>
+    client(dynamodb.endpoint).send(
+      new PutItemCommand({
+        TableName: 'pets',
+        Item: pet('1'),
+        ConditionExpression: 'attribute_not_exists(id)',
+      }),
+    );
+  await put();
+  await expect(put()).rejects.toThrow(ConditionalCheckFailedException);
+});
+
+it('refuses a second table of the name, and attributes that no key uses', async () => {
+  const { table } = await start();
+  await table.create(keys);
+  await expect(table.create(keys)).rejects.toThrow('ResourceInUseException: Table already exists: keys');
+  const extra = { ...keys, attributes: [...keys.attributes, { name: 'expiresAt', type: 'N' }] };
+  expect(table.parse(extra).error?.issues[0]?.message).toBe(
+    'all attributes must be indexed. Unused attributes: ["expiresAt"]',
+  );
+  expect(table.parse({ ...keys, hashKey: 'id' }).error?.issues.map(({ message }) => message)).toContain(
+    'all indexes must match a defined attribute. Unmatched indexes: ["id"]',
+  );
+});
+
+it('deletes a table unless it is protected', async () => {
+  const { table } = await start();
+  const { id } = await table.create({ ...keys, deletionProtectionEnabled: true });
+  await expect(table.delete(id, keys)).rejects.toThrow(
+    'ValidationException: Resource cannot be deleted as it is currently protected against deletion.',
+  );
+  await table.update(id, keys, { ...keys, deletionProtectionEnabled: true });
+  await table.delete(id, keys);
+  expect(await table.read(id)).toBeUndefined();
+  await table.delete(id, keys);
+});
+
+it('changes the indexes of a table and keeps its items', async () => {
+  const { dynamodb, table } = await start();
+  const plain = { ...pets, attributes: pets.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
+  await table.create(plain);
+  const dynamo = client(dynamodb.endpoint);
+  for (let id = 1; id <= 30; id++) {
+    await dynamo.send(new PutItemCommand({ TableName: 'pets', Item: pet(String(id)) }));
+  }
+  await table.update('pets', pets, plain);
+  const { Count } = await dynamo.send(
+    new QueryCommand({
+      TableName: 'pets',
+      IndexName: 'by-status',
+      KeyConditionExpression: 'statusShard = :s',
+      ExpressionAttributeValues: { ':s': { S: 'available#0' } },
+    }),
+  );
+  expect(Count).toBe(30);
+});
+
+it('sweeps what has expired, and only that', async () => {
+  const { dynamodb, table } = await start();
+  await table.create(keys);
+  const dynamo = client(dynamodb.endpoint);
+  const now = Math.floor(Date.now() / 1000);
+  const expiry = { past: now - 60, future: now + 60, ancient: now - 6 * 365 * 24 * 3600, never: undefined };
+  for (const [hash, at] of Object.entries(expiry)) {
+    const expiresAt: Record<string, { N: string }> = at === undefined ? {} : { expiresAt: { N: String(at) } };
+    await dynamo.send(new PutItemCommand({ TableName: 'keys', Item: { hash: { S: hash }, ...expiresAt } }));
+  }
+  expect(await dynamodb.deleteExpired()).toBe(1);
+  const { Items } = await dynamo.send(new ScanCommand({ TableName: 'keys' }));
+  expect(Items?.map(({ hash }) => hash?.S).sort()).toEqual(['ancient', 'future', 'never']);
+});
+
+it('lets a role do what its policy allows, with the real wording otherwise', async () => {
+  const { dynamodb, table, identity } = await start();
+  const { outputs } = await table.create(pets);
+  const role = await resource(identity, 'aws:iam/role:Role').create({
+    name: 'r',
+    assumeRolePolicy: LAMBDA_TRUST,
+  });
+  const policy = allow(['dynamodb:GetItem'], [String(outputs.arn)]);
+  await resource(identity, 'aws:iam/rolePolicy:RolePolicy').create({ name: 'p', role: 'r', policy });
+  const dynamo = client(dynamodb.endpoint, identity.assume(String(role.outputs.arn), 'pets-function'));
+  const get = await dynamo.send(new GetItemCommand({ TableName: 'pets', Key: { id: { N: '1' } } }));
+  expect(get.Item).toBeUndefined();
+  await expect(dynamo.send(new PutItemCommand({ TableName: 'pets', Item: pet('1') }))).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    message:
+      'User: arn:aws:sts::123456789012:assumed-role/r/pets-function is not authorized to perform: ' +
+      'dynamodb:PutItem on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/pets ' +
+      'because no identity-based policy allows the dynamodb:PutItem action',
+  });
+  await expect(dynamo.send(new QueryCommand({ TableName: 'pets', IndexName: 'by-status' }))).rejects.toThrow(
+    'on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/pets/index/by-status',
+  );
+});
+
+it.each([
+  ['an unknown key', { accessKeyId: 'AKIANOBODY', secretAccessKey: 'x' }, 'UnrecognizedClientException'],
+  ['a wrong secret', { accessKeyId: 'local', secretAccessKey: 'x' }, 'InvalidSignatureException'],
+  ['a token that is not its own', { ...ADMINISTRATOR, sessionToken: 'x' }, 'UnrecognizedClientException'],
+])('refuses %s', async (_case, credentials, name) => {
+  const { dynamodb } = await start();
+  await expect(
+    client(dynamodb.endpoint, credentials).send(new ScanCommand({ TableName: 'pets' })),
+  ).rejects.toMatchObject({ name });
+});
+
+it('refuses what is not signed, and outlives a client that goes away', async () => {
+  const { dynamodb } = await start();
+  const response = await fetch(dynamodb.endpoint, { method: 'POST', body: '{}' });
+  expect(await response.json()).toMatchObject({
+    __type: expect.stringContaining('MissingAuthenticationToken'),
+  });
+  const gone = new AbortController();
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
+  const cut = fetch(dynamodb.endpoint, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    signal: gone.signal,
+  } as RequestInit);
+  setTimeout(() => gone.abort(), 50);
+  await expect(cut).rejects.toThrow();
+  expect((await fetch(dynamodb.endpoint, { method: 'POST', body: '{}' })).status).toBe(400);
+});
+
+it('says so when another program has the tables open', async () => {
+  const { context } = await start();
+  const second = createDynamoDb(context, createIam(context));
+  await expect(second.start()).rejects.toThrow('are in use by another program');
+});

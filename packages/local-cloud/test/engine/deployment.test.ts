@@ -1,0 +1,149 @@
+// The in-process engine where a deployment does not go smoothly: replacements that fail, what is left, what is retried.
+import * as pulumi from '@pulumi/pulumi';
+import { beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineHandler } from '../../src/define-handler.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { stackOutputs, stackState } from '../../src/engine/state.ts';
+import { Registry } from '../../src/registry.ts';
+import { Store } from '../../src/store.ts';
+
+const TYPE = 'test:index:Thing';
+const inputs = z.strictObject({
+  size: z.number(),
+  uses: z.string().optional(),
+  label: z.string().optional(),
+});
+type Inputs = z.infer<typeof inputs>;
+
+/** What is there, by id; and what is to be refused. */
+const things = new Map<string, Inputs>();
+const refused = new Set<string>();
+const log: string[] = [];
+let made = 0;
+
+const handler = defineHandler<Inputs, object>({
+  type: TYPE,
+  inputs,
+  replaceOn: ['size'],
+  async create(given) {
+    if (refused.has('create')) throw new Error('no room');
+    made += 1;
+    const id = `thing${made}`;
+    things.set(id, given);
+    log.push(`create ${id}`);
+    return { id, computed: {} };
+  },
+  async read(id) {
+    const found = things.get(id);
+    return found && { inputs: found, computed: {} };
+  },
+  async update(id, given) {
+    things.set(id, given);
+    log.push(`update ${id}`);
+    return {};
+  },
+  async delete(id) {
+    const user = [...things].find(([, { uses }]) => uses === id);
+    if (user !== undefined || refused.has(`delete ${id}`)) throw new Error(`${id} is in use`);
+    things.delete(id);
+    log.push(`delete ${id}`);
+  },
+});
+
+class Thing extends pulumi.CustomResource {
+  constructor(name: string, args: Record<string, pulumi.Input<unknown>>) {
+    super(TYPE, name, args);
+  }
+}
+
+let store: Store;
+beforeEach(() => {
+  store = new Store();
+  for (const one of [things, refused]) one.clear();
+  made = 0;
+});
+
+function engine(): Engine {
+  const registry = new Registry([{ handlers: [handler], invokes: [] }]);
+  const signal = AbortSignal.timeout(10_000);
+  return new Engine({
+    registry,
+    state: stackState(store),
+    outputs: stackOutputs(store),
+    region: 'here',
+    signal,
+  });
+}
+
+/** Resolves to what was done, in order, and what failed. */
+async function deploy(declare: () => void) {
+  log.length = 0;
+  const program = async () => {
+    declare();
+    return {};
+  };
+  const { failures } = await engine().deploy(program, { project: 'project', stack: 'stack' });
+  return { done: [...log], failures: failures.map(({ error }) => error.message) };
+}
+
+const nothing = { done: [], failures: [] };
+
+it('makes the new one first, and deletes the old one after all that used it', async () => {
+  const both = (size: number) => () => {
+    const base = new Thing('base', { size });
+    new Thing('user', { size: 1, uses: base.id });
+  };
+  await deploy(both(1));
+  expect(await deploy(both(2))).toEqual({
+    done: ['create thing3', 'update thing2', 'delete thing1'],
+    failures: [],
+  });
+});
+
+it('deletes what is no longer declared before what was replaced, where the one used the other', async () => {
+  await deploy(() => {
+    const base = new Thing('base', { size: 1 });
+    new Thing('user', { size: 1, uses: base.id });
+  });
+  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
+    done: ['create thing3', 'delete thing2', 'delete thing1'],
+    failures: [],
+  });
+});
+
+it('keeps the old one, and knows it, where the new one cannot be made', async () => {
+  await deploy(() => void new Thing('base', { size: 1 }));
+  refused.add('create');
+  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
+    done: [],
+    failures: ['no room'],
+  });
+  expect(await deploy(() => void new Thing('base', { size: 1 }))).toEqual(nothing);
+});
+
+it('tries again in the next deployment to delete what was replaced', async () => {
+  await deploy(() => void new Thing('base', { size: 1 }));
+  refused.add('delete thing1');
+  const failed = await deploy(() => void new Thing('base', { size: 2 }));
+  expect(failed).toEqual({ done: ['create thing2'], failures: ['thing1 is in use'] });
+  refused.clear();
+  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
+    done: ['delete thing1'],
+    failures: [],
+  });
+  expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual(nothing);
+});
+
+it('makes again what is gone, and fixes what was changed, after a refresh', async () => {
+  const declare = () => {
+    new Thing('kept', { size: 1, label: 'ours' });
+    new Thing('gone', { size: 1 });
+  };
+  await deploy(declare);
+  things.set('thing1', { size: 1, label: 'theirs' });
+  things.delete('thing2');
+  expect(await deploy(declare)).toEqual(nothing);
+  await engine().refresh();
+  expect(await deploy(declare)).toEqual({ done: ['update thing1', 'create thing3'], failures: [] });
+});

@@ -1,0 +1,159 @@
+// Options that the in-process engine takes as the real one does: `replacementTrigger`, and error hooks.
+import * as pulumi from '@pulumi/pulumi';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineHandler } from '../../src/define-handler.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { stackOutputs, stackState } from '../../src/engine/state.ts';
+import { Registry } from '../../src/registry.ts';
+import { Store } from '../../src/store.ts';
+
+const TYPE = 'test:index:Thing';
+const inputs = z.strictObject({ label: z.string() });
+type Inputs = z.infer<typeof inputs>;
+
+const log: string[] = [];
+/** Messages of the tries that are to fail, in order. */
+let refusals: string[] = [];
+let count = 0;
+
+const attempt = (what: string) => {
+  const refusal = refusals.shift();
+  if (refusal !== undefined) throw new Error(refusal);
+  log.push(what);
+};
+const handler = defineHandler<Inputs, object>({
+  type: TYPE,
+  inputs,
+  replaceOn: [],
+  async create() {
+    attempt(`create ${count + 1}`);
+    count += 1;
+    return { id: String(count), computed: {} };
+  },
+  read: async (_id, _context, known) => known && { inputs: known, computed: {} },
+  async update(id) {
+    attempt(`update ${id}`);
+    return {};
+  },
+  delete: async (id) => void log.push(`delete ${id}`),
+});
+
+let store: Store;
+beforeEach(() => {
+  store = new Store();
+  refusals = [];
+  count = 0;
+  log.length = 0;
+});
+
+class Thing extends pulumi.CustomResource {
+  constructor(label: string, opts: pulumi.CustomResourceOptions) {
+    super(TYPE, 'thing', { label }, opts);
+  }
+}
+
+/** What was done, in order, and the messages of what failed. */
+async function deploy(declare: () => void) {
+  log.length = 0;
+  const engine = new Engine({
+    ...{ registry: new Registry([{ handlers: [handler], invokes: [] }]), state: stackState(store) },
+    ...{ outputs: stackOutputs(store), region: 'here', signal: AbortSignal.timeout(10_000) },
+  });
+  const program = async () => {
+    declare();
+    return {};
+  };
+  const { failures } = await engine.deploy(program, { project: 'petstore', stack: 'test' });
+  return { done: [...log], failed: failures.map(({ error }) => error.message) };
+}
+
+describe('replacementTrigger', () => {
+  const withTrigger = (trigger: pulumi.Input<unknown> | undefined, label = 'a') =>
+    deploy(() => void new Thing(label, { replacementTrigger: trigger }));
+
+  test('replaces where it is not what the state remembers, and deletes the old one last', async () => {
+    await withTrigger('first');
+    expect((await withTrigger('first')).done).toEqual([]);
+    expect((await withTrigger(pulumi.output(Promise.resolve('second')))).done).toEqual([
+      'create 2',
+      'delete 1',
+    ]);
+    expect((await withTrigger('second')).done).toEqual([]);
+    expect((await withTrigger({ of: ['second'] })).done).toEqual(['create 3', 'delete 2']);
+    expect((await withTrigger({ of: ['second'] })).done).toEqual([]);
+  });
+
+  test('none is not one that differs, and is remembered as none', async () => {
+    await withTrigger(undefined);
+    expect((await withTrigger('first')).done).toEqual([]);
+    expect((await withTrigger(undefined)).done).toEqual([]);
+    expect((await withTrigger('second')).done).toEqual([]);
+    expect((await withTrigger('third')).done).toEqual(['create 2', 'delete 1']);
+  });
+
+  test('is remembered with an update, and not where the new one could not be created', async () => {
+    await withTrigger('first');
+    expect((await withTrigger('first', 'b')).done).toEqual(['update 1']);
+    refusals = ['no space'];
+    expect(await withTrigger('second', 'b')).toEqual({ done: [], failed: ['no space'] });
+    expect((await withTrigger('second', 'b')).done).toEqual(['create 2', 'delete 1']);
+  });
+});
+
+describe('an error hook', () => {
+  const told: pulumi.ErrorHookArgs[] = [];
+  const withHook = (label: string, isToRetry: (failed: pulumi.ErrorHookArgs) => boolean) => {
+    told.length = 0;
+    return deploy(() => {
+      const hook = new pulumi.ErrorHook('tell', (failed) => {
+        told.push(failed);
+        return isToRetry(failed);
+      });
+      new Thing(label, { hooks: { onError: [hook] } });
+    });
+  };
+
+  test('is told of what failed, and the failure stays', async () => {
+    refusals = ['no space'];
+    expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
+    expect(told).toMatchObject([
+      {
+        urn: `urn:pulumi:test::petstore::${TYPE}::thing`,
+        ...{
+          name: 'thing',
+          type: TYPE,
+          failedOperation: 'create',
+          errors: ['no space'],
+          newInputs: { label: 'a' },
+        },
+      },
+    ]);
+  });
+
+  test('has a creation tried again, and an update, with every message so far, the newest first', async () => {
+    refusals = ['one', 'two'];
+    expect(await withHook('a', () => true)).toEqual({ done: ['create 1'], failed: [] });
+    expect(told.map(({ errors }) => errors)).toEqual([['one'], ['two', 'one']]);
+    refusals = ['three'];
+    expect(await withHook('b', () => true)).toEqual({ done: ['update 1'], failed: [] });
+    expect(told).toMatchObject([
+      { id: '1', failedOperation: 'update', oldInputs: { label: 'a' }, newInputs: { label: 'b' } },
+    ]);
+  });
+
+  test('gives up after a hundred tries', async () => {
+    refusals = Array.from({ length: 101 }, () => 'no space');
+    const { failed } = await withHook('a', () => true);
+    expect(failed).toEqual(['maximum number of error hook retries reached']);
+    expect(refusals).toHaveLength(1);
+  });
+
+  test('that fails itself fails the resource', async () => {
+    refusals = ['no space'];
+    const { failed } = await withHook('a', () => {
+      throw new Error('hook is wrong');
+    });
+    expect(failed).toEqual(['error hook "tell" failed: hook is wrong']);
+  });
+});

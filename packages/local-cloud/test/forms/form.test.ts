@@ -1,0 +1,63 @@
+// Forms on values that are not known yet, and on what they lead through.
+import { unknown } from '@pulumi/pulumi/output.js';
+import { expect, test } from 'vitest';
+import { changedPaths, diffInputs } from '../../src/engine/diff.ts';
+import { type Forms, serve, settle, withoutComputed } from '../../src/forms/form.ts';
+import { isZero, lowerCase, orElse, sameSet } from '../../src/forms/values.ts';
+
+const forms: Forms = {
+  rules: [
+    { path: 'name', served: lowerCase },
+    { path: 'hosts', same: sameSet },
+    { path: 'origins[].domain', served: lowerCase },
+    { path: 'log', computed: true, served: orElse({ level: 'INFO' }) },
+    { path: 'log.level', computed: true },
+  ],
+};
+const rules = { replaceOn: ['name'], forms };
+
+test('what is not known yet is neither converted nor taken for the same', () => {
+  const declared = { name: unknown, hosts: ['a', unknown], log: unknown };
+  expect(serve(forms, declared)).toEqual(declared);
+  const held = { name: 'a', hosts: ['a'], log: { level: 'INFO' } };
+  expect(settle(forms, held, declared)).toEqual(held);
+  expect(diffInputs(rules, 'one', held, declared)).toMatchObject({ kind: 'replace', paths: ['name'] });
+});
+
+test('a path leads through lists, and through nothing that is not there', () => {
+  const served = serve(forms, { origins: [{ domain: 'A' }, {}, { domain: 'B', port: 1 }] });
+  expect(served).toEqual({
+    origins: [{ domain: 'a' }, {}, { domain: 'b', port: 1 }],
+    log: { level: 'INFO' },
+  });
+  expect(serve(forms, { origins: 'none', log: 7 })).toEqual({ origins: 'none', log: 7 });
+});
+
+test('defaults of what is computed are not taken for declared', () => {
+  const filled = { name: 'a', log: { level: 'INFO' } };
+  expect(withoutComputed(forms, filled, { name: 'a' })).toEqual({ name: 'a' });
+  expect(withoutComputed(forms, filled, { log: {} })).toEqual({ name: 'a', log: {} });
+});
+
+test('a resource of the plugin SDK takes empty for absent, one of the framework does not', () => {
+  const [old, news] = [{ comment: '', tags: [] }, {}];
+  expect(diffInputs({ replaceOn: [] }, 'one', old, news)).toEqual({ kind: 'same' });
+  const framework = { replaceOn: [], forms: { framework: true, rules: [] } as const };
+  expect(diffInputs(framework, 'one', old, news)).toEqual({ kind: 'update', paths: ['comment', 'tags'] });
+});
+
+test.each([undefined, null, '', 0, false, [], {}])('%j is zero', (value) => {
+  expect(isZero(value)).toBe(true);
+});
+
+test.each(['0', 1, true, [0], { a: undefined }, Buffer.from('a')])('%j is not zero', (value) => {
+  expect(isZero(value)).toBe(false);
+});
+
+test('a set has neither order nor repetition', () => {
+  expect(sameSet(['a', 'b', 'a'], ['b', 'a'])).toBe(true);
+  expect(sameSet(undefined, [])).toBe(true);
+  expect(sameSet([{ a: 1, b: 0 }], [{ a: 1 }])).toBe(true);
+  expect(sameSet(['a'], ['a', 'b'])).toBe(false);
+  expect(changedPaths({ a: [1] }, { a: [2] })).toEqual(['a[0]']);
+});

@@ -1,0 +1,61 @@
+// IAM's decisions by another implementation: what the local cloud decides is held to it.
+import { runSimulation, runUnsafeSimulation, type Simulation } from '@cloud-copilot/iam-simulate';
+import type { Decision } from '../../src/iam/policy.ts';
+
+const ACCOUNT = '123456789012';
+const EVERYTHING = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
+const ORGANIZATION = [{ orgIdentifier: 'r-1', policies: [{ name: 'all', policy: EVERYTHING }] }];
+
+export interface Request {
+  readonly action: string;
+  readonly resource: string;
+  readonly keys?: Readonly<Record<string, string | string[]>>;
+}
+
+const DECISIONS: Readonly<Record<string, Decision>> = {
+  Allowed: 'allowed',
+  ExplicitlyDenied: 'explicitly denied',
+  ImplicitlyDenied: 'not allowed',
+};
+
+/** A role with these policies asks. Policies and request may be of any kind: nothing is validated. */
+export function simulate(request: Request, identity: readonly object[]): Decision {
+  return decisionOf(runUnsafeSimulation(simulation(request, identity), {}));
+}
+
+/** The same of an action and a resource that there are; throws where the oracle knows no such. */
+export async function simulateKnown(request: Request, identity: readonly object[]): Promise<Decision> {
+  return run(simulation(request, identity));
+}
+
+/** An AWS service (`cloudfront.amazonaws.com`) asks a resource with this policy. */
+export async function simulateResource(service: string, request: Request, policy: object): Promise<Decision> {
+  const { request: asked, ...rest } = simulation(request, []);
+  return run({ ...rest, request: { ...asked, principal: service }, resourcePolicy: policy });
+}
+
+async function run(simulation: Simulation): Promise<Decision> {
+  const result = await runSimulation(simulation, {});
+  if (result.resultType === 'error') throw new Error(JSON.stringify(result.errors));
+  return decisionOf(result.overallResult);
+}
+
+function simulation({ action, resource, keys = {} }: Request, identity: readonly object[]): Simulation {
+  return {
+    request: {
+      principal: `arn:aws:iam::${ACCOUNT}:role/pets`,
+      action,
+      resource: { resource, accountId: ACCOUNT },
+      contextVariables: { ...keys },
+    },
+    identityPolicies: identity.map((policy, i) => ({ name: `p${i}`, policy })),
+    serviceControlPolicies: ORGANIZATION,
+    resourceControlPolicies: [],
+  };
+}
+
+function decisionOf(result: string): Decision {
+  const decision = DECISIONS[result];
+  if (decision === undefined) throw new Error(`the oracle says ${result}`);
+  return decision;
+}

@@ -1,0 +1,108 @@
+// Policy documents: IAM's own refusals, and its order of evaluation.
+import { describe, expect, it } from 'vitest';
+import { decide, parseIdentityPolicy, parseTrustPolicy, trusts } from '../../src/iam/policy.ts';
+
+const policy = (...Statement: object[]) => JSON.stringify({ Version: '2012-10-17', Statement });
+const PETS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets';
+const read = {
+  Effect: 'Allow',
+  Action: ['dynamodb:GetItem', 'dynamodb:Query'],
+  Resource: [PETS, `${PETS}/index/*`],
+};
+
+describe('what IAM refuses', () => {
+  it.each([
+    ['no JSON', '{', 'This policy contains invalid Json'],
+    ['an unknown element', policy({ ...read, Resources: PETS }), 'Syntax errors in policy.'],
+    ['an unknown effect', policy({ ...read, Effect: 'allow' }), 'Syntax errors in policy.'],
+    ['a principal', policy({ ...read, Principal: '*' }), 'Policy document should not specify a principal.'],
+    ['no action', policy({ ...read, Action: undefined }), 'Policy statement must contain actions.'],
+    ['no resource', policy({ ...read, Resource: undefined }), 'Policy statement must contain resources.'],
+    [
+      'an action without a service',
+      policy({ ...read, Action: 'GetItem' }),
+      'Actions/Conditions must be prefaced by a vendor',
+    ],
+    [
+      'a resource that is no ARN',
+      policy({ ...read, Resource: 'pets' }),
+      'Resource pets must be in ARN format',
+    ],
+  ])('%s', (_case, json, message) => {
+    expect(() => parseIdentityPolicy(json)).toThrow(`MalformedPolicyDocument: ${message}`);
+  });
+
+  it.each([
+    ['a resource', { Action: 'sts:AssumeRole', Resource: '*' }, 'Has prohibited field Resource'],
+    [
+      'another action',
+      { Action: 's3:GetObject' },
+      'AssumeRole policy may only specify STS AssumeRole actions.',
+    ],
+  ])('a trust policy with %s', (_case, part, message) => {
+    const json = policy({ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, ...part });
+    expect(() => parseTrustPolicy(json)).toThrow(`MalformedPolicyDocument: ${message}`);
+  });
+});
+
+describe('what is allowed', () => {
+  const statements = parseIdentityPolicy(policy(read));
+
+  it.each([
+    ['an action on its table', 'dynamodb:GetItem', PETS, 'allowed'],
+    ['an action on an index, by wildcard', 'dynamodb:Query', `${PETS}/index/by-status`, 'allowed'],
+    ['actions without regard to case', 'DynamoDB:getitem', PETS, 'allowed'],
+    ['another action', 'dynamodb:PutItem', PETS, 'not allowed'],
+    ['another table, whose name begins the same', 'dynamodb:GetItem', `${PETS}-2`, 'not allowed'],
+  ])('%s', (_case, action, resource, decision) => {
+    expect(decide(statements, action, resource)).toBe(decision);
+  });
+
+  it('puts a deny before an allow', () => {
+    const deny = { Effect: 'Deny', Action: '*', Resource: PETS };
+    expect(decide(parseIdentityPolicy(policy(read, deny)), 'dynamodb:GetItem', PETS)).toBe(
+      'explicitly denied',
+    );
+  });
+
+  it('takes NotAction and NotResource as all but these', () => {
+    const all = parseIdentityPolicy(
+      policy({ Effect: 'Allow', NotAction: 'dynamodb:Delete*', NotResource: PETS }),
+    );
+    expect(decide(all, 'dynamodb:GetItem', `${PETS}-2`)).toBe('allowed');
+    expect(decide(all, 'dynamodb:DeleteItem', `${PETS}-2`)).toBe('not allowed');
+    expect(decide(all, 'dynamodb:GetItem', PETS)).toBe('not allowed');
+  });
+});
+
+it('trusts the service that is named, and no other', () => {
+  const statements = parseTrustPolicy(
+    policy({ Effect: 'Allow', Principal: { Service: ['lambda.amazonaws.com'] }, Action: 'sts:AssumeRole' }),
+  );
+  expect(trusts(statements, 'lambda.amazonaws.com')).toBe(true);
+  expect(trusts(statements, 'ec2.amazonaws.com')).toBe(false);
+});
+
+it('puts a deny before an allow there too', () => {
+  const lambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
+  const statements = parseTrustPolicy(policy({ Effect: 'Allow', ...lambda }, { Effect: 'Deny', ...lambda }));
+  expect(trusts(statements, 'lambda.amazonaws.com')).toBe(false);
+});
+
+describe('what is not evaluated is refused by name, never passed over', () => {
+  const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['a'] } };
+  const says = 'the local cloud does not evaluate the condition operator ForAllValues:StringLike here';
+
+  it.each(['Allow', 'Deny'])('a condition of an %s', (Effect) => {
+    expect(() => parseIdentityPolicy(policy({ ...read, Effect, Condition }))).toThrow(says);
+    const trust = { Effect, Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
+    expect(() => parseTrustPolicy(policy({ ...trust, Condition }))).toThrow(says);
+  });
+
+  it('a policy variable', () => {
+    const variable = ['$', '{aws:PrincipalTag/team}'].join('');
+    expect(() => parseIdentityPolicy(policy({ ...read, Resource: `${PETS}-${variable}` }))).toThrow(
+      `the local cloud does not resolve the policy variable ${variable}`,
+    );
+  });
+});

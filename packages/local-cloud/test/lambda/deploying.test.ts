@@ -1,0 +1,134 @@
+// Deploying functions and permissions: what Lambda refuses, in its own words.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asset } from '@pulumi/pulumi';
+import { describe, expect, it } from 'vitest';
+import { hashOf, readArchive } from '../../src/lambda/archive.ts';
+import { testContext } from '../support/cloud.ts';
+import { functionOf, lambda } from '../support/functions.ts';
+
+const CODE = 'exports.handler = async () => null';
+const ARN = 'arn:aws:lambda:eu-west-1:123456789012:function:pets';
+const EXECUTION = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234';
+
+describe('a function', () => {
+  it.each([
+    [
+      'a role that does not exist',
+      { role: 'arn:aws:iam::123456789012:role/none' },
+      'The role defined for the function cannot be assumed by Lambda.',
+    ],
+    [
+      'a reserved variable',
+      { environment: { variables: { AWS_REGION: 'x' } } },
+      'contains reserved keys that are currently not supported for modification. Reserved keys used in this request: AWS_REGION',
+    ],
+    [
+      'too many variables',
+      { environment: { variables: { BIG: 'x'.repeat(4096) } } },
+      'exceeded the 4KB limit',
+    ],
+    [
+      'more concurrency than the account leaves',
+      { reservedConcurrentExecutions: 901 },
+      "decreases account's UnreservedConcurrentExecution below its minimum value of [100].",
+    ],
+    ['code outside of its archive', { code: { '../index.js': CODE } }, 'which leaves it'],
+    ['no code', { code: {} }, 'Uploaded file must be a non-empty zip'],
+  ])('is refused with %s', async (_case, settings, message) => {
+    const { deploy } = await lambda();
+    await expect(deploy(CODE, settings)).rejects.toThrow(message);
+    await expect(deploy(CODE, settings)).rejects.toMatchObject({ code: 'InvalidParameterValueException' });
+  });
+
+  it('is refused twice under one name', async () => {
+    const { deploy } = await lambda();
+    expect(await deploy(CODE)).toBe(ARN);
+    await expect(deploy(CODE)).rejects.toThrow('ResourceConflictException: Function already exist: pets');
+  });
+
+  it.each([
+    [
+      'another runtime',
+      { runtime: 'nodejs22.x' },
+      "the local cloud does not emulate 'nodejs22.x': the local Lambda runs functions with Node 24",
+    ],
+    ['a property that it does not have', { vpcConfig: {} }, 'Unrecognized key: "vpcConfig"'],
+    [
+      'too little memory',
+      { memorySize: 64 },
+      "1 validation error detected: Value '64' at 'memorySize' failed to satisfy constraint: Member must have value greater than or equal to 128",
+    ],
+  ])('is not declared with %s', async (_case, settings, message) => {
+    const { handler } = await lambda();
+    expect(handler.parse(functionOf(CODE, settings)).error?.issues[0]?.message).toBe(message);
+  });
+});
+
+describe('its code', () => {
+  it('is read from every kind of archive, the same', async () => {
+    const folder = join(testContext().folder, 'code');
+    mkdirSync(join(folder, 'lib'), { recursive: true });
+    writeFileSync(join(folder, 'index.js'), CODE);
+    writeFileSync(join(folder, 'lib', 'a.js'), 'a');
+    const expected = { 'index.js': Buffer.from(CODE), 'lib/a.js': Buffer.from('a') };
+    const file = new asset.FileAsset(join(folder, 'index.js'));
+    const archives = [
+      new asset.FileArchive(folder),
+      new asset.AssetArchive({ 'index.js': file, 'lib/a.js': new asset.StringAsset('a') }),
+      new asset.AssetArchive({ 'index.js': file, lib: new asset.FileArchive(join(folder, 'lib')) }),
+      { 'index.js': CODE, 'lib/a.js': Buffer.from('a') },
+    ];
+    for (const archive of archives) expect(await readArchive(archive)).toEqual(expected);
+    expect(hashOf(expected)).toBe(hashOf({ 'lib/a.js': Buffer.from('a'), 'index.js': Buffer.from(CODE) }));
+    expect(hashOf(expected)).not.toBe(hashOf({ ...expected, 'lib/a.js': Buffer.from('b') }));
+  });
+
+  it('is refused from where it cannot be read', async () => {
+    const zip = join(testContext().folder, 'code.zip');
+    writeFileSync(zip, '');
+    await expect(readArchive(new asset.FileArchive(zip))).rejects.toThrow('not zip files');
+    await expect(readArchive(new asset.FileArchive('/none'))).rejects.toThrow('there is no folder /none');
+    await expect(readArchive(new asset.RemoteArchive('https://x.example/a.zip'))).rejects.toThrow(
+      'must be an archive',
+    );
+  });
+});
+
+describe('a permission', () => {
+  const gateway = {
+    statementId: 'gateway',
+    action: 'lambda:InvokeFunction',
+    function: 'pets',
+    principal: 'apigateway.amazonaws.com',
+    sourceArn: `${EXECUTION}/*/*`,
+  };
+
+  it('lets its principal invoke the function, for its source only', async () => {
+    const { deploy, functions, permission } = await lambda();
+    await deploy(CODE);
+    const permits = (principal: string, source: string) => functions.permits(ARN, principal, source);
+    expect(permits(gateway.principal, `${EXECUTION}/$default/$default`)).toBe(false);
+    const { id, inputs } = await permission.create(gateway);
+    expect(permits(gateway.principal, `${EXECUTION}/$default/$default`)).toBe(true);
+    expect(permits(gateway.principal, `${EXECUTION}5/$default/$default`)).toBe(false);
+    expect(permits('s3.amazonaws.com', `${EXECUTION}/$default/$default`)).toBe(false);
+    expect(await permission.read(id, inputs)).toMatchObject({ inputs });
+    await permission.delete(id, inputs);
+    expect(permits(gateway.principal, `${EXECUTION}/$default/$default`)).toBe(false);
+  });
+
+  it('goes with its function, and is refused without it or twice', async () => {
+    const { deploy, handler, permission } = await lambda();
+    await expect(permission.create(gateway)).rejects.toThrow(
+      `ResourceNotFoundException: Function not found: ${ARN}`,
+    );
+    await deploy(CODE);
+    const { id, inputs } = await permission.create(gateway);
+    await expect(permission.create(gateway)).rejects.toThrow(
+      'ResourceConflictException: The statement id (gateway) provided already exists.',
+    );
+    await handler.delete('pets', functionOf(CODE));
+    expect(await permission.read(id, inputs)).toBeUndefined();
+  });
+});

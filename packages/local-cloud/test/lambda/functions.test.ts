@@ -1,0 +1,188 @@
+// Lambda, with real processes: what a function sees, how its environments are shared, and how they end.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { testContext } from '../support/cloud.ts';
+import { functionOf, lambda } from '../support/functions.ts';
+
+it('calls the handler with event and context, in an environment of its own', async () => {
+  const { deploy, functions } = await lambda();
+  process.env.PETSTORE_SECRET = 'of the parent';
+  const arn = await deploy(
+    `exports.handler = async (event, context) => ({
+       event, env: process.env, cwd: process.cwd(), argv: process.execArgv, left: context.getRemainingTimeInMillis(),
+       context: JSON.parse(JSON.stringify(context)) })`,
+    { environment: { variables: { PETS_TABLE: 'pets' } }, memorySize: 256, timeout: 5 },
+  );
+  const answer = await functions.invoke(arn, { a: '\u2028"' });
+  delete process.env.PETSTORE_SECRET;
+  expect(answer).toMatchObject({
+    kind: 'answer',
+    value: {
+      event: { a: '\u2028"' },
+      argv: ['--max-old-space-size=230'],
+      env: {
+        PETS_TABLE: 'pets',
+        AWS_REGION: 'eu-west-1',
+        AWS_LAMBDA_FUNCTION_NAME: 'pets',
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+        AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
+        AWS_ACCESS_KEY_ID: expect.stringMatching(/^ASIA/),
+        AWS_SESSION_TOKEN: expect.any(String),
+        _HANDLER: 'index.handler',
+        _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24};/),
+      },
+      context: {
+        functionName: 'pets',
+        functionVersion: '$LATEST',
+        invokedFunctionArn: arn,
+        memoryLimitInMB: '256',
+        logGroupName: '/aws/lambda/pets',
+        awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    },
+  });
+  const { env, left, cwd } = (answer as { value: { env: object; left: number; cwd: string } }).value;
+  expect(env).not.toHaveProperty('PETSTORE_SECRET');
+  expect(env).toHaveProperty('LAMBDA_TASK_ROOT', cwd);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(5000);
+});
+
+it('keeps an environment between calls, and gives calls at once one each', async () => {
+  const { deploy, functions } = await lambda();
+  const arn = await deploy(`let calls = 0;
+    exports.handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return [process.pid, ++calls] }`);
+  const call = async (ms: number) => {
+    const answer = await functions.invoke(arn, { ms });
+    return (answer as { value: [pid: number, calls: number] }).value;
+  };
+  const first = await call(0);
+  expect(await call(0)).toEqual([first[0], 2]);
+  const [a, b] = await Promise.all([call(300), call(300)]);
+  expect(a[0]).not.toBe(b[0]);
+});
+
+it('loads ES modules too', async () => {
+  const { deploy, functions } = await lambda();
+  const code = { 'lib/main.mjs': 'const name = await Promise.resolve("esm"); export const run = () => name' };
+  const arn = await deploy('', { code, handler: 'lib/main.run' });
+  expect(await functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'esm' });
+});
+
+it('takes a .js file for CommonJS, although the project around it is of ES modules', async () => {
+  const context = testContext();
+  writeFileSync(join(context.folder, 'package.json'), '{"type":"module"}');
+  const { deploy, functions } = await lambda(context);
+  const arn = await deploy('exports.handler = async () => typeof require');
+  expect(await functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'function' });
+  await functions.close();
+  const again = await lambda(context);
+  await again.functions.start();
+  expect(await again.functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'function' });
+});
+
+it('throttles above the reserved concurrency, and at once when that is none', async () => {
+  const { deploy, functions } = await lambda();
+  const slow = `exports.handler = () => new Promise((r) => setTimeout(r, 300, 'done'))`;
+  const one = await deploy(slow, { reservedConcurrentExecutions: 1 });
+  const answers = await Promise.all([1, 2, 3].map(() => functions.invoke(one, {})));
+  expect(answers.map(({ kind }) => kind).sort()).toEqual(['answer', 'throttled', 'throttled']);
+  const none = await deploy(slow, { name: 'none', reservedConcurrentExecutions: 0 });
+  expect(await functions.invoke(none, {})).toEqual({ kind: 'throttled' });
+});
+
+it('lets more calls wait than it starts processes', async () => {
+  const { deploy, functions } = await lambda();
+  const arn = await deploy('exports.handler = async () => process.pid');
+  const answers = await Promise.all(Array.from({ length: 200 }, () => functions.invoke(arn, {})));
+  expect(answers.every(({ kind }) => kind === 'answer')).toBe(true);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBeLessThanOrEqual(4);
+});
+
+it('finishes a call with the old code while new calls go to the new', async () => {
+  const { deploy, functions, handler } = await lambda();
+  const code = (version: string) =>
+    `exports.handler = ({ ms = 0 }) => new Promise((r) => setTimeout(r, ms, '${version}'))`;
+  const arn = await deploy(code('old'));
+  const old = functions.invoke(arn, { ms: 500 });
+  const outputs = await handler.update('pets', functionOf(code('new')), functionOf(code('old')));
+  expect(await functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'new' });
+  expect(await old).toEqual({ kind: 'answer', value: 'old' });
+  expect(outputs).toMatchObject({ codeSha256: expect.stringMatching(/^[\w+/]{43}=$/), version: '$LATEST' });
+});
+
+it('answers what is under way before it closes, and leaves no process behind', async () => {
+  const { deploy, functions } = await lambda();
+  const arn = await deploy(`exports.handler = () => new Promise((r) => setTimeout(r, 300, process.pid))`);
+  const call = functions.invoke(arn, {});
+  await functions.close();
+  const { value } = (await call) as { value: number };
+  await expect.poll(() => isAlive(value)).toBe(false);
+});
+
+it('remembers its functions', async () => {
+  const { context, deploy, functions } = await lambda();
+  const arn = await deploy(`exports.handler = async () => 'kept'`);
+  await functions.close();
+  const again = await lambda(context);
+  await again.functions.start();
+  expect(await again.functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'kept' });
+  expect(await again.handler.read('pets')).toMatchObject({
+    inputs: { code: { 'index.js': expect.anything() } },
+  });
+  await again.handler.delete('pets', functionOf(''));
+  expect(await again.functions.invoke(arn, {})).toMatchObject({ errorType: 'ResourceNotFoundException' });
+});
+
+it('passes on what the function logs, in the JSON format and in text', async () => {
+  const { context, deploy, functions } = await lambda();
+  const code = `exports.handler = async () => {
+    console.log('hello', { a: 1 }); console.debug('not shown'); console.warn({ b: 2 }); console.error(new Error('x'));
+    process.stdout.write('{"raw":true}\\n') }`;
+  await functions.invoke(await deploy(code, { loggingConfig: { logFormat: 'JSON' } }), {});
+  await expect.poll(() => context.lines.length).toBe(4);
+  const [hello, warning, error, raw] = context.lines.map((line) => JSON.parse(line.slice('pets: '.length)));
+  expect(hello).toMatchObject({ level: 'INFO', message: 'hello { a: 1 }', requestId: expect.any(String) });
+  expect(warning).toMatchObject({ level: 'WARN', message: { b: 2 } });
+  expect(error).toMatchObject({ level: 'ERROR', message: { errorType: 'Error', errorMessage: 'x' } });
+  expect(raw).toEqual({ raw: true });
+  await functions.invoke(await deploy(code, { name: 'text' }), {});
+  await expect
+    .poll(() => context.lines)
+    .toContainEqual(expect.stringMatching(/^text: \S+Z\t\S+\tINFO\thello \{ a: 1 \}$/));
+});
+
+it('ends its processes when the cloud is killed', async () => {
+  const root = mkdtempSync(join(testContext().folder, 'code-'));
+  writeFileSync(
+    join(root, 'index.js'),
+    'console.log(process.pid); exports.handler = () => new Promise(() => {})',
+  );
+  const cloud = `
+    import { writeSync } from 'node:fs';
+    import { Environment } from './packages/local-cloud/src/lambda/execution-environment.ts';
+    new Environment({
+      root: ${JSON.stringify(root)},
+      memoryMb: 128,
+      variables: { _HANDLER: 'index.handler', LAMBDA_TASK_ROOT: ${JSON.stringify(root)} },
+      onLine: (line) => { writeSync(1, line); process.kill(process.pid, 'SIGKILL') },
+    });`;
+  const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', cloud]);
+  expect(signal).toBe('SIGKILL');
+  const pid = Number(stdout.toString().split('\t').at(-1));
+  expect(pid).toBeGreaterThan(1);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+/** A process that has ended, but that nobody has waited for yet, is not alive. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    const stat = `/proc/${pid}/stat`;
+    return !existsSync(stat) || !readFileSync(stat, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,141 @@
+// A CDN on free ports with a private bucket: what its suites deploy into and ask.
+import { onTestFinished } from 'vitest';
+import { createCloudFront } from '../../src/cloudfront/index.ts';
+import { createIngress } from '../../src/ingress/ingress.ts';
+import { createS3 } from '../../src/s3/index.ts';
+import { testCertificates, testNames } from './certificates.ts';
+import { httpClient, httpsClient } from './client.ts';
+import { resource, type TestContext, testContext } from './cloud.ts';
+
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+
+/** Ends, with its front, after the test. */
+export async function cloudFrontFixture(context: TestContext = testContext()) {
+  const names = testNames();
+  const services = { ingress: createIngress(context, names), certificates: testCertificates(), names };
+  const s3 = createS3(context);
+  const cloudFront = createCloudFront(context, { ...services, buckets: s3.buckets });
+  await cloudFront.start();
+  await services.ingress.start();
+  onTestFinished(async () => {
+    await cloudFront.close();
+    await services.ingress.close();
+  });
+  const siteHandlers = { handlers: [...s3.handlers, ...cloudFront.handlers], invokes: [] };
+  const of = (type: string) => resource(siteHandlers, type);
+  return {
+    ...services,
+    context,
+    cloudFront,
+    siteHandlers,
+    bucket: of('aws:s3/bucket:Bucket'),
+    object: of('aws:s3/bucketObjectv2:BucketObjectv2'),
+    policy: of('aws:s3/bucketPolicy:BucketPolicy'),
+    publicAccess: of('aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock'),
+    distribution: of('aws:cloudfront/distribution:Distribution'),
+    viewerFunction: of('aws:cloudfront/function:Function'),
+    accessControl: of('aws:cloudfront/originAccessControl:OriginAccessControl'),
+    headersPolicy: of('aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy'),
+    https: httpsClient(services.ingress.httpsPort, services.certificates.authorityPem),
+    http: httpClient(services.ingress.httpPort),
+  };
+}
+
+export type Fixture = Awaited<ReturnType<typeof cloudFrontFixture>>;
+
+export const ACCESS_CONTROL = {
+  name: 'site',
+  originAccessControlOriginType: 's3',
+  signingBehavior: 'always',
+  signingProtocol: 'sigv4',
+};
+
+/** Inputs of a distribution before the bucket `site`. */
+export function siteInputs(accessControlId: string, overrides: object = {}) {
+  return {
+    enabled: true,
+    defaultRootObject: 'index.html',
+    origins: [
+      {
+        originId: 'site',
+        domainName: 'site.s3.eu-west-1.amazonaws.com',
+        originAccessControlId: accessControlId,
+      },
+    ],
+    defaultCacheBehavior: behavior(),
+    restrictions: { geoRestriction: { restrictionType: 'none' } },
+    viewerCertificate: { cloudfrontDefaultCertificate: true },
+    ...overrides,
+  };
+}
+
+export function behavior(overrides: object = {}) {
+  return {
+    targetOriginId: 'site',
+    viewerProtocolPolicy: 'redirect-to-https',
+    allowedMethods: ['GET', 'HEAD'],
+    cachedMethods: ['GET', 'HEAD'],
+    compress: true,
+    cachePolicyId: CACHING_OPTIMIZED,
+    ...overrides,
+  };
+}
+
+/** Inputs of a distribution whose function is asked first, on http and https alike. */
+export function functionInputs(functionArn: string, overrides: object = {}) {
+  return {
+    ...siteInputs(''),
+    defaultRootObject: '',
+    origins: [
+      {
+        originId: 'site',
+        domainName: 'never.example',
+        customOriginConfig: {
+          httpPort: 80,
+          httpsPort: 443,
+          originProtocolPolicy: 'https-only',
+          originSslProtocols: ['TLSv1.2'],
+        },
+      },
+    ],
+    defaultCacheBehavior: behavior({
+      viewerProtocolPolicy: 'allow-all',
+      allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'],
+      cachePolicyId: CACHING_DISABLED,
+      functionAssociations: [{ eventType: 'viewer-request', functionArn }],
+    }),
+    ...overrides,
+  };
+}
+
+/** A bucket, its policy for every distribution of the account, and a distribution: the host that it serves at. */
+export async function deploySite(fixture: Fixture, files: Readonly<Record<string, string>>, overrides = {}) {
+  await fixture.bucket.create({ bucket: 'site' });
+  await fixture.policy.create({ bucket: 'site', policy: readableBy('distribution/*') });
+  for (const [key, content] of Object.entries(files)) {
+    await fixture.object.create({ bucket: 'site', key, content, contentType: typeOf(key) });
+  }
+  const control = await fixture.accessControl.create(ACCESS_CONTROL);
+  const { id, inputs, outputs } = await fixture.distribution.create(siteInputs(control.id, overrides));
+  return { id, inputs, host: String(outputs.domainName), controlId: control.id };
+}
+
+export function readableBy(distribution: string, action = 's3:GetObject'): string {
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Action: action,
+        Resource: action === 's3:ListBucket' ? 'arn:aws:s3:::site' : 'arn:aws:s3:::site/*',
+        Condition: { ArnLike: { 'AWS:SourceArn': `arn:aws:cloudfront::123456789012:${distribution}` } },
+      },
+    ],
+  });
+}
+
+function typeOf(key: string): string {
+  return key.endsWith('.css') ? 'text/css' : key.endsWith('.png') ? 'image/png' : 'text/html';
+}

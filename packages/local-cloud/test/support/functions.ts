@@ -1,0 +1,43 @@
+// A cloud with roles, DynamoDB's place and Lambda, and a way to deploy small functions into it.
+import { onTestFinished } from 'vitest';
+import { createIam } from '../../src/iam/index.ts';
+import { createLambda } from '../../src/lambda/index.ts';
+import { resource, type TestContext, testContext } from './cloud.ts';
+import { LAMBDA_TRUST } from './role.ts';
+
+export const LAMBDA = 'aws:lambda/function:Function';
+export const ROLE = 'arn:aws:iam::123456789012:role/pets';
+
+/** Ends its processes after the test. */
+export async function lambda(context: TestContext = testContext()) {
+  const identity = createIam(context);
+  const functions = createLambda(context, { identity, dynamodb: () => 'http://127.0.0.1:9' });
+  onTestFinished(() => functions.close());
+  if (!identity.assumable(ROLE, 'lambda.amazonaws.com')) {
+    await resource(identity, 'aws:iam/role:Role').create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST });
+  }
+  const handler = resource(functions, LAMBDA);
+  return {
+    context,
+    identity,
+    functions,
+    handler,
+    permission: resource(functions, 'aws:lambda/permission:Permission'),
+    /** Deploys CommonJS code as `index.js`; gives the ARN. */
+    async deploy(code: string, settings: object = {}): Promise<string> {
+      const { outputs } = await handler.create(functionOf(code, settings));
+      return String(outputs.arn);
+    },
+  };
+}
+
+export function functionOf(code: string, settings: object = {}): object {
+  return {
+    name: 'pets',
+    handler: 'index.handler',
+    runtime: 'nodejs24.x',
+    role: ROLE,
+    code: { 'index.js': code },
+    ...settings,
+  };
+}

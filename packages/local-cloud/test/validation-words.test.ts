@@ -1,0 +1,57 @@
+// Refusals of single values read as AWS's services write them.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { emulates, needed } from '../src/emulated.ts';
+import { validationWords } from '../src/validation-words.ts';
+
+const reads = (schema: z.ZodType, value: unknown) =>
+  z.strictObject({ name: schema }).safeParse({ name: value }, { error: validationWords }).error?.issues[0]
+    ?.message;
+
+const FAILED = 'failed to satisfy constraint: Member must';
+
+test.each<[string, z.ZodType, unknown, string]>([
+  ['too long', z.string().max(2), 'abc', `'abc' at 'name' ${FAILED} have length less than or equal to 2`],
+  ['too short', z.string().min(1), '', `'' at 'name' ${FAILED} have length greater than or equal to 1`],
+  ['too high', z.int().max(900), 901, `'901' at 'name' ${FAILED} have value less than or equal to 900`],
+  [
+    'too many',
+    z.array(z.string()).max(1),
+    ['a', 'b'],
+    `'["a","b"]' at 'name' ${FAILED} have length less than or equal to 1`,
+  ],
+  [
+    'another form',
+    z.string().regex(/^\w+$/),
+    'a b',
+    String.raw`'a b' at 'name' ${FAILED} satisfy regular expression pattern: \w+`,
+  ],
+  ['another value', z.enum(['A', 'B']), 'C', `'C' at 'name' ${FAILED} satisfy enum value set: [A, B]`],
+  ['no text', z.string(), undefined, `null at 'name' ${FAILED} not be null`],
+  ['no value of several', z.enum(['A', 'B']), undefined, `null at 'name' ${FAILED} not be null`],
+])('%s', (_case, schema, value, words) => {
+  expect(reads(schema, value)).toBe(`1 validation error detected: Value ${words}`);
+});
+
+test("a map's bad key is refused without the map's values, which may be secret", () => {
+  const variables = z.record(z.string().regex(/^[a-z]+$/), z.string());
+  expect(reads(variables, { '1': 'a secret' })).toBe(
+    "1 validation error detected: Value at 'name' failed to satisfy constraint: Map keys must satisfy constraint: " +
+      '[Member must satisfy regular expression pattern: [a-z]+]',
+  );
+});
+
+test('of a long value the beginning is shown', () => {
+  expect(reads(z.string().max(2), 'a'.repeat(5_000))?.length).toBeLessThan(400);
+});
+
+test("what is not emulated is never read as the service's refusal, and the service's own names all its values", () => {
+  const kind = emulates(['A'], { of: ['A', 'B'], because: 'nobody needs it' });
+  expect(reads(kind, 'B')).toBe("the local cloud does not emulate 'B': nobody needs it");
+  expect(reads(kind, 'C')).toBe(
+    `1 validation error detected: Value 'C' at 'name' ${FAILED} satisfy enum value set: [A, B]`,
+  );
+  expect(reads(z.string(needed('a thing without a name', 'it has one')), undefined)).toBe(
+    'the local cloud does not emulate a thing without a name: it has one',
+  );
+});

@@ -1,4 +1,0 @@
-// The contract as JSON text. The build puts the text itself in this file's place.
-import { readContract } from './contract-file.ts';
-
-export const contract: string = readContract();

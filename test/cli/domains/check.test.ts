@@ -1,0 +1,204 @@
+// `domains check`, end to end: a stack's file, a git revision and live DNS to text and JSON.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  changedFile,
+  type DomainsWorld,
+  healthyInternet,
+  mixedInternet,
+  openFixture,
+  productionFile,
+} from './harness.ts';
+
+let fixture: DomainsWorld;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+});
+afterEach(() => fixture.close());
+
+describe('check', () => {
+  test('all hosts of a stack, ready: exit status 0', async () => {
+    await fixture.serve(healthyInternet);
+    expect(await fixture.run('check')).toEqual({
+      status: 0,
+      err: '',
+      out: `production: 3 hosts
+
+  ✓ api.petstore.example  ready. Cloudflare · Amazon may issue (no CAA) · no conflicts
+  ✓ petstore.example      ready. Cloudflare · Amazon may issue (no CAA) · no conflicts
+  ✓ old.petstore.example  ready. Cloudflare · Amazon may issue (no CAA) · no conflicts
+
+All 3 are ready.
+`,
+    });
+  });
+
+  test('over a revision: what the pull request adds and removes', async () => {
+    fixture.commit();
+    fixture.write('Pulumi.production.yaml', changedFile);
+    await fixture.serve(mixedInternet);
+    const { status, out } = await fixture.run('check', '--base', 'base');
+    expect(status).toBe(1);
+    await expect(out).toMatchFileSnapshot('../../golden/domains/check.txt');
+  });
+
+  test('over a revision with nothing changed', async () => {
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    const { status, out } = await fixture.run('check', '--base', 'base');
+    expect(status).toBe(0);
+    expect(out).toBe(
+      'production: no host added, changed or removed since base\n\nnothing to check in production\n',
+    );
+  });
+
+  test('a stack that the revision did not have: all hosts are added', async () => {
+    fixture.commit();
+    fixture.write('Pulumi.staging.yaml', productionFile);
+    await fixture.serve(healthyInternet);
+    const { out } = await fixture.run('check', '--base', 'base', '--stack', 'staging');
+    expect(out).toContain('staging: 3 hosts added\nnote: Pulumi.staging.yaml is new since base\n');
+  });
+
+  test('JSON: every field of the interface', async () => {
+    fixture.write('Pulumi.production.yaml', changedFile);
+    await fixture.serve(mixedInternet);
+    const { status, out } = await fixture.run('check', '--host', 'API2.petstore.dev.', '--format', 'json');
+    expect(status).toBe(1);
+    expect(JSON.parse(out)).toEqual({
+      stack: 'production',
+      hosts: [
+        {
+          host: 'api2.petstore.dev',
+          site: 'api',
+          role: 'domain',
+          zone: 'petstore.dev',
+          provider: 'route53',
+          state: 'blocked',
+          findings: [
+            {
+              code: 'conflicting-record',
+              severity: 'blocked',
+              found: 'A 192.0.2.1 (TTL 600) at this name, on its server',
+              why: expect.stringContaining('beside a CNAME'),
+              fix: 'remove it',
+              records: [
+                { action: 'remove', name: 'api2.petstore.dev', type: 'A', value: '192.0.2.1', ttl: 600 },
+              ],
+            },
+          ],
+        },
+      ],
+      removed: [],
+      notes: [],
+    });
+  });
+
+  test('deployed hosts are known from the outputs, and checked for drift', async () => {
+    const target = 'd-1.execute-api.eu-west-1.amazonaws.com';
+    const host = {
+      site: 'api',
+      role: 'primary',
+      certificate: 'ISSUED',
+      url: 'https://api.petstore.example/v1',
+      target,
+    };
+    const records = [
+      {
+        purpose: 'validation',
+        name: '_v.api.petstore.example',
+        type: 'CNAME',
+        value: '_x.acm-validations.aws',
+        ttl: 3600,
+      },
+      { purpose: 'routing', name: 'api.petstore.example', type: 'CNAME', value: target, ttl: 3600 },
+    ];
+    fixture.write(
+      'outputs.json',
+      JSON.stringify({ baseUrl: '', hosts: { 'api.petstore.example': { ...host, records } } }),
+    );
+    const args = ['check', '--host', 'api.petstore.example', '--outputs', 'outputs.json', '--format', 'json'];
+    const lines = records.map(({ name, value }) => `${name} CNAME ${value}`);
+    await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: lines } });
+    const right = await fixture.run(...args);
+    expect(right.status).toBe(0);
+    expect(JSON.parse(right.out).hosts[0]).toMatchObject({
+      state: 'live',
+      findings: [{ code: 'already-configured' }],
+    });
+
+    await fixture.serve(healthyInternet);
+    const gone = await fixture.run(...args);
+    expect(gone.status).toBe(1);
+    const found = JSON.parse(gone.out).hosts[0].findings;
+    expect(found.map(({ code }: { code: string }) => code)).toEqual(['record-missing', 'record-missing']);
+    expect(found[0].records).toEqual([
+      { action: 'add', name: 'api.petstore.example', type: 'CNAME', value: target, ttl: 3600 },
+    ]);
+  });
+
+  test('a resolver that is silent: exit status 3', async () => {
+    await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
+    const { status, out } = await fixture.run('check');
+    expect(status).toBe(3);
+    expect(out).toContain('dns-unreadable');
+    expect(out).not.toContain('ready');
+  });
+
+  test('the resolver only: what could not be seen is said', async () => {
+    await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? undefined : []));
+    const { status, out } = await fixture.run('check', '--resolver-only');
+    expect(status).toBe(0);
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      "note: asked through the resolver only: the zones' own servers",
+    );
+  });
+
+  test('many hosts: progress on standard error', async () => {
+    fixture.write('Pulumi.production.yaml', changedFile);
+    await fixture.serve(healthyInternet);
+    expect((await fixture.run('check')).err).toBe('reading DNS of 6 hosts\n');
+  });
+
+  test('what DNS says cannot move the cursor', async () => {
+    const evil = 'api.petstore.example TXT \u001b[2Jhidden\u0007';
+    await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: [evil] } });
+    const { out } = await fixture.run('check');
+    expect(out).toContain('TXT "\\027[2Jhidden\\007"');
+    expect(out).not.toContain('\u001b');
+  });
+});
+
+describe('mistakes: exit status 2, and what to do', () => {
+  test.each<[string, string[], string]>([
+    ['an unknown option', ['check', '--bas', 'x'], 'Did you mean --base?'],
+    ['an unknown command', ['chek'], 'Did you mean check?'],
+    ['an unknown format', ['check', '--format', 'xml'], 'Allowed choices are text, json, markdown'],
+    ['an unknown stack', ['check', '--stack', 'none'], 'stacks here: production'],
+    ['a host that is not declared', ['check', '--host', 'x.test'], 'hosts there: api.petstore.example'],
+    ['a folder without the file', ['check', '--dir', '/nowhere'], "run it in the project's folder"],
+    ['a revision that is not there', ['check', '--base', 'nope'], 'Git knows no revision "nope" here.'],
+    ['a revision that is an option', ['check', '--base=--output=x'], 'Git knows no revision'],
+    ['a resolver that is none', ['check', '--resolver', 'dns.test'], 'for example --resolver 1.1.1.1'],
+    ['outputs that are not there', ['check', '--outputs', 'none.json'], 'none.json cannot be read'],
+    [
+      'outputs of something else',
+      ['check', '--outputs', 'Pulumi.production.yaml'],
+      'pulumi stack output --json',
+    ],
+  ])('%s', async (_, args, says) => {
+    const { status, out, err } = await fixture.run(...args);
+    expect(status).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain(says);
+  });
+
+  test.each(['check', 'report', 'status', 'records', 'verify', 'add', 'remove'])(
+    '%s --help has an example',
+    async (name) => {
+      const { status, out } = await fixture.run(name, '--help');
+      expect(status).toBe(0);
+      expect(out).toContain(`npm run domains -- ${name}`);
+    },
+  );
+});

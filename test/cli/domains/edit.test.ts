@@ -1,0 +1,90 @@
+// `domains add` and `remove`: one line in the stack's file, and what to do next.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DomainsWorld, openFixture, productionFile, runMain } from './harness.ts';
+
+let fixture: DomainsWorld;
+const name = 'Pulumi.production.yaml';
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write(name, productionFile);
+});
+afterEach(() => fixture.close());
+
+const run = (...args: string[]) => runMain([...args, '--stack', 'production'], fixture.folder);
+
+describe('add', () => {
+  test('one more host', async () => {
+    const { status, out } = await run('add', 'Docs.Petstore.DEV.', '--site', 'docs');
+    expect(status).toBe(0);
+    expect(out).toContain('docs.petstore.dev is a host of docs now');
+    expect(out).toContain('npm run domains -- check --stack production --host docs.petstore.dev');
+    const added = '      - old.petstore.example\n      - docs.petstore.dev\n';
+    expect(fixture.read(name)).toBe(productionFile.replace('      - old.petstore.example\n', added));
+  });
+
+  test('a redirect', async () => {
+    const { status } = await run(
+      'add',
+      'www.petstore.example',
+      '--site',
+      'docs',
+      '--redirect-to',
+      'petstore.example',
+      '--status',
+      '302',
+    );
+    expect(status).toBe(0);
+    expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*to: petstore\.example.*status: 302/s);
+  });
+
+  test.each<[string, string[], string]>([
+    ['a host that is there already', ['petstore.example', '--site', 'api'], 'petstore.example'],
+    ['no valid name', ['a_b.petstore.dev', '--site', 'docs'], 'a_b.petstore.dev'],
+    [
+      'a redirect to nowhere',
+      ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'none.example'],
+      'none.example',
+    ],
+    ['no site', ['x.petstore.dev'], '--site'],
+    [
+      'an unknown status',
+      ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'petstore.example', '--status', '303'],
+      '301, 302, 307 or 308',
+    ],
+  ])('%s is refused, and nothing changed', async (_, args, says) => {
+    const { status, err } = await run('add', ...args);
+    expect(status).toBe(2);
+    expect(err).toContain(says);
+    expect(fixture.read(name)).toBe(productionFile);
+  });
+});
+
+describe('remove', () => {
+  test('a host that was shared: the redirect to set up is named, and the command works', async () => {
+    const { status, out } = await run('remove', 'old.petstore.example');
+    expect(status).toBe(0);
+    expect(fixture.read(name)).not.toContain('      - old.petstore.example\n    ');
+    expect(fixture.read(name)).toMatch(/petstore:removals:.*\s.*old\.petstore\.example/);
+    const command = /npm run domains -- (.*)/.exec(out)?.[1] ?? '';
+    expect(command).toBe(
+      'add old.petstore.example --stack production --site docs --redirect-to petstore.example',
+    );
+    expect((await runMain(command.split(' '), fixture.folder)).status).toBe(0);
+    expect(fixture.read(name)).toContain('from: old.petstore.example');
+    expect(fixture.read(name)).not.toMatch(/removals:.*\n.*- old\.petstore\.example/);
+  });
+
+  test('a host that is not there', async () => {
+    const { status, err } = await run('remove', 'none.petstore.example');
+    expect(status).toBe(2);
+    expect(err).toContain('hosts there: api.petstore.example');
+    expect(fixture.read(name)).toBe(productionFile);
+  });
+
+  test('the primary of a site with others is refused', async () => {
+    const { status, err } = await run('remove', 'petstore.example');
+    expect(status).toBe(2);
+    expect(err).toContain('petstore:docs.primary');
+    expect(fixture.read(name)).toBe(productionFile);
+  });
+});

@@ -1,0 +1,154 @@
+// `domains records` and `verify`: hosts whose owners set the records.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DomainsWorld, openFixture } from './harness.ts';
+
+const shop = 'shop.partner.example';
+const routing = { purpose: 'routing', name: shop, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 3600 };
+const validation = {
+  purpose: 'validation',
+  name: `_v.${shop}`,
+  type: 'CNAME',
+  value: '_x.acm-validations.aws',
+  ttl: 3600,
+};
+const api = 'api.partner.example';
+
+const file = `# Hosts of a partner.
+config:
+  aws:region: eu-west-1
+  petstore:plan: pro
+  petstore:api:
+    primary: ${api} # by hand too
+  petstore:docs:
+    primary: ${shop}
+
+  # Those that are right.
+  petstore:verified: []
+`;
+
+let fixture: DomainsWorld;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', file);
+  const by = { site: 'docs', role: 'primary', url: `https://${shop}`, certificate: 'PENDING_VALIDATION' };
+  const hosts = {
+    [shop]: { ...by, target: 'd1.cloudfront.net', records: [validation, routing] },
+    [api]: { ...by, site: 'api', records: [{ ...validation, name: `_v.${api}` }] },
+  };
+  fixture.write('outputs.json', JSON.stringify({ hosts }));
+});
+afterEach(() => fixture.close());
+
+const outputs = ['--outputs', 'outputs.json'];
+const right = [`${shop} CNAME d1.cloudfront.net`, `_v.${shop} CNAME _x.acm-validations.aws`];
+const serve = (records: readonly string[], on = ['127.0.0.24', '127.0.0.25']) =>
+  fixture.serve({ 'partner.example': { on, records } });
+
+describe('records', () => {
+  test('a table', async () => {
+    const { status, out, err } = await fixture.run('records', ...outputs);
+    expect(status).toBe(0);
+    expect(out).toBe(`for         name                     type   TTL   value
+validation  _v.api.partner.example   CNAME  3600  _x.acm-validations.aws
+validation  _v.shop.partner.example  CNAME  3600  _x.acm-validations.aws
+routing     shop.partner.example     CNAME  3600  d1.cloudfront.net
+`);
+    expect(err).toContain(`${api}: its routing record is known once its certificate is issued`);
+  });
+
+  test('zone-file lines', async () => {
+    const { out } = await fixture.run('records', shop, '--format', 'zone', ...outputs);
+    expect(out).toBe(`; ${shop}
+_v.shop.partner.example.  3600  IN  CNAME  _x.acm-validations.aws.
+shop.partner.example.  3600  IN  CNAME  d1.cloudfront.net.
+`);
+  });
+
+  test('JSON', async () => {
+    const { out } = await fixture.run('records', shop, '--format', 'json', ...outputs);
+    expect(JSON.parse(out)).toEqual({ [shop]: [validation, routing] });
+  });
+
+  test('without outputs: what to give', async () => {
+    const { status, err } = await fixture.run('records', '--dir', fixture.folder, '--stack', 'production');
+    expect(status).toBe(2);
+    expect(err).toContain('--outputs FILE');
+  });
+
+  test('no host is set by hand', async () => {
+    const zones = '  petstore:zones:\n    partner.example: { provider: route53 }\n';
+    fixture.write('Pulumi.production.yaml', file.replace('  petstore:api', `${zones}  petstore:api`));
+    const { status, err } = await fixture.run('records', ...outputs);
+    expect(status).toBe(0);
+    expect(err).toContain('the stack makes all records itself');
+  });
+});
+
+describe('verify', () => {
+  test('all is right: it joins petstore:verified, and every other byte stays', async () => {
+    await serve(right);
+    const { status, out } = await fixture.run('verify', shop, ...outputs);
+    expect(out).toContain(`✓ ${shop} verified`);
+    expect(out).toContain('pulumi up --stack production');
+    expect(status).toBe(0);
+    expect(fixture.read('Pulumi.production.yaml').replace(/verified:.*\n(.*- .*\n)?/, 'verified: []\n')).toBe(
+      file,
+    );
+    expect(fixture.read('Pulumi.production.yaml')).toContain(shop);
+    const again = await fixture.run('verify', shop, ...outputs);
+    expect(again.out).toContain('it is in petstore:verified already');
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['nothing is set yet', [], `add     ${shop}.  3600  IN  CNAME  d1.cloudfront.net.`],
+    ['only the validation record is set', right.slice(1), `no routing record at ${shop}`],
+    ['only the routing record is set', right.slice(0, 1), `no validation record at _v.${shop}`],
+    [
+      'the routing record has another value',
+      [`${shop} CNAME old.test`, ...right.slice(1)],
+      'CNAME to old.test',
+    ],
+    [
+      'the validation record has another value',
+      [right[0] ?? '', `_v.${shop} CNAME _y.acm-validations.aws`],
+      'has CNAME _y.acm-validations.aws',
+    ],
+    ['addresses are in the way', [`${shop} A 192.0.2.1`, ...right.slice(1)], 'conflicting-record'],
+    ['CAA forbids Amazon', [...right, 'partner.example CAA 0 issue letsencrypt.org'], 'caa-blocks-authority'],
+    [
+      'the zone was typed twice',
+      [`${shop}.partner.example CNAME d1.cloudfront.net`, ...right.slice(1)],
+      'doubled-name',
+    ],
+  ])('%s: it says what is missing, and changes nothing', async (_, records, says) => {
+    await serve(records);
+    const { status, out } = await fixture.run('verify', shop, ...outputs);
+    expect(status).toBe(1);
+    expect(out).toContain('is not verified yet');
+    expect(out).toContain(says);
+    expect(fixture.read('Pulumi.production.yaml')).toBe(file);
+  });
+
+  test('an api host: its routing record is not known before, so the old one may stay', async () => {
+    await serve([`${api} A 192.0.2.1`, `_v.${api} CNAME _x.acm-validations.aws`]);
+    expect((await fixture.run('verify', api, ...outputs)).status).toBe(0);
+    expect(fixture.read('Pulumi.production.yaml')).toMatch(new RegExp(`verified:.*(\n +-)? *\\[?${api}`));
+  });
+
+  test('DNS that cannot be read is no yes: exit status 3', async () => {
+    await fixture.serve({ 'partner.example': { on: ['127.0.0.24'], records: right } }, ({ server }) =>
+      server === '127.0.0.24' ? [] : undefined,
+    );
+    const { status } = await fixture.run('verify', shop, ...outputs);
+    expect(status).toBe(3);
+    expect(fixture.read('Pulumi.production.yaml')).toBe(file);
+  });
+
+  test('a host that is not deployed yet', async () => {
+    await serve([]);
+    fixture.write('outputs.json', '{"hosts":{}}');
+    const { status, err } = await fixture.run('verify', shop, ...outputs);
+    expect(status).toBe(2);
+    expect(err).toContain('deploy it first: pulumi up');
+  });
+});

@@ -1,0 +1,139 @@
+// A project folder, a small internet and a captured terminal, for running `npm run domains` in process.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../../../cli/domains/command.ts';
+import type { Io } from '../../../cli/domains/io.ts';
+import {
+  type Misbehaviour,
+  startDns,
+  type TestDns,
+} from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
+
+export interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface DomainsWorld {
+  readonly folder: string;
+  write(name: string, text: string): void;
+  read(name: string): string;
+  /** Commits everything and names the commit `base`. */
+  commit(): void;
+  serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
+  /** Runs a command against the DNS being served. */
+  run(...args: string[]): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export function openFixture(): DomainsWorld {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
+  let dns: TestDns | undefined;
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  return {
+    folder,
+    write: (name, text) => writeFileSync(join(folder, name), text),
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    commit: () => {
+      git('init', '-q', '.');
+      git('add', '-A');
+      git('commit', '-qm', 'base');
+      git('tag', '-f', 'base');
+    },
+    serve: async (internet, misbehave) => {
+      await dns?.close();
+      dns = await startDns(internet, { misbehave });
+      return dns;
+    },
+    run: async (...args) => {
+      const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', '0.15'] : [];
+      return runMain([...args, ...dnsArgs], folder);
+    },
+    close: async () => {
+      await dns?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every command takes --resolver; help and the mistaken ones are left as they are. */
+function isDnsCommand(args: readonly string[]): boolean {
+  return !args.includes('--help') && !args.includes('--resolver');
+}
+
+export async function runMain(args: readonly string[], folder: string): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const io: Io = {
+    folder,
+    print: (text) => {
+      out += `${text}\n`;
+    },
+    error: (text) => {
+      err += `${text}\n`;
+    },
+    progress: (text) => {
+      if (text !== '') err += `${text}\n`;
+    },
+    color: false,
+    width: 110,
+    isTerminal: false,
+    signal: new AbortController().signal,
+  };
+  const status = await main(args, io);
+  return { status, out, err };
+}
+
+export const productionFile = `# The production stack.
+config:
+  aws:region: eu-west-1
+  petstore:plan: pro
+  petstore:zones:
+    petstore.example: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 }
+    petstore.dev: { provider: route53 } # looked up by name
+  petstore:api:
+    primary: api.petstore.example
+  petstore:docs:
+    primary: petstore.example # an apex
+    domains:
+      - old.petstore.example
+`;
+
+/** What the pull request makes of it. */
+export const changedFile = productionFile
+  .replace('      - old.petstore.example\n', '      - docs.petstore.dev\n      - shop.partner.example\n')
+  .replace(
+    'primary: api.petstore.example\n',
+    'primary: api.petstore.example\n    domains: [api.eu.petstore.example, api2.petstore.dev]\n',
+  );
+
+export const healthyInternet: Internet = {
+  'petstore.example': { on: ['127.0.0.21', '127.0.0.22'] },
+  'petstore.dev': { on: ['127.0.0.23'] },
+  'partner.example': { on: ['127.0.0.24'] },
+};
+
+/** One of each: good, warned, blocked, set by hand. */
+export const mixedInternet: Internet = {
+  'petstore.example': {
+    on: ['127.0.0.21', '127.0.0.22'],
+    records: ['*.petstore.example MX 10 mail.petstore.example', '*.petstore.example TXT v=spf1'],
+  },
+  'petstore.dev': { on: ['127.0.0.23'], records: ['api2.petstore.dev 600 A 192.0.2.1'] },
+  'partner.example': {
+    on: ['127.0.0.24', '127.0.0.25'],
+    records: [
+      'shop.partner.example 3600 CNAME cname.vercel-dns.com',
+      'partner.example CAA 0 issue letsencrypt.org',
+    ],
+  },
+  'vercel-dns.com': { on: ['127.0.0.26'], records: ['cname.vercel-dns.com A 192.0.2.9'] },
+};

@@ -1,0 +1,48 @@
+// `npm run domains` as a process: its streams, its exit status, and a reader that goes away.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openFixture, productionFile } from './harness.ts';
+
+const entry = join(import.meta.dirname, '../../../cli/domains/main.ts');
+
+function start(args: readonly string[], cwd: string) {
+  const child = spawn(process.execPath, [entry, ...args], { cwd, env: { ...process.env, NO_COLOR: '1' } });
+  let out = '';
+  let err = '';
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
+    child.on('close', (status) => resolve({ status, out, err }));
+  });
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  return { child, ended };
+}
+
+test('what is wrong goes to standard error, with exit status 2', async () => {
+  const fixture = openFixture();
+  const { status, out, err } = await start(['check'], fixture.folder).ended;
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toContain('Pulumi.production.yaml');
+  await fixture.close();
+});
+
+test('a check against a server that answers, plain where there is no terminal', async () => {
+  const fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+  const dns = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'] } });
+  const { status, out } = await start(['check', '--resolver', dns.resolver], fixture.folder).ended;
+  expect(status).toBe(0);
+  expect(out).toContain('All 3 are ready.');
+  expect(out).not.toContain('\u001b');
+  await fixture.close();
+});
+
+test('a reader that goes away is no error', async () => {
+  const { child, ended } = start(['check', '--help'], '.');
+  child.stdout.destroy();
+  expect(await ended).toMatchObject({ status: 0, err: '' });
+});

@@ -1,0 +1,177 @@
+// `domains report`, end to end: a pull request's change, live DNS and a preview to one comment.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DomainsWorld, healthyInternet, openFixture, productionFile } from './harness.ts';
+import { deployedHost, previewJson } from './preview.ts';
+
+const before = `${productionFile}      - www.petstore.example\n`;
+
+let fixture: DomainsWorld;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', before);
+});
+afterEach(() => fixture.close());
+
+const target = 'd111111abcdef8.cloudfront.net';
+
+/** One of each: a good host, a blocked one, one set by hand, one that becomes a redirect, one that goes. */
+const after = before
+  .replace('      - old.petstore.example\n      - www.petstore.example\n', '      - docs.petstore.dev\n')
+  .replace(
+    'primary: api.petstore.example\n',
+    'primary: api.petstore.example\n    domains: [api.eu.petstore.example, api2.petstore.dev, pets.other.example]\n',
+  )
+  .concat(
+    '      - shop.partner.example\n',
+    '    redirects:\n',
+    '      - { from: www.petstore.example, to: petstore.example, status: 301 }\n',
+  );
+
+const internet = {
+  'petstore.example': {
+    on: ['127.0.0.21', '127.0.0.22'],
+    records: [
+      '*.eu.petstore.example MX 10 mail.petstore.example',
+      `www.petstore.example 3600 CNAME ${target}`,
+      '_v.www.petstore.example 3600 CNAME _x.acm-validations.aws',
+    ],
+  },
+  'petstore.dev': { on: ['127.0.0.23'], records: ['api2.petstore.dev 600 A 192.0.2.1'] },
+  'other.example': { on: ['127.0.0.25'] },
+  'partner.example': {
+    on: ['127.0.0.24'],
+    records: ['partner.example 3600 CAA 0 issue letsencrypt.org'],
+  },
+};
+
+const child = 'petstore:domains:CustomHost$aws:';
+const preview = previewJson({
+  stack: 'production',
+  hosts: {
+    ...deployedHost('www.petstore.example', target),
+    ...deployedHost('old.petstore.example', 'd222222abcdef8.cloudfront.net'),
+  },
+  steps: [
+    { op: 'create', type: 'petstore:domains:CustomHost', name: 'docs.petstore.dev' },
+    { op: 'create', type: `${child}acm/certificate:Certificate`, name: 'docs.petstore.dev-certificate' },
+    {
+      op: 'update',
+      type: `${child}cloudfront/distribution:Distribution`,
+      name: 'www.petstore.example-attachment',
+      diff: {
+        'defaultCacheBehavior.functionAssociations[0]': { kind: 'add', inputDiff: true },
+        comment: { kind: 'update', inputDiff: true },
+      },
+    },
+    {
+      op: 'delete',
+      type: `${child}acm/certificate:Certificate`,
+      name: 'old.petstore.example-certificate',
+    },
+    { op: 'delete', type: 'petstore:domains:CustomHost', name: 'old.petstore.example' },
+  ],
+  same: 41,
+  warnings: [
+    'warning: api2.petstore.dev is blocked and left out; everything else is deployed\n  blocked  conflicting-record',
+  ],
+});
+
+test('a change of every kind reads well, and names each fix', async () => {
+  fixture.commit();
+  fixture.write('Pulumi.production.yaml', after);
+  fixture.write('preview.json', preview);
+  await fixture.serve(internet);
+  const { status, out } = await fixture.run(
+    'report',
+    '--base',
+    'base',
+    '--preview',
+    'production=preview.json',
+  );
+  expect(status).toBe(1);
+  expect(out.split('\n')[0]).toBe('<!-- petstore: domains report -->');
+  await expect(out).toMatchFileSnapshot('../../golden/domains/report.md');
+});
+
+test('without a preview: what may not be a conflict is said', async () => {
+  fixture.commit();
+  fixture.write('Pulumi.production.yaml', after);
+  await fixture.serve(internet);
+  const { out } = await fixture.run('report', '--base', 'base');
+  expect(out).toContain('> what is deployed is not known here, so records that the stack made itself');
+  expect(out).not.toContain('Resources of');
+});
+
+test('nothing changed: one line for each stack, by name, without the local one', async () => {
+  for (const stack of ['staging', 'local']) fixture.write(`Pulumi.${stack}.yaml`, productionFile);
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+  expect(await fixture.run('report', '--base', 'base')).toEqual({
+    status: 0,
+    err: '',
+    out: [
+      '<!-- petstore: domains report -->',
+      '### Domains of production: no change',
+      '4 other hosts unchanged.',
+      '### Domains of staging: no change',
+      '3 other hosts unchanged.\n',
+    ].join('\n\n'),
+  });
+});
+
+test('a config that is wrong is said in the comment too, beside the stacks that are right', async () => {
+  fixture.write('Pulumi.staging.yaml', productionFile);
+  fixture.commit();
+  const wrong = before.replace('plan: pro', 'plan: free').replace('eu-west-1', 'EU');
+  fixture.write('Pulumi.production.yaml', wrong);
+  await fixture.serve(healthyInternet);
+  const { status, out } = await fixture.run('report', '--base', 'base');
+  expect(status).toBe(2);
+  expect(out).toContain('### ❌ Domains of production: the config has 2 problems');
+  expect(out).toContain('- `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: set ');
+  expect(out).toContain('### Domains of staging: no change');
+});
+
+test.each([
+  ['is not there', undefined, 'There is no preview'],
+  ['is empty, as for a stack that is not there', '', 'What the preview left is not what'],
+  ['is something else', '{"steps": 1}', 'What the preview left is not what'],
+])('a preview that %s: not known is not fine', async (_, text, says) => {
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+  if (typeof text === 'string') fixture.write('preview.json', text);
+  const { status, out } = await fixture.run(
+    'report',
+    '--base',
+    'base',
+    '--preview',
+    'production=preview.json',
+  );
+  expect(status).toBe(3);
+  expect(out).toContain('#### ❓ Resources of production: not known');
+  expect(out).toContain(says);
+});
+
+test('what DNS says becomes no markup, link or mention', async () => {
+  const value = '```<img>@everyone#1[x](http://evil.test)\u202e';
+  fixture.commit();
+  const moved = before.replace('api.petstore.example', 'api2.petstore.example');
+  fixture.write('Pulumi.production.yaml', moved);
+  const records = [`api2.petstore.example TXT ${value}`];
+  await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
+  const { out } = await fixture.run('report', '--base', 'base');
+  const spans = /(`+)(?!`)[^\n]*?[^`]\1(?!`)/g;
+  expect(out.match(spans)?.join()).toContain('@everyone');
+  const text = out.replaceAll(spans, '').replace('<!-- petstore: domains report -->', '');
+  expect(text).toContain('evil.test');
+  expect(text).not.toMatch(/(?<!\\)[<>[\]]|@e|#1|http:\/\/|\u202e/);
+});
+
+test.each([
+  ['of no stack', ['--preview', 'dev=x.json'], '--preview dev=x.json names no file of one of the stacks.'],
+  ['without a file', ['--preview', 'production='], 'for example --preview production=preview.json'],
+  ['in a folder without stacks', ['--dir', '/nowhere'], '/nowhere has no file of a stack.'],
+])('%s: exit status 2, and what to do', async (_, args, says) => {
+  expect(await fixture.run('report', '--base', 'base', ...args)).toMatchObject({ status: 2, out: '' });
+  expect((await fixture.run('report', '--base', 'base', ...args)).err).toContain(says);
+});

@@ -1,0 +1,252 @@
+// `domains status`: a host's life from live DNS, its certificate and its answer.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import { type DomainsWorld, openFixture } from './harness.ts';
+import { startTlsHost, type TlsHost } from './tls-host.ts';
+
+const host = 'api.petstore.example';
+const target = 'd-1.execute-api.test';
+const validation = {
+  purpose: 'validation',
+  name: `_v.${host}`,
+  type: 'CNAME',
+  value: '_x.acm.test',
+  ttl: 3600,
+};
+const routing = { purpose: 'routing', name: host, type: 'CNAME', value: target, ttl: 3600 };
+
+const stackFile = `config:
+  aws:region: eu-west-1
+  petstore:plan: pro
+  petstore:zones:
+    petstore.example: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 }
+  petstore:api:
+    primary: ${host}
+`;
+
+let fixture: DomainsWorld;
+let tls: TlsHost | undefined;
+beforeEach(() => {
+  fixture = openFixture();
+});
+afterEach(async () => {
+  await fixture.close();
+  await tls?.close();
+  tls = undefined;
+});
+
+interface Scene {
+  readonly records?: readonly string[];
+  readonly certificate?: string;
+  readonly reason?: string;
+  readonly earlierRequest?: string;
+  readonly names?: readonly string[];
+  readonly answers?: number;
+  readonly misbehave?: Misbehaviour;
+}
+
+/** A stack that the local cloud serves: its file, its outputs, its DNS, its HTTPS port. */
+async function stage({
+  records = [],
+  certificate = 'ISSUED',
+  reason,
+  earlierRequest,
+  names = [host],
+  answers = 200,
+  misbehave,
+}: Scene) {
+  tls = await startTlsHost(names, { status: answers });
+  const dns = await fixture.serve(
+    {
+      'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records },
+      test: { on: ['127.0.0.9'], records: [`${target} A 127.0.0.1`] },
+    },
+    misbehave,
+  );
+  const url = `https://${host}:${tls.port}/v1`;
+  const outputs = {
+    hosts: {
+      [host]: {
+        ...{ site: 'api', role: 'primary', target, url, certificate, reason, earlierRequest },
+        records: certificate === 'FAILED' ? [] : [validation, routing],
+      },
+    },
+  };
+  mkdirSync(join(fixture.folder, '.local'), { recursive: true });
+  fixture.write('Pulumi.local.yaml', stackFile);
+  fixture.write('.local/ca.pem', tls.authorityPem);
+  fixture.write('.local/outputs.json', JSON.stringify(outputs));
+  fixture.write(
+    '.local/ready.json',
+    JSON.stringify({ hosts: {}, caFile: join(fixture.folder, '.local/ca.pem'), dnsServer: dns.resolver }),
+  );
+}
+
+const right = [`${host} CNAME ${target}`, `_v.${host} CNAME _x.acm.test`];
+const json = async () => {
+  const { status, out } = await fixture.run('status', '--format', 'json');
+  return { status, ...JSON.parse(out).hosts[0] };
+};
+
+describe('live', () => {
+  test('as text', async () => {
+    await stage({ records: right });
+    const { status, out } = await fixture.run('status');
+    expect(out).toBe(`${host}  local · api · Cloudflare · live
+
+  ✓ declared
+  ✓ DNS           CNAME to ${target} (TTL 300), on both of its servers
+  ✓ verified      validation record seen
+  ✓ certificate   local cloud, for ${host}, 197 days left
+  ✓ live          answers 200
+`);
+    expect(status).toBe(0);
+  });
+
+  test('as JSON', async () => {
+    await stage({ records: right });
+    expect(await json()).toMatchObject({
+      status: 0,
+      host,
+      state: 'live',
+      certificate: 'ISSUED',
+      presented: { names: [host], daysLeft: 197 },
+      answer: { status: 200 },
+      fault: null,
+      propagationSeconds: 0,
+    });
+  });
+
+  test('what would break the next renewal', async () => {
+    await stage({ records: [right[0] ?? '', 'petstore.example CAA 0 issue letsencrypt.org'] });
+    const { findings, ...life } = await json();
+    expect(life).toMatchObject({ status: 1, state: 'blocked' });
+    expect(findings.map(({ code }: { code: string }) => code)).toEqual([
+      'caa-blocks-authority',
+      'record-missing',
+      'already-configured',
+    ]);
+  });
+});
+
+describe('not live', () => {
+  test('the routing record is gone', async () => {
+    await stage({ records: right.slice(1) });
+    const { status, out } = await fixture.run('status', host);
+    expect(status).toBe(1);
+    expect(out).toContain(`local · api · Cloudflare · blocked`);
+    expect(out).toContain(`add     ${host}.  3600  IN  CNAME  ${target}.`);
+  });
+
+  test("a certificate of another name: a visitor's browser would refuse it", async () => {
+    await stage({ records: right, names: ['other.petstore.example'] });
+    const life = await json();
+    expect(life).toMatchObject({ status: 1, state: 'blocked' });
+    expect(life.fault).toContain('its certificate is not trusted');
+    expect(life.presented.names).toEqual(['other.petstore.example']);
+  });
+
+  test('an answer that is none of the site', async () => {
+    await stage({ records: right, answers: 404 });
+    expect(await json()).toMatchObject({ status: 1, fault: 'it answers 404, not 200' });
+  });
+
+  test('nobody answers', async () => {
+    await stage({ records: right });
+    await tls?.close();
+    expect((await json()).fault).toContain('it does not answer: 127.0.0.1: ECONNREFUSED');
+  });
+
+  test('waiting for the certificate: what to do after 30 minutes', async () => {
+    await stage({ records: right, certificate: 'PENDING_VALIDATION' });
+    const { status, out } = await fixture.run('status');
+    expect(status).toBe(0);
+    expect(out).toContain('· issuing\n');
+    expect(out).toMatch(/… certificate +asked for; usually there within a few minutes/);
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'Ask again: pulumi up --stack local, if it takes more than 30 minutes',
+    );
+  });
+
+  test('a certificate that the authority may not issue: CAA is named', async () => {
+    await stage({
+      records: [...right, 'petstore.example CAA 0 issue letsencrypt.org'],
+      certificate: 'PENDING_VALIDATION',
+    });
+    const { status, out } = await fixture.run('status');
+    expect(status).toBe(1);
+    expect(out).toContain('petstore.example allows only letsencrypt.org');
+    expect(out).toContain('add     petstore.example.  3600  IN  CAA  0 issue "amazon.com"');
+  });
+
+  test.each([
+    ['CAA_ERROR', /a CAA record .* add one for amazon.com; the next pulumi up asks for a new certificate/],
+    ['TIMED_OUT', /did not see the validation record in time: .*; the next pulumi up goes on waiting/],
+    ['RECORD_EXISTS', /at Cloudflare already; pulumi up shows the command that takes it into the stack/],
+    ['PCA_LIMIT_EXCEEDED', /ACM says PCA_LIMIT_EXCEEDED: see "Certificate request fails"/],
+  ])('a certificate that failed: %s, and what to do', async (reason, says) => {
+    await stage({ certificate: 'FAILED', reason });
+    const { status, out } = await fixture.run('status');
+    expect(status).toBe(1);
+    const text = out.replace(/\s+/g, ' ');
+    expect(text).toMatch(new RegExp(`✗ certificate +${reason}: `));
+    expect(text).toMatch(says);
+    expect(text).toContain('(pulumi up --stack local)');
+    expect(await json()).toMatchObject({ certificate: 'FAILED', reason });
+  });
+
+  test('a certificate that is asked for anew, as the request before it timed out', async () => {
+    const earlierRequest = 'VALIDATION_TIMED_OUT';
+    await stage({ records: right.slice(0, 1), certificate: 'PENDING_VALIDATION', earlierRequest });
+    const { out } = await fixture.run('status');
+    expect(out).toMatch(/certificate +asked for anew: the request before it ended as VALIDATION_TIMED_OUT/);
+    expect(await json()).toMatchObject({ state: 'awaiting-dns', earlierRequest });
+  });
+
+  test('DNS that cannot be read: exit status 3', async () => {
+    await stage({
+      records: right,
+      misbehave: ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined),
+    });
+    const { status, out } = await fixture.run('status');
+    expect(status).toBe(3);
+    expect(out).toContain('dns-unreadable');
+  });
+});
+
+describe('how long it can take', () => {
+  test('a resolver that remembers the old record: its time left', async () => {
+    await stage({
+      records: right,
+      misbehave: ({ server, type, name }, reply) => {
+        if (server !== '127.0.0.1' || type !== 'CNAME' || name !== host) return undefined;
+        const old = Buffer.from(reply);
+        // The TTL of the one answer stands before its length and its name.
+        old.writeUInt32BE(2460, old.length - (target.length + 2) - 2 - 4);
+        old.write('old', old.length - 5);
+        return [old];
+      },
+    });
+    const { out } = await fixture.run('status');
+    expect(out.replace(/\s+/g, ' ')).toContain('a resolver may serve the old value for 41 min more');
+  });
+
+  test('a resolver that remembers "not there": the time of the zone', async () => {
+    await stage({ records: right.slice(1) });
+    expect((await json()).propagationSeconds).toBe(60);
+  });
+});
+
+test('--watch ends when all are live', async () => {
+  await stage({ records: right });
+  expect((await fixture.run('status', '--watch')).status).toBe(0);
+});
+
+test('a stack that is not deployed: how to get there', async () => {
+  fixture.write('Pulumi.local.yaml', stackFile);
+  const { status, err } = await fixture.run('status', '--stack', 'local');
+  expect(status).toBe(2);
+  expect(err).toContain('npm run local');
+});

@@ -1,0 +1,93 @@
+// `npm run keys` as a process, against tables of its own: the key's whole life, and what is refused.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkKey, hashKey, keyId } from '../../../service/keys/index.ts';
+import { toItem } from '../../../service/keys/item.ts';
+import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+
+const entry = join(import.meta.dirname, '../../../cli/keys/main.ts');
+let local: LocalDynamo;
+let table: string;
+
+beforeAll(async () => {
+  local = await startDynamo();
+  table = (await local.createTables()).keys;
+});
+afterAll(() => local.stop());
+
+function run(...args: string[]): Promise<{ status: number; out: string; err: string }> {
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: local.endpoint,
+  };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [entry, ...args], { env, timeout: 20_000 }, (_, out, err) =>
+      resolve({ status: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+const on = (stack: string) => ['--stack', stack, '--table', table, '--region', 'eu-west-1'];
+
+test('a key is made, listed by its id, and revoked once', async () => {
+  const made = await run('create', '--name', 'ci', '--expires', '90d', ...on('production'));
+  expect(made.status).toBe(0);
+  expect(made.out).toMatch(/^pets_live_[0-9A-Za-z]{36}\n$/);
+  const key = made.out.trim();
+  expect(checkKey(key)).toBe('well-formed');
+  expect(made.err).not.toContain(key);
+  const id = keyId(hashKey(key));
+  const listed = await run('list', '--format', 'json', ...on('production'));
+  expect(JSON.parse(listed.out)).toMatchObject([{ id, name: 'ci', expiresAt: expect.any(Number) }]);
+  expect((await run('revoke', id, ...on('production'))).status).toBe(0);
+  const again = await run('revoke', id, ...on('production'));
+  expect(again).toMatchObject({ status: 1, out: '' });
+  expect(again.err).toContain(`production has no key ${id}`);
+});
+
+test('keys of other stacks are test keys', async () => {
+  const { out } = await run('create', '--name', 'first', ...on('staging'));
+  expect(out).toMatch(/^pets_test_/);
+});
+
+test.each([
+  ['a time that is none', ['create', '--name', 'x', '--expires', 'soon'], 'is no time'],
+  ['a time that has passed', ['create', '--name', 'x', '--expires', '2020-01-01'], 'has passed already'],
+  ['a key without a name', ['create'], '--name'],
+  ['another format', ['list', '--format', 'xml'], '--format is text or json'],
+  ['a key where its id belongs', ['revoke', 'pets_test_SECRET'], 'never the key itself'],
+])('%s is a wrong command', async (_what, args, message) => {
+  const { status, out, err } = await run(...args, ...on('staging'));
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toContain(message);
+  expect(err).not.toContain('SECRET');
+});
+
+test('an id that two keys begin with is not revoked: both are shown, with more of it', async () => {
+  const hashes = ['0', '1'].map((last) => `${'abc'.repeat(7)}${last}`.padEnd(64, '0'));
+  for (const [index, hash] of hashes.entries()) {
+    const Item = toItem({ hash, name: `twin ${index}`, createdAt: '2026-01-01T00:00:00.000Z' });
+    await local.dynamo.call('PutItem', { TableName: table, Item });
+  }
+  const { status, err } = await run('revoke', 'abcabcabcabc', ...on('staging'));
+  expect(status).toBe(2);
+  expect(err).toContain('is the beginning of 2 keys: give more of it');
+  for (const hash of hashes) expect(err).toContain(hash.slice(0, 24));
+  expect((await run('revoke', hashes[0]?.slice(0, 24) ?? '', ...on('staging'))).status).toBe(0);
+});
+
+test('a table without its stack is not taken for the local one', async () => {
+  const { status, err } = await run('create', '--name', 'x', '--table', table, '--region', 'eu-west-1');
+  expect(status).toBe(2);
+  expect(err).toContain('say which with --stack');
+});
+
+test('--help ends well and shows examples', async () => {
+  const { status, out } = await run('--help');
+  expect(status).toBe(0);
+  expect(out).toContain('npm run keys -- revoke');
+});

@@ -1,0 +1,66 @@
+// The local cloud with its stack on the built-in engine, in this process and in a folder of their own.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import { type ResourceState, stackState } from '@petstore/local-cloud/engine/state';
+import type { Registry } from '@petstore/local-cloud/registry';
+import { Store } from '@petstore/local-cloud/store';
+import { expect } from 'vitest';
+import { LocalStack, loadLocalPlan } from '../../../cli/local/local-stack.ts';
+import { buildArtifacts } from '../../../infra/run/artifacts.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const FILE = 'Pulumi.local.yaml';
+
+export interface BuiltInStack {
+  readonly cloud: Cloud;
+  /** What the cloud logged, as `source: line`. */
+  readonly lines: readonly string[];
+  /** Deploys the project's stack file with that edit; throws where anything fails. */
+  deploy(edit: (stackFile: string) => string): Promise<void>;
+  /** A resource as it was deployed, by its logical name and, where several have it, its type. */
+  resource(name: string, type?: string): ResourceState;
+  close(): Promise<void>;
+}
+
+/** `registry`: what the engine deploys through, in place of the cloud's own. */
+export async function builtInStack(registry = (own: Registry) => own): Promise<BuiltInStack> {
+  const root = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
+  mkdirSync(join(root, '.local'));
+  const lines: string[] = [];
+  const cloud = await startCloud({
+    ...{ folder: join(root, '.local'), region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 } },
+    internetFile: join(ROOT, 'cli/local/internet.zone'),
+    log: (source, line) => void lines.push(`${source}: ${line}`),
+  });
+  const state = new Store();
+  const stack = new LocalStack({
+    ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
+    ...{ signal: AbortSignal.timeout(60_000), onChange: () => undefined },
+    log: { leftOut: (host) => void lines.push(`${host} is left out`), warn: () => undefined },
+  });
+  const parts = await buildArtifacts();
+  return {
+    cloud,
+    lines,
+    async close() {
+      await cloud.close();
+      rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    },
+    async deploy(edit) {
+      writeFileSync(join(root, FILE), edit(readFileSync(join(ROOT, FILE), 'utf8')));
+      const plan = loadLocalPlan(root);
+      cloud.seedZones(plan.settings.zones);
+      const { failures, error } = await stack.deploy(plan, parts);
+      expect([error, failures]).toEqual([undefined, []]);
+    },
+    resource(name, type = '') {
+      const found = stackState(state)
+        .values()
+        .find(({ urn }) => urn.endsWith(`${type}::${name}`));
+      if (found === undefined) throw new Error(`${name} was not deployed`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// `npm run local` as a person meets it: started as a process, used over HTTPS and DNS, changed while it runs, stopped.
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, lookUp } from './clients.ts';
+import { copyProject, type LocalRun, removeProject, runCommand, startLocal, until } from './support.ts';
+
+let folder: string;
+let run: LocalRun;
+const host = (name: string) => `https://${name}:${new URL(run.ready().apiUrl).port}`;
+const stackFile = () => join(folder, 'Pulumi.local.yaml');
+/** As editors save: whole, then renamed. */
+const edit = (from: string, to: string) => {
+  const text = readFileSync(stackFile(), 'utf8').replace(from, to);
+  writeFileSync(`${stackFile()}.new`, text);
+  renameSync(`${stackFile()}.new`, stackFile());
+};
+
+beforeAll(async () => {
+  folder = copyProject();
+  run = await startLocal(folder);
+}, 60_000);
+
+afterAll(async () => {
+  await run.stop();
+  removeProject(folder);
+});
+
+const authorized = () => ({ authorization: `Bearer ${run.ready().apiKey}` });
+
+describe('started', () => {
+  test('says where everything is, and writes ready.json for its owner alone', () => {
+    const ready = run.ready();
+    expect(Object.keys(ready.hosts)).toEqual([
+      'api.petstore.localhost',
+      'pets.localhost',
+      'api.pets.localhost',
+      'petstore.localhost',
+      'www.petstore.localhost',
+    ]);
+    expect(ready.apiUrl).toMatch(/^https:\/\/api\.petstore\.localhost:\d+\/v1$/);
+    expect(ready.dnsServer).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(statSync(join(folder, '.local/ready.json')).mode & 0o077).toBe(0);
+    expect(run.output()).toContain(`curl --cacert .local/ca.pem -H 'Authorization: Bearer ${ready.apiKey}'`);
+    expect(run.output()).toMatch(/Ready in \d+\.\d s/);
+  });
+
+  test.each(['api.petstore.localhost', 'pets.localhost', 'api.pets.localhost'])(
+    '%s answers 401 without the key and 200 with it, with a certificate of its own',
+    async (name) => {
+      const ca = readFileSync(run.ready().caFile, 'utf8');
+      const refused = await ask(`${host(name)}/v1/pets`, { ca });
+      expect(refused).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+      expect(JSON.parse(refused.body)).toMatchObject({ code: 'unauthorized', status: 401 });
+      const allowed = await ask(`${host(name)}/v1/pets`, { ca, headers: authorized() });
+      expect(allowed.status).toBe(200);
+      expect(allowed.certificateNames).toEqual([`DNS:${name}`]);
+    },
+  );
+
+  test('a client that does not know the authority refuses the certificate', async () => {
+    await expect(ask(`${host('pets.localhost')}/v1/pets`, {})).rejects.toThrow(/certificate/);
+  });
+
+  test('serves the documentation, and redirects to it over https and http', async () => {
+    const ca = readFileSync(run.ready().caFile, 'utf8');
+    const page = await ask(`${host('petstore.localhost')}/`, { ca });
+    expect(page).toMatchObject({
+      status: 200,
+      headers: { 'content-type': expect.stringContaining('text/html') },
+    });
+    const moved = await ask(`${host('www.petstore.localhost')}/a%20b?x=1&x=2`, { ca });
+    expect(moved).toMatchObject({
+      status: 301,
+      headers: { location: `${host('petstore.localhost')}/a%20b?x=1&x=2` },
+    });
+  });
+
+  test.each(['udp', 'tcp'] as const)('answers DNS over %s', async (transport) => {
+    const cname = await lookUp(run.ready().dnsServer, 'api.petstore.localhost', 'CNAME', transport);
+    expect(cname).toEqual([expect.stringMatching(/^d-\w+\.execute-api\.eu-west-1\.localhost$/)]);
+    expect(await lookUp(run.ready().dnsServer, 'pets.localhost', 'A', transport)).toEqual(['127.0.0.1']);
+  });
+
+  test('another run of the same folder is refused, and harms nothing', async () => {
+    const second = await startLocal(folder).catch((error: Error) => error);
+    expect(String(second)).toMatch(/another "npm run local" of this folder is running/);
+    expect(existsSync(join(folder, '.local/ready.json'))).toBe(true);
+  });
+
+  test('a taken port is named, with the option that changes it', async () => {
+    const port = new URL(run.ready().apiUrl).port;
+    const other = copyProject();
+    await expect(startLocal(other, ['--port', port])).rejects.toThrow(new RegExp(`${port}.*--port`, 's'));
+    removeProject(other);
+  });
+});
+
+describe('npm run keys', () => {
+  const keys = (...args: string[]) => runCommand(folder, 'cli/keys/main.ts', args);
+  const ca = () => readFileSync(run.ready().caFile, 'utf8');
+  const statusWith = async (key: string) =>
+    (await ask(`${run.ready().apiUrl}/pets`, { ca: ca(), headers: { authorization: `Bearer ${key}` } }))
+      .status;
+
+  test('makes a key that works, lists it without showing it, and takes it back', async () => {
+    const made = await keys('create', '--name', 'ci', '--expires', '90d');
+    expect(made).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^Key [0-9a-f]{12} "ci" of local, shown this once/),
+    });
+    const key = made.stdout.trim();
+    expect(key).toMatch(/^pets_test_[0-9A-Za-z]{36}$/);
+    expect(await statusWith(key)).toBe(200);
+    const listed = await keys('list', '--format', 'json');
+    expect(listed.stdout + listed.stderr).not.toContain(key);
+    const { id } =
+      (JSON.parse(listed.stdout) as { id: string; name: string }[]).find(({ name }) => name === 'ci') ?? {};
+    expect(await keys('revoke', id ?? '')).toMatchObject({ status: 0 });
+    expect((await keys('list')).stdout).not.toContain(id);
+  });
+
+  test.each([
+    [['revoke', 'pets_test_secretsecretsecretsecretsecretsecre'], 2, /no id of a key/],
+    [['revoke', '000000000000'], 1, /has no key 000000000000/],
+    [['create'], 2, /--name/],
+    [['create', '--name', 'x', '--expires', 'soon'], 2, /90d, 12h or 2027-01-31/],
+    [['create', '--name', 'x', '--expires', '2020-01-01'], 2, /passed already/],
+    [['list', '--format', 'xml'], 2, /text or json/],
+  ] as const)('%j ends with %i and says why', async (args, status, why) => {
+    const ran = await keys(...args);
+    expect(ran).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(why) });
+    expect(ran.stderr).not.toContain('secretsecret');
+  });
+});
+
+describe('changed while it runs', () => {
+  test('a host that is added answers with its own certificate; removed, it is gone', async () => {
+    const ca = readFileSync(run.ready().caFile, 'utf8');
+    edit('      - api.pets.localhost', '      - api.pets.localhost\n      - shop.petstore.localhost');
+    await until(() => run.ready().hosts['shop.petstore.localhost'] !== undefined);
+    const shop = await ask(`${host('shop.petstore.localhost')}/v1/pets`, { ca, headers: authorized() });
+    expect(shop).toMatchObject({ status: 200, certificateNames: ['DNS:shop.petstore.localhost'] });
+    edit('\n      - shop.petstore.localhost', '');
+    await until(() => run.ready().hosts['shop.petstore.localhost'] === undefined);
+    expect(await lookUp(run.ready().dnsServer, 'shop.petstore.localhost', 'CNAME', 'udp')).toEqual([]);
+    await expect(ask(`${host('shop.petstore.localhost')}/v1/pets`, { ca })).rejects.toThrow();
+  });
+
+  test('hosts that DNS or CAA block are stopped, with the reason and the fix; the others are served', async () => {
+    const blocked = ['taken.petstore.localhost', 'shop.forbidden.petstore.localhost'];
+    edit(
+      '      - api.pets.localhost',
+      `      - api.pets.localhost\n${blocked.map((name) => `      - ${name}\n`).join('')}`,
+    );
+    await until(() => blocked.every((name) => new RegExp(`✗ ${name} +blocked`).test(run.output())));
+    expect(run.output()).toMatch(/remove +taken\.petstore\.localhost\. +300 +IN +A +192\.0\.2\.1/);
+    expect(run.output()).toMatch(
+      /add +forbidden\.petstore\.localhost\. +3600 +IN +CAA +0 issue "amazon\.com"/,
+    );
+    const ca = readFileSync(run.ready().caFile, 'utf8');
+    expect((await ask(`${host('pets.localhost')}/v1/pets`, { ca, headers: authorized() })).status).toBe(200);
+    expect(run.ready().hosts['taken.petstore.localhost']).toBeUndefined();
+    for (const name of blocked) edit(`      - ${name}\n`, '');
+  });
+
+  test('a config that is wrong is shown whole, and nothing changes', async () => {
+    edit('petstore:plan: pro', 'petstore:plan: gold');
+    await until(() => /petstore:plan +"gold"/.test(run.output()));
+    expect(run.output()).toContain('Pulumi.local.yaml has 1 problem; nothing was changed.');
+    const ca = readFileSync(run.ready().caFile, 'utf8');
+    expect((await ask(`${host('pets.localhost')}/v1/pets`, { ca, headers: authorized() })).status).toBe(200);
+    edit('petstore:plan: gold', 'petstore:plan: pro');
+  });
+});
+
+test('what was created is there after a restart, with the key of before; a request under way is answered', async () => {
+  const ca = readFileSync(run.ready().caFile, 'utf8');
+  const headers = { ...authorized(), 'content-type': 'application/json' };
+  const url = `${run.ready().apiUrl}/pets`;
+  const created = await ask(url, {
+    ca,
+    headers,
+    method: 'POST',
+    body: '{"name":"Rex","categoryId":9223372036854775807}',
+  });
+  expect(created.status).toBe(201);
+  const location = created.headers.location as string;
+  expect(await run.stop()).toBe(0);
+  expect(existsSync(join(folder, '.local/ready.json'))).toBe(false);
+  run = await startLocal(folder);
+  const again = await ask(`${run.ready().apiUrl}/pets/${location.split('/').pop()}`, { ca, headers });
+  expect(again).toMatchObject({ status: 200, body: created.body });
+  expect(again.body).toContain('"categoryId":9223372036854775807');
+}, 60_000);

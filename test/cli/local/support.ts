@@ -1,0 +1,90 @@
+// `npm run local` as a process, in a copy of the project with ports of its own.
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ready } from '../../../cli/local-files.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const COPIED = ['cli', 'infra', 'service', 'package.json', 'Pulumi.yaml', 'Pulumi.local.yaml'];
+const STEP_MS = 50;
+
+/** The sources in a folder of their own; the dependencies are shared. */
+export function copyProject(more: readonly string[] = []): string {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-run-'));
+  for (const name of [...COPIED, ...more]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+export function removeProject(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export interface LocalRun {
+  /** Read anew each time: it is written again when hosts change. */
+  ready(): Ready;
+  /** All that it has printed. */
+  output(): string;
+  /** As Ctrl-C does; gives the exit status. */
+  stop(): Promise<number | null>;
+}
+
+/** Free ports unless said otherwise. Rejects with what it printed where it ends before it is ready. */
+export async function startLocal(
+  folder: string,
+  args: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<LocalRun> {
+  const ports = ['--port', '0', '--http-port', '0', '--dns-port', '0'];
+  const child = spawn(process.execPath, ['cli/local/main.ts', ...ports, ...args], {
+    cwd: folder,
+    env: environment,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const readyFile = join(folder, '.local/ready.json');
+  const before = existsSync(readyFile);
+  const isReady = () => printed.includes('Ready in') && existsSync(readyFile);
+  await Promise.race([until(isReady, 45_000), ended]);
+  if (child.exitCode !== null)
+    throw new Error(`ended with ${child.exitCode}${before ? '' : ', not ready'}: ${printed}`);
+  return {
+    ready: () => JSON.parse(readFileSync(readyFile, 'utf8')) as Ready,
+    output: () => printed,
+    stop: () => {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** Throws where it is not so within the limit. */
+export async function until(holds: () => boolean, limitMs = 15_000): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`waited ${limitMs} ms for: ${holds}`);
+    await sleep(STEP_MS);
+  }
+}
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One of the project's commands, to its end. */
+export function runCommand(folder: string, file: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file, ...args], { cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}

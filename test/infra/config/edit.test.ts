@@ -1,0 +1,298 @@
+// Editing stack files: what changes in each layout, and what is refused.
+import { describe, expect, test } from 'vitest';
+import {
+  addHost,
+  addRemoval,
+  addVerified,
+  type EditResult,
+  type NewHost,
+  removeHost,
+} from '../../../infra/config/edit/edit.ts';
+
+const HEAD = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
+const file = (text: string) => ({ name: 'Pulumi.x.yaml', text });
+
+function textOf(result: EditResult): string {
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return result.text;
+}
+
+function codes(result: EditResult): string[] {
+  return 'problems' in result ? result.problems.map(({ code, path }) => `${code} ${path}`) : [];
+}
+
+/** A docs site as text, without the head that every case has. */
+function added(site: string, host: Partial<NewHost> = {}): string {
+  const result = addHost(file(HEAD + site), { host: 'new.dev', site: 'docs', ...host });
+  const text = textOf(result);
+  expect(text.startsWith(HEAD)).toBe(true);
+  return text.slice(HEAD.length);
+}
+
+function removed(site: string, host: string): string {
+  const text = textOf(removeHost(file(HEAD + site), host));
+  expect(text.startsWith(HEAD)).toBe(true);
+  return text.slice(HEAD.length);
+}
+
+const DOCS = '  petstore:docs:\n    primary: a.dev\n';
+
+describe('a domain is added', () => {
+  test.each([
+    ['as the primary of a new site', '', '  petstore:docs:\n    primary: new.dev\n'],
+    [
+      'as the primary of an empty site',
+      '  petstore:docs: # none yet\n',
+      '  petstore:docs: # none yet\n    primary: new.dev\n',
+    ],
+    ['as the primary in braces', '  petstore:docs: {}\n', '  petstore:docs: { primary: new.dev }\n'],
+    ['after the primary', `${DOCS}# end\n`, `${DOCS}    domains: [new.dev]\n# end\n`],
+    [
+      'before the redirects',
+      `${DOCS}    redirects: []\n`,
+      `${DOCS}    domains: [new.dev]\n    redirects: []\n`,
+    ],
+    ['at the end of a file without a line end', DOCS.trimEnd(), `${DOCS}    domains: [new.dev]`],
+    [
+      'in braces',
+      '  petstore:docs: { primary: a.dev }\n',
+      '  petstore:docs: { primary: a.dev, domains: [new.dev] }\n',
+    ],
+    ['to a key that stands empty', `${DOCS}    domains: # none\n`, `${DOCS}    domains: [new.dev] # none\n`],
+    ['to an empty list', `${DOCS}    domains: [ ]\n`, `${DOCS}    domains: [new.dev]\n`],
+    ['to a row', `${DOCS}    domains: [b.dev] # c\n`, `${DOCS}    domains: [b.dev, new.dev] # c\n`],
+    [
+      'to a row that ends in a comma',
+      `${DOCS}    domains: [ b.dev, ]\n`,
+      `${DOCS}    domains: [ b.dev, new.dev, ]\n`,
+    ],
+    [
+      'to a list',
+      `${DOCS}    domains:\n      - b.dev # c\n      # d\n`,
+      `${DOCS}    domains:\n      - b.dev # c\n      - new.dev\n      # d\n`,
+    ],
+    [
+      'to a list without indent',
+      `${DOCS}    domains:\n    - b.dev\n`,
+      `${DOCS}    domains:\n    - b.dev\n    - new.dev\n`,
+    ],
+    [
+      'to a list with wide dashes',
+      `${DOCS}    domains:\n      -   b.dev`,
+      `${DOCS}    domains:\n      -   b.dev\n      -   new.dev`,
+    ],
+    ['in single quotes', `${DOCS}    domains: ['b.dev']\n`, `${DOCS}    domains: ['b.dev', 'new.dev']\n`],
+    [
+      'in double quotes',
+      `${DOCS}    domains:\n      - "b.dev"\n`,
+      `${DOCS}    domains:\n      - "b.dev"\n      - "new.dev"\n`,
+    ],
+    [
+      'to lines in brackets',
+      `${DOCS}    domains: [\n      b.dev # c\n    ]\n`,
+      `${DOCS}    domains: [\n      b.dev, # c\n      new.dev\n    ]\n`,
+    ],
+    [
+      'to lines in brackets, commas last',
+      `${DOCS}    domains: [\n      b.dev, # c\n    ]\n`,
+      `${DOCS}    domains: [\n      b.dev, # c\n      new.dev,\n    ]\n`,
+    ],
+    [
+      'to lines that close at once',
+      `${DOCS}    domains: [b.dev,\n      c.dev] # c\n`,
+      `${DOCS}    domains: [b.dev,\n      c.dev,\n      new.dev] # c\n`,
+    ],
+  ])('%s', (_, before, after) => {
+    expect(added(before)).toBe(after);
+  });
+
+  test('with the line ends of the file', () => {
+    const text = `${HEAD}${DOCS}    domains:\n      - b.dev\n`.replaceAll('\n', '\r\n');
+    const result = textOf(addHost(file(text), { host: 'new.dev', site: 'docs' }));
+    expect(result).toBe(`${text}      - new.dev\r\n`);
+  });
+
+  test('with the indent of the file', () => {
+    const text =
+      'config:\n    aws:region: eu-west-1\n    petstore:plan: pro\n    petstore:api:\n        primary: a.dev\n';
+    const result = textOf(addHost(file(text), { host: 'new.dev', site: 'docs' }));
+    expect(result).toBe(`${text}    petstore:docs:\n        primary: new.dev\n`);
+  });
+
+  test('and a removal that was meant is meant no more', () => {
+    expect(added(`${DOCS}  petstore:removals: [new.dev, old.dev]\n`)).toBe(
+      `${DOCS}    domains: [new.dev]\n  petstore:removals: [old.dev]\n`,
+    );
+  });
+});
+
+describe('a redirect is added', () => {
+  const to = { redirectTo: 'a.dev' };
+  const first = '{ from: b.dev, to: a.dev, status: 302 }';
+  const second = '{ from: new.dev, to: a.dev, status: 301 }';
+
+  test.each([
+    ['to a site without any', DOCS, `${DOCS}    redirects:\n      - ${second}\n`],
+    [
+      'to a list',
+      `${DOCS}    redirects:\n      - ${first}\n`,
+      `${DOCS}    redirects:\n      - ${first}\n      - ${second}\n`,
+    ],
+    ['to a row', `${DOCS}    redirects: [${first}]\n`, `${DOCS}    redirects: [${first}, ${second}]\n`],
+    [
+      'below one that has a line for each key',
+      `${DOCS}    redirects:\n    - from: b.dev\n      to: a.dev\n      status: 302 # c\n`,
+      `${DOCS}    redirects:\n    - from: b.dev\n      to: a.dev\n      status: 302 # c\n    - from: new.dev\n      to: a.dev\n      status: 301\n`,
+    ],
+  ])('%s', (_, before, after) => {
+    expect(added(before, to)).toBe(after);
+  });
+
+  test('with its status, and a target in quotes where YAML needs them', () => {
+    const host = { redirectTo: 'https://b.dev/x,y', status: 307 } as const;
+    expect(added(DOCS, host)).toContain('- { from: new.dev, to: "https://b.dev/x,y", status: 307 }\n');
+  });
+
+  test('of the api with 308, which keeps the method', () => {
+    const text = `${HEAD}  petstore:api: { primary: a.dev }\n`;
+    const result = textOf(addHost(file(text), { host: 'new.dev', site: 'api', ...to }));
+    expect(result).toContain('redirects: [{ from: new.dev, to: a.dev, status: 308 }] }');
+  });
+});
+
+describe('a host is removed', () => {
+  test.each([
+    [
+      'the only one of a list, with its key',
+      `${DOCS}    domains: # c\n      # d\n      - b.dev\n`,
+      'b.dev',
+      `${DOCS}      # d\n`,
+    ],
+    [
+      'one of a list',
+      `${DOCS}    domains:\n      - b.dev # c\n      - c.dev\n`,
+      'b.dev',
+      `${DOCS}    domains:\n      - c.dev\n`,
+    ],
+    [
+      'the last line of a file',
+      `${DOCS}    domains:\n      - b.dev\n      - c.dev`,
+      'C.dev.',
+      `${DOCS}    domains:\n      - b.dev`,
+    ],
+    ['the only one of a row', `${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', `${DOCS}    domains: [] # c\n`],
+    [
+      'the first of a row',
+      `${DOCS}    domains: [ b.dev, c.dev ]\n`,
+      'b.dev',
+      `${DOCS}    domains: [ c.dev ]\n`,
+    ],
+    [
+      'the last of a row',
+      `${DOCS}    domains: [ b.dev, c.dev ]\n`,
+      'c.dev',
+      `${DOCS}    domains: [ b.dev ]\n`,
+    ],
+    [
+      'a line in brackets',
+      `${DOCS}    domains: [\n      b.dev, # b\n      c.dev # c\n    ]\n`,
+      'c.dev',
+      `${DOCS}    domains: [\n      b.dev, # b\n    ]\n`,
+    ],
+    [
+      'a redirect of several lines',
+      `${DOCS}    redirects:\n      - from: b.dev\n        to: a.dev\n        status: 301\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
+      'b.dev',
+      `${DOCS}    redirects:\n      - { from: c.dev, to: a.dev, status: 301 }\n`,
+    ],
+    ['a primary with its site', `${DOCS}  petstore:shards: 1\n`, 'a.dev', '  petstore:shards: 1\n'],
+    [
+      'a verified one, from that list too',
+      `${DOCS}    domains: [b.dev]\n  petstore:verified:\n    - b.dev\n`,
+      'b.dev',
+      `${DOCS}    domains: []\n`,
+    ],
+  ])('%s', (_, before, host, after) => {
+    expect(removed(before, host)).toBe(after);
+  });
+});
+
+test('a verified host is listed once', () => {
+  const text = `${HEAD}${DOCS}`;
+  const once = textOf(addVerified(file(text), 'A.dev'));
+  expect(once).toBe(`${text}  petstore:verified: [a.dev]\n`);
+  expect(textOf(addVerified(file(once), 'a.dev'))).toBe(once);
+});
+
+test('a removal is meant', () => {
+  expect(textOf(addRemoval(file(HEAD), 'old.dev'))).toBe(`${HEAD}  petstore:removals: [old.dev]\n`);
+});
+
+describe('refused', () => {
+  const docs = file(`${HEAD}${DOCS}`);
+  test.each<[string, EditResult, string[]]>([
+    [
+      'a bad name',
+      addHost(docs, { host: 'a_b.dev', site: 'docs' }),
+      ['host-bad-character petstore:docs.domains[0]'],
+    ],
+    [
+      'a name that is YAML',
+      addHost(docs, { host: 'x]: {', site: 'docs' }),
+      ['host-bad-character petstore:docs.domains[0]'],
+    ],
+    [
+      'a host that is there',
+      addHost(docs, { host: 'A.dev', site: 'docs' }),
+      ['host-used-twice petstore:docs.domains[0]'],
+    ],
+    [
+      'a redirect to nowhere',
+      addHost(docs, { host: 'b.dev', site: 'docs', redirectTo: 'c.dev' }),
+      ['redirect-target-unserved petstore:docs.redirects[0].to'],
+    ],
+    [
+      'a redirect of a site without a primary',
+      addHost(file(HEAD), { host: 'b.dev', site: 'docs', redirectTo: 'https://c.dev' }),
+      ['primary-missing petstore:docs.primary'],
+    ],
+    ['a host that is nowhere', removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
+    [
+      'a primary that others go with',
+      removeHost(file(`${docs.text}    domains: [b.dev]\n`), 'a.dev'),
+      ['primary-missing petstore:docs.primary'],
+    ],
+    [
+      'a host that is not by hand',
+      addVerified(file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`), 'a.dev'),
+      ['verified-in-zone petstore:verified[0]'],
+    ],
+    [
+      'a list by an alias',
+      addHost(file(`${HEAD}  x:y: &l [b.dev]\n${DOCS}    domains: *l\n`), { host: 'new.dev', site: 'docs' }),
+      ['cannot-edit Pulumi.x.yaml'],
+    ],
+    [
+      'a list that others share',
+      addHost(file(`${HEAD}${DOCS}    domains: &l [b.dev]\n  x:y: *l\n`), { host: 'new.dev', site: 'docs' }),
+      ['cannot-edit Pulumi.x.yaml'],
+    ],
+    [
+      'a file that is no YAML',
+      addHost(file('config: ['), { host: 'new.dev', site: 'docs' }),
+      ['bad-yaml Pulumi.x.yaml:1:10'],
+    ],
+    [
+      'a file without config',
+      addHost(file(''), { host: 'new.dev', site: 'docs' }),
+      ['cannot-edit Pulumi.x.yaml'],
+    ],
+  ])('%s', (_, result, expected) => {
+    expect(codes(result)).toEqual(expected);
+  });
+
+  test('but not for a problem that was there before', () => {
+    const text = `${HEAD}  petstore:shards: many\n${DOCS}`;
+    expect(textOf(addHost(file(text), { host: 'new.dev', site: 'docs' }))).toContain('domains: [new.dev]');
+  });
+});

@@ -1,0 +1,146 @@
+// Settings: what is read, in which form, and what a problem says.
+import { describe, expect, test } from 'vitest';
+import { parseSettings } from '../../../infra/config/parse.ts';
+import { docs, found, good, problemsOf, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
+
+describe('read', () => {
+  test('names come in their normal form, a redirect points at a URL', () => {
+    const {
+      api,
+      docs: site,
+      zones,
+    } = settingsOf({
+      'petstore:zones': { 'Petstore.DEV.': { provider: 'cloudflare', zoneId: ZONE_ID.toUpperCase() } },
+      'petstore:api': { primary: 'API.petstore.dev.', domains: ['bücher.petstore.dev'] },
+      ...docs([redirect('WWW.petstore.example', 'Petstore.Example.')]),
+    });
+    expect(zones).toEqual([{ name: 'petstore.dev', provider: 'cloudflare', zoneId: ZONE_ID }]);
+    expect(api).toEqual({
+      primary: 'api.petstore.dev',
+      domains: ['xn--bcher-kva.petstore.dev'],
+      redirects: [],
+    });
+    const expected = { from: 'www.petstore.example', to: 'https://petstore.example', status: 301 };
+    expect(site.redirects).toEqual([expected]);
+  });
+
+  test.each([
+    ['https://petstore.dev', 'https://petstore.dev'],
+    ['https://Petstore.dev/', 'https://petstore.dev'],
+    ['https://petstore.dev/a/b//', 'https://petstore.dev/a/b'],
+    ['https://petstore.dev:8443/a', 'https://petstore.dev:8443/a'],
+    ['https://bücher.dev/ä', 'https://xn--bcher-kva.dev/%C3%A4'],
+  ])('a full URL %s', (to, url) => {
+    expect(settingsOf(docs([redirect('www.petstore.example', to)])).docs.redirects[0]?.to).toBe(url);
+  });
+
+  test('numbers and switches come as YAML has them or as text, as Pulumi hands them over', () => {
+    const asText = {
+      'petstore:shards': '4',
+      'petstore:protect': 'false',
+      'petstore:preflight': 'off',
+      'petstore:logRetentionDays': '30',
+      'petstore:function': { memoryMb: '512', timeoutSeconds: '5', reservedConcurrency: '0' },
+    };
+    const asYaml = {
+      'petstore:shards': 4,
+      'petstore:protect': false,
+      'petstore:preflight': false,
+      'petstore:logRetentionDays': 30,
+      'petstore:function': { memoryMb: 512, timeoutSeconds: 5, reservedConcurrency: 0 },
+    };
+    expect(settingsOf(asText)).toEqual(settingsOf(asYaml));
+    expect(settingsOf(asText)).toMatchObject({ shards: 4, protect: false, preflight: 'off' });
+  });
+
+  test('a setting that is given leaves its neighbours at their defaults', () => {
+    const { function: lambda } = settingsOf({ 'petstore:function': { memoryMb: 2048 } });
+    expect(lambda).toEqual({ memoryMb: 2048, timeoutSeconds: 10 });
+  });
+
+  test('production alone protects its data by default', () => {
+    expect(
+      ['production', 'staging', 'review-7', 'local'].map((stack) => settingsOf({}, stack).protect),
+    ).toEqual([true, false, false, false]);
+  });
+
+  test('other namespaces and keys that stand empty are left alone', () => {
+    expect(
+      found({
+        'cloudflare:apiToken': { secure: 'AAAB' },
+        'aws:profile': 'x',
+        'petstore:removals': null,
+        'petstore:verified': '',
+      }),
+    ).toEqual([]);
+  });
+
+  test('zones come by name, in whichever order the engine or the file has them', () => {
+    const zones = Object.entries(good['petstore:zones'] as Raw);
+    const [one, other] = [zones, zones.toReversed()].map((order) => {
+      return settingsOf({ 'petstore:zones': Object.fromEntries(order) }).zones.map(({ name }) => name);
+    });
+    expect(one).toEqual(['petstore.dev', 'petstore.example']);
+    expect(other).toEqual(one);
+  });
+
+  test('a stack without hosts needs nothing but a region', () => {
+    expect(parseSettings('staging', { 'aws:region': 'us-gov-west-1' })).toMatchObject({
+      settings: { plan: 'free' },
+    });
+  });
+});
+
+describe('the fix', () => {
+  test.each<[Raw, string]>([
+    [{ 'petstore:shard': 1 }, 'did you mean "petstore:shards"?'],
+    [{ region: 'eu-west-1' }, 'did you mean "aws:region"?'],
+    [{ 'petsotre:plan': 'pro' }, 'did you mean "petstore:plan"?'],
+    [{ 'petstore:plan': 'prro' }, 'did you mean "pro"?'],
+    [{ 'petstore:plan': 'free' }, 'set petstore:plan to pro, or remove them'],
+    [docs([redirect('w.petstore.dev', 'petstor.example')]), 'did you mean "petstore.example"?'],
+    [
+      docs([redirect('w.petstore.dev', 'elsewhere.org')]),
+      'if it is elsewhere, write "https://elsewhere.org"',
+    ],
+    [docs([redirect('w.petstore.dev', 'a.org/b')]), 'write "https://a.org/b"'],
+  ])('of %j', (change, fix) => {
+    expect(problemsOf(change).map((problem) => problem.fix)).toEqual([fix]);
+  });
+});
+
+test('every problem is told at once, in the order of the file', () => {
+  const result = parseSettings('production', {
+    'petstore:docs': {
+      primary: 'petstore.example',
+      redirects: [redirect('petstore.example', 'https://a.org', 300)],
+    },
+    'petstore:api': { primary: 'api.petstore.example', domains: ['api_v2.petstore.dev'], redirect: [] },
+    'petstore:plan': 'free',
+  });
+  expect(result).toEqual({
+    problems: [
+      { code: 'missing-key', path: 'aws:region', what: 'is missing', fix: 'write it like eu-west-1' },
+      expect.objectContaining({ path: 'petstore:docs.redirects[0].status' }),
+      {
+        code: 'host-used-twice',
+        path: 'petstore:docs.redirects[0].from',
+        what: '"petstore.example" is also the primary of docs (petstore:docs.primary)',
+        fix: 'a host either serves or redirects: drop one of the two',
+      },
+      expect.objectContaining({ path: 'petstore:api.redirect', fix: 'did you mean "redirects"?' }),
+      {
+        code: 'host-bad-character',
+        path: 'petstore:api.domains[0]',
+        what: '"api_v2.petstore.dev" has "_", which no host name may',
+        fix: 'did you mean "api-v2.petstore.dev"?',
+      },
+      {
+        code: 'plan-without-hosts',
+        path: 'petstore:plan',
+        what: '"free" has no custom hosts, and 4 are declared',
+        fix: 'set petstore:plan to pro, or remove them',
+      },
+    ],
+  });
+});

@@ -1,0 +1,96 @@
+// Stack files: YAML as Pulumi reads it, the project's defaults, and problems that name the line.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaultsFor } from '../../../infra/config/defaults.ts';
+import { parseSettings } from '../../../infra/config/parse.ts';
+import {
+  loadSettings,
+  parseStackText,
+  readStackFile,
+  settingsOf,
+  stackFile,
+} from '../../../infra/config/stack-file.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+function raw(text: string, projectText?: string): unknown {
+  const result = parseStackText({ name: 'Pulumi.x.yaml', text, ...(projectText && { projectText }) });
+  return 'raw' in result ? result.raw : result.problems;
+}
+
+describe('the config of a file', () => {
+  test('by key, other parts of the file left alone', () => {
+    const text = 'encryptionsalt: v1:abc\nconfig:\n  aws:region: eu-west-1\n  petstore:shards: 2\n';
+    expect(raw(text)).toEqual({ 'aws:region': 'eu-west-1', 'petstore:shards': 2 });
+  });
+
+  test('with anchors, merge keys and encrypted values', () => {
+    const text = 'config:\n  a:x: &x { b: 1 }\n  a:y: { <<: *x, c: 2 }\n  a:z: { secure: AAAB }\n';
+    expect(raw(text)).toEqual({ 'a:x': { b: 1 }, 'a:y': { b: 1, c: 2 }, 'a:z': { secure: 'AAAB' } });
+  });
+
+  test.each(['', '# nothing\n', 'config:\n', 'encryptionsalt: v1\n'])('is empty in %j', (text) => {
+    expect(raw(text)).toEqual({});
+  });
+
+  test("has the project's defaults and values where it says nothing itself", () => {
+    const project = [
+      'name: petstore',
+      'config:',
+      '  petstore:plan: { default: pro }',
+      '  shards: 3',
+      '  aws:region: { value: eu-north-1 }',
+      '  petstore:verified: [a.dev]',
+      '  petstore:zones: { description: none }',
+    ].join('\n');
+    expect(raw('config:\n  petstore:plan: free\n', project)).toEqual({
+      'petstore:plan': 'free',
+      'petstore:shards': 3,
+      'aws:region': 'eu-north-1',
+      'petstore:verified': ['a.dev'],
+    });
+  });
+});
+
+describe('a file that is no YAML', () => {
+  test.each([
+    ['an open bracket', 'config:\n  petstore:api: { domains: [a.dev }\n', 'Pulumi.x.yaml:2'],
+    ['a tab', 'config:\n\tpetstore:plan: pro\n', 'Pulumi.x.yaml:2:1'],
+    ['a key twice', 'config:\n  petstore:plan: pro\n  petstore:plan: free\n', 'Pulumi.x.yaml:3:3'],
+    ['an alias of nothing', 'config:\n  petstore:plan: *x\n', 'Pulumi.x.yaml'],
+    ['a list for config', 'config:\n  - a\n', 'Pulumi.x.yaml'],
+  ])('%s is told with its place', (_, text, place) => {
+    const problems = raw(text) as { code: string; path: string }[];
+    expect(problems[0]?.code).toBe('bad-yaml');
+    expect(problems[0]?.path).toMatch(place);
+  });
+
+  test('aliases that unfold without end are refused', () => {
+    const layers = 'abcdefghi'.split('').map((name, i, all) => {
+      const items =
+        i === 0
+          ? '1'
+          : Array(9)
+              .fill(`*${all[i - 1]}`)
+              .join(', ');
+      return `  x:${name}: &${name} [${items}]`;
+    });
+    expect(raw(`config:\n${layers.join('\n')}\n`)).toEqual([expect.objectContaining({ code: 'bad-yaml' })]);
+  });
+});
+
+test('a stack that is not there names those that are', () => {
+  const result = readStackFile(stackFile(ROOT, 'prod'));
+  const stacks = 'stacks here: local, production, staging';
+  expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', fix: stacks })] });
+  expect(loadSettings(ROOT, 'prod')).toEqual(result);
+});
+
+test("Pulumi.yaml's defaults are those of the program", () => {
+  const project = readStackFile(stackFile(ROOT, 'staging'));
+  if ('problems' in project) throw new Error('no staging stack');
+  const text = 'config:\n  aws:region: eu-west-1\n';
+  const expected = parseSettings('staging', { 'aws:region': 'eu-west-1' });
+  expect(settingsOf('staging', { ...project, text })).toEqual(expected);
+  expect(expected).toMatchObject({ settings: defaultsFor('staging') });
+});

@@ -1,0 +1,162 @@
+// The deployed site in a real browser: no complaint, no foreign request, a console that works, nothing inaccessible.
+import { readFileSync } from 'node:fs';
+import type { Result } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { attachApi } from './api-host.ts';
+import { findBrowser, launchBrowser, openPage } from './browser.ts';
+import { docsFixture, siteProgram } from './harness.ts';
+
+const API_HOST = 'api.petstore.localhost';
+const executable = findBrowser();
+if (executable === undefined)
+  console.log('docs in a browser: skipped, no Chromium or Chrome on this machine');
+
+const LOOKS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const;
+
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** The two schemes differ in nothing but colours. */
+const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } };
+
+describe.skipIf(executable === undefined)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser(executable ?? '');
+  });
+  afterAll(() => browser.close());
+
+  /** The site, deployed for the API at its host, and a page of it that is watched. */
+  async function visit(path: string, { width, colorScheme }: (typeof LOOKS)[number] = LOOKS[2]) {
+    const fixture = await docsFixture();
+    const port = fixture.ingress.httpsPort;
+    const baseUrl = `https://${API_HOST}:${port}/v1`;
+    const { outputs } = await fixture.deploy(siteProgram(baseUrl));
+    const origin = `https://${outputs?.host}:${port}`;
+    const watched = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
+    onTestFinished(() => watched.page.context().close());
+    await watched.page.goto(`${origin}${path}`);
+    return { fixture, origin, baseUrl, ...watched };
+  }
+
+  test.each(LOOKS)('$width pixels, $colorScheme: nothing to complain of', async (look) => {
+    const { page, complaints, origins, origin } = await visit('/', look);
+    for (const path of ['/', '/reference', '/nowhere']) {
+      await page.goto(`${origin}${path}`);
+      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(look.width);
+      expect(await seriousViolations(page, RULES[look.colorScheme]), path).toEqual([]);
+    }
+    // The browser reports the page that is not there, as it should be.
+    expect(complaints).toEqual([expect.stringContaining('status of 404')]);
+    expect([...origins]).toEqual([origin]);
+  });
+
+  describe('the console', () => {
+    /** Opens an operation's console with the API there, and CORS for this site alone. */
+    async function openConsole(operation: string, allowed?: string) {
+      const visited = await visit('/reference');
+      const key = await attachApi(visited.fixture, API_HOST, {
+        allowOrigins: [allowed ?? visited.origin],
+        allowMethods: ['GET', 'POST'],
+        allowHeaders: ['authorization', 'content-type'],
+        exposeHeaders: ['x-request-id', 'location'],
+      });
+      const section = visited.page.locator(`#${operation}`);
+      await section.getByText('Try it').click();
+      return { ...visited, key, section };
+    }
+
+    test('a key makes a 200, and an int64 comes back as it went', async () => {
+      const { section, key, page, complaints, origins, origin } = await openConsole('createPet');
+      await section.getByLabel('API key').fill(key);
+      await section
+        .getByRole('textbox', { name: 'Body' })
+        .fill('{"name":"Rex","categoryId":9223372036854775807}');
+      await section.getByRole('button', { name: 'Send POST' }).click();
+      await expect.poll(() => section.getByRole('status').textContent()).toMatch(/^201 Created in \d+ ms/);
+      expect(await section.locator('.answer-body').textContent()).toContain(
+        '"categoryId": 9223372036854775807',
+      );
+      expect(await section.locator('.headers').textContent()).toMatch(/x-request-id: .+\nlocation: https:/);
+
+      const list = page.locator('#listPets');
+      await list.getByText('Try it').click();
+      expect(await list.getByLabel('API key').inputValue()).toBe(key);
+      await list.getByLabel('limit').fill('5');
+      await list.getByLabel('status').selectOption('available');
+      await list.getByRole('button', { name: 'Send GET' }).click();
+      await expect.poll(() => list.getByRole('status').textContent()).toMatch(/^200 OK/);
+      expect(await list.locator('.answer-body').textContent()).toContain('"name": "Rex"');
+      expect(complaints).toEqual([]);
+      expect([...origins]).toEqual([origin, expect.stringContaining(API_HOST)]);
+    });
+
+    test('a wrong key shows the Error', async () => {
+      const { section } = await openConsole('getPet');
+      await section.getByLabel('API key').fill('pets_test_wrong');
+      await section.getByLabel('petId').fill('5');
+      await section.getByRole('button', { name: 'Send GET' }).click();
+      await expect.poll(() => section.getByRole('status').textContent()).toMatch(/^401/);
+      expect(JSON.parse((await section.locator('.answer-body').textContent()) ?? '')).toMatchObject({
+        code: 'unauthorized',
+        status: 401,
+      });
+    });
+
+    test('without CORS for the page it says so', async () => {
+      const { section, key } = await openConsole('listPets', 'https://another.example');
+      await section.getByLabel('API key').fill(key);
+      await section.getByRole('button', { name: 'Send GET' }).click();
+      await expect.poll(() => section.getByRole('status').textContent()).toContain('could not be reached');
+    });
+  });
+
+  test('with a keyboard alone: skip link, language of a sample, console', async () => {
+    const { page } = await visit('/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.locator('.samples input').first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.sample:visible code').textContent()).toContain('await fetch(');
+    await page.locator('.console summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.id')).toBe('listPets-key');
+  });
+
+  test('a sample is copied as it is shown', async () => {
+    const { page } = await visit('/');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('.sample:visible').getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Copied' }).count()).toBe(1);
+    const shown = await page.locator('.sample:visible code').textContent();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
+  });
+
+  test('a link to an answer opens it', async () => {
+    const { page } = await visit('/reference#createPet-413');
+    expect(await page.locator('#createPet-413').getAttribute('open')).not.toBeNull();
+  });
+});
+
+/** What axe-core finds, by rule. By way of the debugger: the page's own policy takes no script from elsewhere. */
+async function seriousViolations(page: Page, rules: object): Promise<unknown[]> {
+  const options = { ...rules, resultTypes: ['violations'] };
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: AXE });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const violations = JSON.parse(result.value) as Result[];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }));
+}

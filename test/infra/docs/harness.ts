@@ -1,0 +1,56 @@
+// The documentation site as a stack of its own, deployed into the local CDN by the in-process engine.
+import { readFileSync } from 'node:fs';
+import type { Deployment } from '@petstore/local-cloud/engine/deployment';
+import { Engine } from '@petstore/local-cloud/engine/engine';
+import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
+import { Registry } from '@petstore/local-cloud/registry';
+import type * as pulumi from '@pulumi/pulumi';
+import { parse } from 'yaml';
+import { DocsContent } from '../../../infra/docs/docs-content.ts';
+import { DocsSite } from '../../../infra/docs/docs-site.ts';
+import { cloudFrontFixture } from '../../../packages/local-cloud/test/support/cloudfront.ts';
+
+export const openapi: object = parse(
+  readFileSync(new URL('../../../service/openapi.yaml', import.meta.url), 'utf8'),
+);
+
+export type Program = () => Promise<Record<string, unknown>>;
+
+/** Ends after the test. */
+export async function docsFixture() {
+  const fixture = await cloudFrontFixture();
+  const { store, region } = fixture.context;
+  const engine = new Engine({
+    ...{
+      registry: new Registry([fixture.siteHandlers]),
+      state: stackState(store),
+      outputs: stackOutputs(store),
+      region,
+    },
+    signal: AbortSignal.timeout(30_000),
+  });
+  return {
+    ...fixture,
+    /** Throws the first failure. */
+    async deploy(program: Program): Promise<Deployment> {
+      const deployment = await engine.deploy(program, { project: 'petstore', stack: 'test' });
+      const failed = deployment.failures[0]?.error ?? deployment.error;
+      if (failed !== undefined) throw failed;
+      return deployment;
+    },
+  };
+}
+
+export type DocsFixture = Awaited<ReturnType<typeof docsFixture>>;
+
+/** The site and its content; `more` declares what is attached to it. */
+export function siteProgram(
+  baseUrl: pulumi.Input<string>,
+  more: (site: DocsSite, content: DocsContent) => Record<string, unknown> = () => ({}),
+): Program {
+  return async () => {
+    const site = new DocsSite('docs', { tags: { project: 'petstore' } });
+    const content = new DocsContent('docs-content', { bucket: site.bucket, openapi, baseUrl });
+    return { host: site.distribution.domainName, url: site.url, ...more(site, content) };
+  };
+}

@@ -1,0 +1,175 @@
+// The site's files: everything of the contract is on its pages, and nothing on them comes from elsewhere.
+import { describe, expect, test } from 'vitest';
+import { buildSite, type SiteFile } from '../../../infra/docs/site/build.ts';
+import { html } from '../../../infra/docs/site/html.ts';
+import { markdown } from '../../../infra/docs/site/markdown.ts';
+import { readApi } from '../../../infra/docs/site/openapi.ts';
+import { samples } from '../../../infra/docs/site/samples.ts';
+import { openapi } from './harness.ts';
+
+const BASE_URL = 'https://api.petstore.example/v1';
+const api = readApi(openapi);
+const files = await buildSite({ openapi, baseUrl: BASE_URL });
+const textOf = (path: string) => Buffer.from(fileAt(path).body).toString();
+const [guide, reference] = [textOf('index.html'), textOf('reference')];
+
+function fileAt(path: string): SiteFile {
+  const file = files.find((one) => one.path === path);
+  if (file === undefined) throw new Error(`no ${path}`);
+  return file;
+}
+
+/** What a reader sees of markup. */
+const visible = (markup: string) =>
+  markup
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+
+describe('files', () => {
+  test('assets are named by their content and kept, the rest is asked about again', () => {
+    for (const { path, hash, cacheControl } of files) {
+      const named = /^assets\/\w+\.(\w{12})\.\w+$/.exec(path);
+      if (named)
+        expect([named[1], cacheControl]).toEqual([hash.slice(0, 12), 'public, max-age=31536000, immutable']);
+      else expect(cacheControl).toBe('no-cache');
+    }
+    expect(files.filter(({ path }) => path.startsWith('assets/'))).toHaveLength(3);
+  });
+
+  test('the same input gives the same bytes', async () => {
+    expect(await buildSite({ openapi, baseUrl: BASE_URL })).toEqual(files);
+  });
+
+  test('openapi.json is the contract at the address that the site documents', () => {
+    const { servers, ...rest } = JSON.parse(textOf('openapi.json')) as { servers: unknown };
+    expect(servers).toEqual([{ url: BASE_URL }]);
+    expect(rest).toMatchObject({ info: { title: api.document.info.title }, paths: api.document.paths });
+  });
+});
+
+describe.each(['index.html', 'reference', '404.html'])('%s', (path) => {
+  const page = textOf(path);
+
+  test('has no inline script or style, and loads nothing from elsewhere', () => {
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc="\/assets\/)/);
+    const loaded = [...page.matchAll(/<(?:script|img|link)\b[^>]*\s(?:src|href)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.filter((url) => !files.some((file) => `/${file.path}` === url))).toEqual([]);
+  });
+
+  test('lets its script call the API and nothing else', () => {
+    expect(page).toContain(
+      '<meta http-equiv="Content-Security-Policy" content="connect-src https://api.petstore.example">',
+    );
+  });
+
+  test('has no two elements of one id, and links only to what is there', () => {
+    const idsOf = (markup: string) => [...markup.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
+    for (const [, href = ''] of page.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)) {
+      const [target = '', fragment] = href.split('#');
+      const linked = target === '' ? page : textOf(target === '/' ? 'index.html' : target.slice(1));
+      if (fragment !== undefined) expect(idsOf(linked), href).toContain(fragment);
+    }
+  });
+});
+
+describe('the guide', () => {
+  test('says how to get a key and makes a first call in three languages', () => {
+    expect(visible(guide)).toContain('npm run keys -- create --name <you>');
+    const [first] = api.operations;
+    for (const { code } of first ? samples(api, first, BASE_URL) : []) {
+      expect(visible(guide)).toContain(code.replace(/\s+/g, ' '));
+    }
+  });
+});
+
+describe('the reference', () => {
+  test.each(api.operations.map((operation) => [operation.id, operation] as const))(
+    '%s: fields, answers, examples, stability, a console',
+    (id, { method, path, summary, stability, parameters, answers }) => {
+      const section = reference.split(`id="${id}"`)[1]?.split('</section>')[0] ?? '';
+      const text = visible(section);
+      expect(text).toContain(summary);
+      expect(text).toContain(`${method} ${path}`);
+      expect(text).toContain(stability);
+      for (const { name } of parameters) {
+        expect(section).toContain(`name="${name}" data-in=`);
+        expect(text).toContain(name);
+      }
+      for (const { status, headers } of answers) {
+        expect(section).toContain(`id="${id}-${status}"`);
+        for (const { name } of headers) expect(text).toContain(name);
+      }
+      expect(section).toContain(`<form data-method="${method}" data-url="${BASE_URL}${path}"`);
+    },
+  );
+
+  test('every example of the document is on it', () => {
+    const examples = [...JSON.stringify(openapi).matchAll(/"message":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) =>
+      JSON.parse(`"${text}"`),
+    );
+    expect(examples.length).toBeGreaterThan(10);
+    for (const message of examples)
+      expect(visible(reference)).toContain(JSON.stringify(message).slice(1, -1));
+  });
+
+  test('every field of every schema is on it, with its limits', () => {
+    for (const [name, schema] of api.schemas) {
+      const section = visible(reference.split(`id="schema-${name}"`)[1]?.split('</section>')[0] ?? '');
+      for (const field of Object.keys(schema.properties ?? {})) expect(section).toContain(field);
+    }
+    expect(visible(reference)).toContain('1 to 100 · default 20');
+    expect(visible(reference)).toContain('1 to 200 characters');
+    expect(visible(reference)).toContain('one of available , pending , sold');
+  });
+
+  test('getPet is deprecated, until when and for what', () => {
+    expect(visible(reference)).toContain(
+      'Deprecated. It will be removed on 5 December 2030 . Use GET /pets in its place.',
+    );
+  });
+
+  test('every error is in one list, with who answers it', () => {
+    const errors = visible(reference.split('id="errors"')[1]?.split('id="schemas"')[0] ?? '');
+    for (const code of ['invalid_parameter', 'invalid_body', 'unauthorized', 'not_found', 'body_too_large'])
+      expect(errors).toContain(code);
+    expect(errors).toContain('429 from the gateway, without a code Too Many Requests');
+  });
+});
+
+describe('text is text', () => {
+  test('in templates', () => {
+    expect(html`<p title="${'"><script>'}">${'<b>&'}${undefined}${false}${[1, html`<i>`]}</p>`.markup).toBe(
+      '<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;&amp;1<i></p>',
+    );
+  });
+
+  test('in descriptions', () => {
+    expect(markdown('a <script>alert(1)</script> `<b>` **c**').markup).toBe(
+      '<p>a &lt;script&gt;alert(1)&lt;/script&gt; <code>&lt;b&gt;</code> <strong>c</strong></p>\n',
+    );
+  });
+});
+
+describe('a document that is wrong is refused', () => {
+  const info = { title: 'x', version: '1' };
+  test.each([
+    ['no operationId', { get: { responses: {} } }, 'get /a has no operationId'],
+    [
+      'a reference to nowhere',
+      { get: { operationId: 'a', responses: { 200: { $ref: '#/components/responses/None' } } } },
+      '#/components/responses/None points at nothing',
+    ],
+  ])('%s', (_case, item, message) => {
+    expect(() => readApi({ info, paths: { '/a': item } })).toThrow(message);
+  });
+});

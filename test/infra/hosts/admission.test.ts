@@ -1,0 +1,222 @@
+// The program asks preflight about each of its hosts before it declares any, over real DNS sockets.
+
+import { runProgram } from '@petstore/local-cloud/engine/monitor';
+import * as pulumi from '@pulumi/pulumi';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PreflightMode } from '../../../infra/config/settings.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import { declareStack } from '../../../infra/program.ts';
+import { startDns, type TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import { readContract } from '../../../service/openapi-source.ts';
+import { settings } from '../plan/settings.ts';
+import { answer, type Previous, type Recording, record } from '../recorder.ts';
+
+const ZONE = 'petstore.test';
+const SERVERS = ['127.0.0.11', '127.0.0.12'];
+const FORBIDDEN = `forbidden.${ZONE} CAA 0 issue letsencrypt.org`;
+
+let dns: TestDns | undefined;
+const closeDns = async () => {
+  await dns?.close();
+  dns = undefined;
+};
+afterEach(closeDns);
+
+interface Stack {
+  readonly api?: readonly string[];
+  readonly docs?: string;
+  readonly redirects?: readonly { from: string; to: string }[];
+  /** Records of petstore.test, as zone-file lines. */
+  readonly records?: readonly string[];
+  /** Names that no server responds to. */
+  readonly silent?: string;
+  readonly mode?: PreflightMode;
+  readonly previous?: Previous;
+}
+
+interface Run extends Recording {
+  /** Hosts whose certificate was declared. */
+  readonly declared: readonly string[];
+  readonly log: readonly string[];
+}
+
+async function run({
+  api,
+  docs,
+  redirects = [],
+  records,
+  silent,
+  mode = 'on',
+  previous,
+}: Stack): Promise<Run> {
+  dns = await startDns(
+    { [ZONE]: { on: SERVERS, records } },
+    { misbehave: ({ name }) => (silent !== undefined && name.endsWith(silent) ? [] : undefined) },
+  );
+  const [primary, ...domains] = api ?? [];
+  const plan = planStack(
+    settings({
+      stack: 'staging',
+      preflight: mode,
+      zones: [{ name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' }],
+      api: { ...(primary && { primary }), domains, redirects: [] },
+      docs: {
+        ...(docs && { primary: docs }),
+        domains: [],
+        redirects: redirects.map(({ from, to }) => ({ from, to: `https://${to}`, status: 308 as const })),
+      },
+    }),
+  );
+  const log: string[] = [];
+  const options = {
+    dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
+    log: {
+      leftOut: (host: string, findings: string) => void log.push(`left out ${host}\n${findings}`),
+      warn: (host: string, findings: string) => void log.push(`warning ${host}\n${findings}`),
+    },
+  };
+  const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
+  const artifacts = { functionCode, openapi: JSON.parse(readContract()) };
+  const recording = await record(() => declareStack(plan, artifacts, options), 'staging', previous);
+  const certificates = recording.registrations.filter(({ name }) => name.endsWith('-certificate'));
+  return { ...recording, log, declared: certificates.map(({ inputs }) => String(inputs.domainName)).sort() };
+}
+
+/** What an earlier deployment of those hosts left: the state's resources and outputs. */
+async function deployed(stack: Stack): Promise<Previous> {
+  const { registrations, outputs } = await run({ ...stack, mode: 'off' });
+  await closeDns();
+  const resources = registrations.map((one) => [one.urn, answer(one).outputs] as const);
+  return { outputs, resources: Object.fromEntries(resources) };
+}
+
+const hostsOf = ({ outputs }: Run) =>
+  outputs.hosts as Record<string, { blocked?: { code: string; fix: string }[]; certificate?: string }>;
+
+const A = `api.${ZONE}`;
+const B = `taken.${ZONE}`;
+const TAKEN = [`${B} A 192.0.2.1`];
+
+describe('a new host', () => {
+  test('that is blocked is left out, and the others are declared', async () => {
+    const ran = await run({ api: [A, B, `shop.forbidden.${ZONE}`], records: [...TAKEN, FORBIDDEN] });
+    expect(ran.declared).toEqual([A]);
+    expect(ran.registrations.filter(({ name }) => name.includes(B))).toEqual([]);
+    expect(hostsOf(ran)[B]).toMatchObject({
+      blocked: [{ code: 'conflicting-record', records: [{ action: 'remove', name: B, value: '192.0.2.1' }] }],
+      records: [],
+    });
+    expect(hostsOf(ran)[B]).not.toHaveProperty('certificate');
+    expect(hostsOf(ran)[A]?.certificate).toBe('ISSUED');
+    expect(ran.log.map((text) => text.split('\n')[0])).toEqual([
+      `left out ${B}`,
+      `left out shop.forbidden.${ZONE}`,
+    ]);
+    expect(ran.log.join('\n')).toMatch(/caa-blocks-authority[\s\S]*0 issue "amazon.com"/);
+  });
+
+  test('that could not be read is left out, with that reason', async () => {
+    const ran = await run({ api: [A, `dark.${ZONE}`], silent: `dark.${ZONE}` });
+    expect(ran.declared).toEqual([A]);
+    expect(hostsOf(ran)[`dark.${ZONE}`]?.blocked).toMatchObject([{ code: 'dns-unreadable' }]);
+  });
+
+  test('that is the primary leaves the site at its default address', async () => {
+    const ran = await run({ api: [B, A], records: TAKEN });
+    expect(ran.outputs.baseUrl).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/v1');
+  });
+
+  test('that redirects to a blocked one waits for it', async () => {
+    const ran = await run({ api: [A], docs: B, redirects: [{ from: `www.${ZONE}`, to: B }], records: TAKEN });
+    expect(ran.declared).toEqual([A]);
+    expect(hostsOf(ran)[`www.${ZONE}`]?.blocked).toMatchObject([{ code: 'target-blocked' }]);
+  });
+});
+
+describe('the other modes', () => {
+  test('strict ends the run with every finding, and nothing is declared', async () => {
+    const strict = run({
+      api: [A, B, `shop.forbidden.${ZONE}`],
+      records: [...TAKEN, FORBIDDEN],
+      mode: 'strict',
+    });
+    await expect(strict).rejects.toThrow(/2 hosts are blocked; nothing was changed/);
+    await expect(strict).rejects.toThrow(/remove +taken\.petstore\.test/);
+    await expect(strict).rejects.toThrow(/add +forbidden\.petstore\.test/);
+  });
+
+  test('strict declares everything where no host is blocked', async () => {
+    expect((await run({ api: [A], mode: 'strict' })).declared).toEqual([A]);
+  });
+
+  test('off reads no DNS', async () => {
+    const ran = await run({ api: [A, B], records: TAKEN, mode: 'off' });
+    expect(ran.declared).toEqual([A, B]);
+    expect(dns?.asked).toEqual([]);
+  });
+});
+
+describe('a deployed host', () => {
+  const own = `${A} CNAME d-${A}.execute-api.eu-west-1.amazonaws.com`;
+
+  test('with its own records is not mentioned', async () => {
+    const previous = await deployed({ api: [A] });
+    const ran = await run({
+      api: [A],
+      records: [own, `_token.${A} CNAME _proof.acm-validations.aws`],
+      previous,
+    });
+    expect(ran.log).toEqual([]);
+    expect(ran.declared).toEqual([A]);
+  });
+
+  test('is never left out: what would block a new one is a warning, its own records apart', async () => {
+    const previous = await deployed({ api: [A] });
+    const caa = `${ZONE} CAA 0 issue letsencrypt.org`;
+    const ran = await run({ docs: A, api: [`other.${ZONE}`], records: [own, caa], previous });
+    expect(ran.declared).toContain(A);
+    expect(ran.declared).not.toContain(`other.${ZONE}`);
+    const text = ran.log.find((one) => one.startsWith(`warning ${A}`));
+    expect(text).toMatch(/caa-blocks-authority/);
+    expect(text).not.toMatch(/conflicting-record|cname-elsewhere/);
+  });
+
+  test('that pointed elsewhere meanwhile is a warning too', async () => {
+    const previous = await deployed({ api: [A] });
+    const ran = await run({ api: [A], records: [`${A} CNAME elsewhere.example`], previous });
+    expect(ran.declared).toEqual([A]);
+    expect(ran.log.join()).toMatch(/warning [^\n]+\n +cname-elsewhere/);
+  });
+
+  test('that is to redirect to a blocked host serves on until that one is there', async () => {
+    const old = `docs.${ZONE}`;
+    const previous = await deployed({ docs: old });
+    const change = { docs: B, redirects: [{ from: old, to: B }], previous };
+    const blocked = await run({ ...change, records: TAKEN });
+    expect(blocked.declared).toEqual([old]);
+    expect(blocked.registrations.map(({ name }) => name)).not.toContain(`${old}-redirect`);
+    expect(blocked.log.join()).toMatch(/warning [^\n]+\n +target-blocked/);
+    await closeDns();
+    const fixed = await run(change);
+    expect(fixed.declared).toEqual([old, B].sort());
+    expect(fixed.registrations.map(({ name }) => name)).toContain(`${old}-redirect`);
+  });
+});
+
+test('a state that cannot be read ends the run: which hosts are new is not known then', async () => {
+  const plan = planStack(settings({ stack: 'staging' }));
+  const functionCode = new pulumi.asset.AssetArchive({});
+  const backend = {
+    register: () => Promise.reject(new Error('nothing may be registered')),
+    previousOutputs: () => ({}),
+    previousResources: () => {
+      throw new Error('the backend is away');
+    },
+    invoke: () => Promise.resolve({}),
+  };
+  const program = () => declareStack(plan, { functionCode, openapi: {} });
+  const { error } = await runProgram(program, backend, { project: 'petstore', stack: 'staging' });
+  expect(error?.message).toMatch(
+    /petstore\/staging could not be read.*nothing was changed: .*the backend is away/,
+  );
+});

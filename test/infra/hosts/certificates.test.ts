@@ -1,0 +1,193 @@
+// Certificates that end without being issued, from the program through the in-process engine to the local cloud.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import type { Deployment } from '@petstore/local-cloud/engine/deployment';
+import { Store } from '@petstore/local-cloud/store';
+import * as pulumi from '@pulumi/pulumi';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LocalStack } from '../../../cli/local/local-stack.ts';
+import type { PreflightMode } from '../../../infra/config/settings.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import { settings } from '../plan/settings.ts';
+
+const HOST = 'api.petstore.localhost';
+const OURS = 'api.pets.localhost';
+const EXTERNAL = 'api.partner.example';
+const FORBIDDEN = 'petstore.localhost. 300 IN CAA 0 issue "letsencrypt.org"\n';
+const PARTNER = `partner.example. 300 IN SOA ns1.partner.example. hostmaster.partner.example. 1 7200 900 1209600 300
+partner.example. 300 IN NS ns1.partner.example.
+ns1.partner.example. 300 IN A 127.0.0.1
+`;
+const ZONES = [
+  { name: 'petstore.localhost', provider: 'cloudflare', zoneId: '5f0c3a9e7d1b42688b6e0d94c2f1a735' },
+  { name: 'pets.localhost', provider: 'route53' },
+] as const;
+
+let folder: string;
+let cloud: Cloud;
+let stack: LocalStack;
+const log: string[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-certificates-'));
+  log.length = 0;
+  writeFileSync(join(folder, 'internet.zone'), FORBIDDEN);
+  cloud = await startCloud({
+    ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
+    internetFile: join(folder, 'internet.zone'),
+  });
+  cloud.seedZones(ZONES);
+  stack = new LocalStack({
+    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
+    onChange: () => undefined,
+    log: {
+      leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),
+      warn: (host, text) => void log.push(`${host}\n${text}`),
+    },
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await cloud.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+function internet(text: string): void {
+  writeFileSync(join(folder, 'internet.zone'), text);
+  cloud.reloadInternet();
+}
+
+async function deploy(hosts: readonly string[] = [HOST], preflight: PreflightMode = 'off') {
+  const [primary, ...domains] = hosts;
+  const plan = planStack(
+    settings({ stack: 'local', preflight, zones: ZONES, api: { primary, domains, redirects: [] } }),
+  );
+  const index = new pulumi.asset.StringAsset('exports.handler = async () => ({ statusCode: 200 });');
+  const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
+  return stack.deploy(plan, { functionCode, openapi: { openapi: '3.1.0', info: {}, paths: {} } });
+}
+
+const changed = ({ changes }: Deployment, action: string) =>
+  changes.filter((change) => change.action === action).map(({ name }) => name);
+const failed = ({ failures }: Deployment) => failures.map(({ name }) => name);
+const outputOf = ({ outputs }: Deployment, host = HOST) =>
+  (outputs?.hosts as Record<string, Record<string, unknown>> | undefined)?.[host];
+
+/** Certificates that the account has, of a name, by status. */
+async function held(status: string, domain = HOST): Promise<string[]> {
+  const lookUp = cloud.registry.invoke('aws:acm/getCertificate:getCertificate');
+  const asked = { domain, keyTypes: ['EC_prime256v1'], types: ['AMAZON_ISSUED'], statuses: [status] };
+  try {
+    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(1000) };
+    const found = (await lookUp.call(lookUp.inputs.parse(asked), context)) as { arn: string };
+    return [found.arn];
+  } catch (error) {
+    if (/no ACM/.test((error as Error).message)) return [];
+    throw error;
+  }
+}
+
+test('one that CAA failed is asked for once by each deployment, and issued by the next one after the fix', async () => {
+  const first = await deploy([HOST, OURS]);
+  expect(failed(first)).toEqual([`${HOST}-validated`]);
+  expect(outputOf(first)).toMatchObject({ certificate: 'FAILED', reason: 'CAA_ERROR', records: [] });
+  expect(outputOf(first, OURS)).toMatchObject({ certificate: 'ISSUED' });
+  expect(log.join()).toContain('no certificate was issued (CAA_ERROR)');
+  const [arn] = await held('FAILED');
+
+  const second = await deploy([HOST, OURS]);
+  expect(changed(second, 'replace')).toEqual([`${HOST}-certificate`]);
+  expect(failed(second)).toEqual([`${HOST}-validated`]);
+  // The one before is deleted: of this name the account has one, and another one.
+  const [again, ...others] = await held('FAILED');
+  expect(others).toEqual([]);
+  expect(again).not.toBe(arn);
+
+  internet('');
+  const third = await deploy([HOST, OURS]);
+  expect(third.failures).toEqual([]);
+  expect(changed(third, 'replace')).toEqual([`${HOST}-certificate`]);
+  expect(changed(third, 'delete')).toEqual([`${HOST}-certificate`]);
+  expect(await held('FAILED')).toEqual([]);
+  expect(await held('ISSUED')).toHaveLength(1);
+  const { certificate, reason, earlierRequest } = outputOf(third) ?? {};
+  expect({ certificate, reason, earlierRequest }).toEqual({ certificate: 'ISSUED' });
+
+  const fourth = await deploy([HOST, OURS]);
+  expect(fourth.failures).toEqual([]);
+  expect(fourth.changes.filter(({ action }) => action !== 'same')).toEqual([]);
+});
+
+test('one that CAA failed, and that preflight finds blocked, goes until the fix, and takes nothing with it', async () => {
+  await deploy();
+  const blocked = await deploy([HOST], 'on');
+  expect(blocked.failures).toEqual([]);
+  expect(changed(blocked, 'delete')).toEqual(expect.arrayContaining([`${HOST}-certificate`]));
+  expect(outputOf(blocked)?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
+  expect(await held('FAILED')).toEqual([]);
+  internet('');
+  const issued = await deploy([HOST], 'on');
+  expect(issued.failures).toEqual([]);
+  expect(outputOf(issued)).toMatchObject({ certificate: 'ISSUED' });
+});
+
+test('a request of an external host that timed out is asked for anew and deleted, again and again', async () => {
+  internet(PARTNER);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const first = await deploy([EXTERNAL]);
+  expect(first.failures).toEqual([]);
+  const records = outputOf(first, EXTERNAL)?.records;
+  for (let round = 0; round < 2; round += 1) {
+    const [before] = await held('PENDING_VALIDATION', EXTERNAL);
+    vi.advanceTimersByTime(73 * 3_600_000);
+    expect(await held('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([before]);
+    const next = await deploy([EXTERNAL]);
+    expect(changed(next, 'replace')).toEqual([`${EXTERNAL}-certificate`]);
+    expect(outputOf(next, EXTERNAL)).toMatchObject({
+      ...{ certificate: 'PENDING_VALIDATION', earlierRequest: 'VALIDATION_TIMED_OUT', records },
+    });
+    expect(await held('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([]);
+    expect(await held('PENDING_VALIDATION', EXTERNAL)).not.toEqual([before]);
+    expect(changed(await deploy([EXTERNAL]), 'replace')).toEqual([]);
+  }
+});
+
+test('one that a refresh forgot stays in the account: the run after says so, with the command that deletes it', async () => {
+  internet(PARTNER);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await deploy([EXTERNAL]);
+  vi.advanceTimersByTime(73 * 3_600_000);
+  const [arn] = await held('VALIDATION_TIMED_OUT', EXTERNAL);
+  await stack.refresh(planStack(settings({ stack: 'local' })));
+  expect(changed(await deploy([EXTERNAL]), 'create')).toContain(`${EXTERNAL}-certificate`);
+  expect(await held('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([arn]);
+  log.length = 0;
+  await deploy([EXTERNAL]);
+  expect(log.join()).toContain(`aws acm delete-certificate --region eu-west-1 --certificate-arn ${arn}`);
+});
+
+test("a validation record that the account has already is Route 53's to overwrite, and Cloudflare's to import", async () => {
+  internet('');
+  const plan = [HOST, OURS];
+  const first = await deploy(plan);
+  expect(first.failures).toEqual([]);
+  // The state is lost; what is in the cloud is still there. Its other records are no business of this test.
+  const lost = new LocalStack({
+    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
+    onChange: () => undefined,
+    log: { leftOut: () => undefined, warn: (host, text) => void log.push(`${host}\n${text}`) },
+  });
+  stack = lost;
+  const second = await deploy(plan);
+  expect(failed(second)).toContain(`${HOST}-validation`);
+  expect(failed(second)).not.toContain(`${OURS}-validation`);
+  expect(log.join('\n')).toMatch(
+    new RegExp(
+      `pulumi import cloudflare:index/dnsRecord:DnsRecord ${HOST}-validation ${ZONES[0].zoneId}/\\$ID --parent "host=urn:pulumi:local::petstore::petstore:domains:CustomHost::${HOST}"`,
+    ),
+  );
+  expect(outputOf(second)).toMatchObject({ certificate: 'FAILED', reason: 'RECORD_EXISTS' });
+});

@@ -1,0 +1,92 @@
+// The plans of the project's own stacks, as golden files: a change of one shows in review. Update: vitest -u.
+import { join } from 'node:path';
+import { hostNames } from '@petstore/custom-domains/names';
+import { describe, expect, test } from 'vitest';
+import { loadSettings } from '../../../infra/config/stack-file.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import type { StackPlan } from '../../../infra/plan/types.ts';
+import { settings } from './settings.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const GOLDEN = join(ROOT, 'test/golden/plan');
+
+function planOf(stack: string): StackPlan {
+  const result = loadSettings(ROOT, stack);
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return planStack(result.settings);
+}
+
+describe.each(['local', 'staging', 'production'])('the %s stack', (stack) => {
+  test('has the plan of its golden file', async () => {
+    const plan = planOf(stack);
+    const names = plan.hosts.map(({ host }) => hostNames(host));
+    const text = `${JSON.stringify({ plan, names }, undefined, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(join(GOLDEN, `${stack}.json`));
+  });
+});
+
+describe('a host', () => {
+  const plan = planStack(
+    settings({
+      zones: [
+        { name: 'petstore.example', provider: 'cloudflare', zoneId: '0'.repeat(32) },
+        { name: 'petstore.dev', provider: 'route53' },
+      ],
+      api: {
+        primary: 'petstore.dev',
+        domains: ['api.petstore.example'],
+        redirects: [{ from: 'old.petstore.dev', to: 'https://petstore.dev', status: 308 }],
+      },
+      docs: { primary: 'petstore.example', domains: ['docs.partner.example', 'partner.dev'], redirects: [] },
+      verified: ['partner.dev'],
+    }),
+  );
+  const of = (host: string) => plan.hosts.find((candidate) => candidate.host === host);
+
+  test('of the api is at the gateway, its certificate in the region of the stack', () => {
+    const expected = { role: 'domain', target: 'gateway', certificateRegion: 'eu-west-1', record: 'cname' };
+    expect(of('api.petstore.example')).toMatchObject(expected);
+  });
+
+  test('of the docs is at a distribution, its certificate in us-east-1', () => {
+    const expected = {
+      target: 'distribution',
+      certificateRegion: 'us-east-1',
+      record: 'flattened',
+      apex: true,
+    };
+    expect(of('petstore.example')).toMatchObject(expected);
+  });
+
+  test('at an apex on Route 53 has ALIAS records', () => {
+    expect(of('petstore.dev')).toMatchObject({ apex: true, record: 'alias', target: 'gateway' });
+  });
+
+  test('that redirects is at a distribution, also from the api', () => {
+    const redirect = { to: 'https://petstore.dev', status: 308 };
+    const expected = { role: 'redirect', target: 'distribution', certificateRegion: 'us-east-1', redirect };
+    expect(of('old.petstore.dev')).toMatchObject(expected);
+  });
+
+  test('in no zone is set by hand, verified or not', () => {
+    const external = (verified: boolean) => ({ provider: 'external', verified });
+    expect(of('docs.partner.example')).toMatchObject({ record: 'none', apex: false, zone: external(false) });
+    expect(of('partner.dev')).toMatchObject({ record: 'none', apex: true, zone: external(true) });
+  });
+
+  test('comes in the order of declaration', () => {
+    expect(plan.hosts.map(({ host }) => host)).toEqual([
+      'petstore.dev',
+      'api.petstore.example',
+      'old.petstore.dev',
+      'petstore.example',
+      'docs.partner.example',
+      'partner.dev',
+    ]);
+  });
+});
+
+test('the plan is data: printed and read again it is the same', () => {
+  const plan = planOf('production');
+  expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+});

@@ -1,0 +1,70 @@
+// Hosts that go: which they are, and when production refuses.
+import { describe, expect, test } from 'vitest';
+import type { Settings } from '../../../infra/config/settings.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import { removedHosts, unconfirmedRemovals } from '../../../infra/plan/removals.ts';
+import { settings } from './settings.ts';
+
+function docs(given: Partial<Settings['docs']>, more: Partial<Settings> = {}) {
+  return planStack(
+    settings({ docs: { primary: 'a.example', domains: [], redirects: [], ...given }, ...more }),
+  );
+}
+
+describe('removed hosts', () => {
+  const before = docs({
+    domains: ['old.example'],
+    redirects: [{ from: 'www.a.example', to: 'https://a.example', status: 301 }],
+  });
+
+  test('none, where nothing changes', () => {
+    expect(removedHosts(before, before)).toEqual([]);
+  });
+
+  test('a host and a redirect that are gone', () => {
+    expect(removedHosts(before, docs({}))).toEqual([
+      { host: 'old.example', site: 'docs', role: 'domain' },
+      { host: 'www.a.example', site: 'docs', role: 'redirect' },
+    ]);
+  });
+
+  test('a host that redirects from now on says where', () => {
+    const after = docs({ redirects: [{ from: 'old.example', to: 'https://a.example', status: 301 }] });
+    expect(removedHosts(before, after)[0]).toEqual({
+      host: 'old.example',
+      site: 'docs',
+      role: 'domain',
+      redirectTo: 'https://a.example',
+    });
+  });
+
+  test('a host that moves to the other site is not gone', () => {
+    const after = docs(
+      { redirects: before.settings.docs.redirects },
+      { api: { primary: 'old.example', domains: [], redirects: [] } },
+    );
+    expect(removedHosts(before, after)).toEqual([]);
+  });
+});
+
+describe('a removal that nobody meant', () => {
+  test('is refused in production, by name', () => {
+    expect(unconfirmedRemovals(['a.example', 'old.example', 'old.example'], docs({}))).toEqual([
+      {
+        code: 'removal-not-meant',
+        path: 'petstore:removals',
+        what: '"old.example" is deployed and declared no more: this would take it down',
+        fix: 'declare it again, or add "old.example" to petstore:removals if that is meant',
+      },
+    ]);
+  });
+
+  test.each([
+    ['it is named in removals', ['old.example'], docs({}, { removals: ['old.example'] })],
+    ['it redirects', ['www.a.example'], docs({ domains: ['www.a.example'] })],
+    ['the stack was never deployed', [], docs({})],
+    ['the stack is not production', ['old.example'], docs({}, { stack: 'staging' })],
+  ])('is not where %s', (_, previous, plan) => {
+    expect(unconfirmedRemovals(previous, plan)).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+// The program under `.local/pulumi.env`: it finds the local cloud, or says that it does not run.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { localEnvironment } from '../../../infra/run/local-environment.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function listening() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise((done) => server.close(done));
+  return { port, close };
+}
+
+function say(port: number): void {
+  vi.stubEnv('PETSTORE_LOCAL_PORT', String(port));
+  vi.stubEnv('PETSTORE_LOCAL_DNS', '127.0.0.1:5354');
+}
+
+it('is empty for any other cloud', async () => {
+  vi.stubEnv('PETSTORE_LOCAL_PORT', undefined);
+  expect(await localEnvironment()).toEqual({});
+});
+
+it('gives the port of the hosts and the DNS server, which is authority as well', async () => {
+  const { port, close } = await listening();
+  say(port);
+  const dns = { resolver: '127.0.0.1:5354', authorityPort: 5354 };
+  expect(await localEnvironment()).toEqual({ publicPort: port, dns });
+  await close();
+});
+
+it('says what to do where the cloud was stopped', async () => {
+  const { port, close } = await listening();
+  await close();
+  say(port);
+  await expect(localEnvironment()).rejects.toThrow(
+    `no local cloud answers at port ${port}, where .local/pulumi.env says it is: start it again with npm run local -- --engine`,
+  );
+});

@@ -1,0 +1,138 @@
+// A whole service for the tests: tables in dynalite, keys, and two doors to ask at: the app behind a real HTTP
+// server, and the built bundle through Lambda's handler.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Handler } from '../../service/adapter.ts';
+import { createApp } from '../../service/app.ts';
+import { buildFunction } from '../../service/build.ts';
+import { parseJson } from '../../service/http/json.ts';
+import { createKeyAdmin } from '../../service/keys/index.ts';
+import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { createPetStore, type PetStore } from '../../service/pets/store.ts';
+import { type FunctionSettings, toEnvironment } from '../../service/tables.ts';
+import { type LocalDynamo, startDynamo } from './dynalite.ts';
+import { type RequestLine, toEvent } from './event.ts';
+import { keepLog } from './function-log.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+export interface Door {
+  readonly origin: string;
+  ask(request: RequestLine): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export interface Fixture extends LocalDynamo {
+  readonly settings: FunctionSettings;
+  readonly store: PetStore;
+  /** A good one. */
+  readonly key: string;
+  /** What was logged, by the app or the function. */
+  readonly lines: string[];
+  readonly clock: { now: number };
+}
+
+export async function createWorld(shards = 1): Promise<Fixture> {
+  const local = await startDynamo();
+  const { pets, keys } = await local.createTables();
+  const settings = { petsTable: pets, keysTable: keys, shards, keyPrefix: 'pets_test_' } as const;
+  const { key } = await createKeyAdmin(local.dynamo, keys).createKey({ name: 'tests', prefix: 'pets_test_' });
+  const clock = { now: Date.now() };
+  const store = createPetStore(local.dynamo, { table: pets, shards, clock: () => clock.now });
+  return { ...local, settings, store, key, lines: [], clock };
+}
+
+async function readReply(message: IncomingMessage): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [
+      name,
+      value === undefined ? value : String(value),
+    ]),
+  );
+  return { status: message.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString() };
+}
+
+/** The app on a loopback port; `store` in place of the world's own. */
+export async function openApp(fixture: Fixture, store: PetStore = fixture.store): Promise<Door> {
+  const clock = () => fixture.clock.now;
+  const { keysTable: table, keyPrefix: prefix } = fixture.settings;
+  const keys = createKeyLookup(fixture.dynamo, { table, prefix, clock });
+  const server = createServer(createApp({ store, keys, clock, log: (line) => fixture.lines.push(line) }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async ask({ method, target, headers = {}, body }) {
+      const request = httpRequest({ port, host: '127.0.0.1', method, path: target, agent: false });
+      for (const [name, value] of Object.entries(headers))
+        request.setHeader(name, value as string | string[]);
+      request.end(body);
+      const [message] = (await once(request, 'response')) as [IncomingMessage];
+      return readReply(message);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+const requireFile = createRequire(import.meta.url);
+
+/** The bundle as it is deployed, loaded with the environment that Lambda would give it. */
+export async function openBundle(fixture: Fixture): Promise<Door> {
+  const folder = mkdtempSync(join(tmpdir(), 'function-'));
+  writeFileSync(join(folder, 'index.js'), (await buildFunction()).code);
+  Object.assign(process.env, toEnvironment(fixture.settings), {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint,
+  });
+  const { handler } = requireFile(join(folder, 'index.js')) as { handler: Handler };
+  const restore = keepLog(fixture.lines);
+  return {
+    origin: 'https://api.petstore.example',
+    async ask(line) {
+      const result = await handler(toEvent(line), { getRemainingTimeInMillis: () => 10_000 });
+      const { statusCode = 0, headers = {}, body = '' } = result;
+      return { status: statusCode, headers: headers as Record<string, string>, text: body };
+    },
+    async close() {
+      restore();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Asks with the world's key, and a JSON body where one is given. */
+export function asker(door: Door, fixture: Fixture) {
+  return (method: string, target: string, body?: string, headers: RequestLine['headers'] = {}) =>
+    door.ask({
+      method,
+      target,
+      body,
+      headers: {
+        authorization: `Bearer ${fixture.key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+}
+
+/** The body, whole numbers as bigint. */
+export function bodyOf(reply: Reply): unknown {
+  return parseJson(reply.text);
+}
