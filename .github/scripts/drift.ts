@@ -1,5 +1,5 @@
 // Looks whether a stack is as main declares it, and whether its hosts answer; what is wrong is left in drift/STACK.txt.
-//   node .github/scripts/drift.ts STACK
+//   node --conditions=@petstore/source .github/scripts/drift.ts STACK
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { domains, isMade, run } from './commands.ts';
 

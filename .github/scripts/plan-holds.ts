@@ -1,5 +1,5 @@
 // Whether a stack is still what plan/ was made from. Where it was deployed in between, nothing is deployed.
-//   node .github/scripts/plan-holds.ts STACK
+//   node --conditions=@petstore/source .github/scripts/plan-holds.ts STACK
 import { readFileSync } from 'node:fs';
 import { main } from './github.ts';
 import { stateDigest } from './state.ts';

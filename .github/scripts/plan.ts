@@ -1,5 +1,5 @@
 // Plans the update of a stack, for whoever approves it: into plan/, and readable into the summary of the job.
-//   node .github/scripts/plan.ts STACK
+//   node --conditions=@petstore/source .github/scripts/plan.ts STACK
 //
 // The engine's plan holds what each resource becomes, and `pulumi up --plan` refuses all else; it does not hold what it
 // was made from (pulumi's pkg/resource/deploy/plan.go compares the new inputs, not the old). That is plan/state.sha256.

@@ -1,5 +1,5 @@
 // Writes the report of a pull request to comment.md and to the summary of the job, and ends with its status.
-//   node .github/scripts/report.ts [STACK...]     the stacks to preview first; with none, no cloud account is needed
+//   node --conditions=@petstore/source .github/scripts/report.ts [STACK...]     the stacks to preview first; with none, no cloud account is needed
 // HEAD is the merge commit that GitHub makes of a pull request: its first parent is what it would be merged into.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { domains, isMade, run } from './commands.ts';

@@ -1,5 +1,5 @@
 // Whether the site of a stack is deployed and answers at its default addresses, whatever became of its own hosts.
-//   node .github/scripts/site.ts STACK EVENTS [SECONDS]
+//   node --conditions=@petstore/source .github/scripts/site.ts STACK EVENTS [SECONDS]
 // EVENTS is what `pulumi up --event-log` wrote; SECONDS, how long an address may take to answer.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -10,6 +10,9 @@ export interface Ran {
   readonly output: string;
 }
 
+/** By which this checkout takes the sources of its packages; the workflows give it too. */
+const SOURCE = '--conditions=@petstore/source';
+
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'petstore-github-'));
 }
@@ -20,7 +23,7 @@ export function runScript(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [join(ROOT, '.github/scripts', name), ...args], {
+  const child = spawn(process.execPath, [SOURCE, join(ROOT, '.github/scripts', name), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
   });

@@ -1,6 +1,6 @@
 // The workflows: valid by GitHub's own parser, pinned, with least permissions, and nothing for a fork to take.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runMain } from '../cli/domains/harness.ts';
@@ -146,7 +146,7 @@ describe('of one failure nothing else is held back', () => {
     expect(site?.if).toMatch(/!cancelled\(\)/);
     const log = commands('staging').flatMap((line) => /--event-log (\S+)/.exec(line)?.[1] ?? []);
     expect(log).toEqual(['events.jsonl']);
-    expect(site?.run).toBe(`node .github/scripts/site.ts staging ${log[0]}`);
+    expect(site?.run).toBe(`node --conditions=@petstore/source .github/scripts/site.ts staging ${log[0]}`);
   });
 
   test('production is deployed by the plan that was approved, and by no other', () => {
@@ -161,7 +161,9 @@ describe('of one failure nothing else is held back', () => {
     const update = lines.findIndex((line) => line.startsWith('pulumi up'));
     expect(lines[update]).toMatch(/ --refresh .* --plan plan\/update\.json$/);
     expect(lines[update]).not.toContain('--skip-preview');
-    expect(lines[update - 1]).toBe('node .github/scripts/plan-holds.ts production');
+    expect(lines[update - 1]).toBe(
+      'node --conditions=@petstore/source .github/scripts/plan-holds.ts production',
+    );
   });
 });
 
@@ -173,10 +175,27 @@ describe('what the workflows run is there', () => {
     const named = scripts.flatMap((line) => /\bnpm (?:run )?(?!run\b|ci\b)([\w:]+)/.exec(line)?.[1] ?? []);
     expect(new Set(named)).toEqual(new Set(['check', 'test', 'test:engine', 'local', 'domains']));
     for (const name of named) expect(known).toHaveProperty(name);
-    const files = scripts.flatMap((line) => /\bnode (\S+)/.exec(line)?.[1] ?? []);
+    const files = scripts.flatMap((line) => /\bnode (?:--\S+ )?(\S+)/.exec(line)?.[1] ?? []);
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true);
     expect((await runMain(['status', '--help'], ROOT)).out).toContain('--stack');
+  });
+
+  test('a script that imports a package of the checkout is given the condition by which its sources are found', () => {
+    const lines = scripts.filter((line) => /\bnode .*\.github\/scripts/.test(line));
+    const withImports = (file: string) => {
+      const own = readFileSync(join(ROOT, file), 'utf8');
+      const imported = [...own.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
+        join(dirname(file), path),
+      );
+      return [own, ...imported.map((path) => readFileSync(join(ROOT, path), 'utf8'))].join('\n');
+    };
+    const needing = lines.filter((line) => {
+      const file = /\.github\/scripts\/\S+/.exec(line)?.[0] ?? '';
+      return /from '(@petstore\/|[./]+\/(cli|infra)\/)/.test(withImports(file));
+    });
+    expect(needing.length).toBeGreaterThan(1);
+    expect(needing.filter((line) => !line.includes('--conditions=@petstore/source'))).toEqual([]);
   });
 
   test('the Pulumi CLI is of the version of the SDK', () => {
