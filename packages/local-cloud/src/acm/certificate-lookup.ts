@@ -2,8 +2,8 @@
 // Rules and messages: terraform-provider-aws, internal/service/acm/certificate_data_source.go.
 import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
 import { z } from 'zod';
-import { defineInvoke, type Invoke } from '../handler.ts';
-import { argsOf, region, tags } from '../resource-inputs.ts';
+import { defineInvoke, type Invoke } from '../resources/handler.ts';
+import { argsOf, region, tags } from '../schema/args-of.ts';
 import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
 import type { Acm } from './certificates.ts';
 

@@ -4,9 +4,9 @@
 import { canonical } from '@petstore/custom-domains/names';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import { z } from 'zod';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
-import { argsOf, arn, region } from '../resource-inputs.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { argsOf, arn, region } from '../schema/args-of.ts';
 import { notFound } from './certificate.ts';
 import type { CertificateRecord } from './certificate-record.ts';
 import type { Acm } from './certificates.ts';

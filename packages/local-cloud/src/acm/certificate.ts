@@ -1,10 +1,10 @@
 // ACM's public certificates: aws:acm/certificate:Certificate.
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { z } from 'zod';
-import { defineHandler } from '../define-handler.ts';
-import { emulates, needed } from '../emulated.ts';
-import type { Handler, OperationContext } from '../handler.ts';
-import { argsOf, region, tags } from '../resource-inputs.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler, OperationContext } from '../resources/handler.ts';
+import { argsOf, region, tags } from '../schema/args-of.ts';
+import { emulates, needed } from '../schema/emulated.ts';
 import { ServiceError } from '../service-error.ts';
 import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
 import type { Acm } from './certificates.ts';

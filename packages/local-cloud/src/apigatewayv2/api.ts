@@ -1,7 +1,7 @@
 // HTTP APIs as resources: the API, its integrations and its routes.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { badRequest } from './errors.ts';
 import { apiForms, integrationForms } from './form.ts';

@@ -1,9 +1,9 @@
 // Custom domain names of API Gateway, and the API mappings at them.
 
-import { coversHost } from '../certificate-names.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { coversHost } from '../acm/covers-host.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { badRequest } from './errors.ts';
 import { domainNameForms } from './form.ts';

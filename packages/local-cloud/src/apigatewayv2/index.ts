@@ -1,7 +1,7 @@
 // API Gateway: HTTP APIs before functions, and their custom domain names.
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { Functions } from '../interfaces.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import { apiHandlers } from './api.ts';
 import { domainHandlers } from './domain-name.ts';
 import { createRecords } from './records.ts';

@@ -6,8 +6,8 @@ import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
 import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
 import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
 import { z } from 'zod';
-import { emulates, emulatesOnly, isEmulated, needed } from '../emulated.ts';
-import { argsOf, arn, region, tagsOf } from '../resource-inputs.ts';
+import { argsOf, arn, region, tagsOf } from '../schema/args-of.ts';
+import { emulates, emulatesOnly, isEmulated, needed } from '../schema/emulated.ts';
 
 const names = z.array(z.string().min(1)).optional();
 // The model's values are 1 to 1600 characters, those of every service's tags 256.

@@ -1,7 +1,7 @@
 // Stages of HTTP APIs: deployed as they change, throttled, with access logs.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { stageForms } from './form.ts';
 import { type StageInputs, stageInputs } from './inputs.ts';

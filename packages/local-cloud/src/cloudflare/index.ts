@@ -1,9 +1,9 @@
 // Cloudflare's DNS records: cloudflare:index/dnsRecord:DnsRecord.
 import { randomBytes } from 'node:crypto';
-import { defineHandler } from '../define-handler.ts';
 import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedRecord, HostedZone } from '../dns/hosted-zones.ts';
-import type { Handler, ServiceHandlers } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler, ServiceHandlers } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { dnsRecordForms } from './form.ts';
 import { type DnsRecordInputs, dnsRecordInputs } from './inputs.ts';

@@ -1,6 +1,6 @@
 // Alternate domain names: whose they are, and the certificate that must cover them. Refusals in CloudFront's words.
 
-import { coversHost } from '../certificate-names.ts';
+import { coversHost } from '../acm/covers-host.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import type { CloudFrontConfiguration } from './configuration.ts';

@@ -1,9 +1,9 @@
 // CloudFront resources: distributions, and the parts that they refer to.
 
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
 import type { Certificates } from '../interfaces.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { checkAliases, viewerCertificate } from './aliases.ts';
 import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';

@@ -1,9 +1,9 @@
 // What distributions refer to: functions, origin access controls, response headers policies. None goes while in use.
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
 import type { Forms } from '../forms/form.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import type { CloudFrontConfiguration, StoredPart } from './configuration.ts';

@@ -1,7 +1,7 @@
 // CloudFront: distributions behind the cloud's shared https and http ports.
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { Certificates, Ingress, Names } from '../interfaces.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import { viewerCertificate } from './aliases.ts';
 import { CloudFrontConfiguration, type StoredDistribution } from './configuration.ts';

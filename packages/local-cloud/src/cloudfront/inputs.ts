@@ -5,8 +5,8 @@ import type { OriginAccessControlArgs } from '@pulumi/aws/cloudfront/originAcces
 import type { ResponseHeadersPolicyArgs } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
 import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
-import { emulates, emulatesOnly, isEmulated, needed } from '../emulated.ts';
-import { argsOf, arn, optionalArn, tags } from '../resource-inputs.ts';
+import { argsOf, arn, optionalArn, tags } from '../schema/args-of.ts';
+import { emulates, emulatesOnly, isEmulated, needed } from '../schema/emulated.ts';
 
 const METHODS = z.enum(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']);
 

@@ -3,10 +3,10 @@ import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
 import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import { emulates, needed } from '../emulated.ts';
-import type { Handler, ServiceHandlers } from '../handler.ts';
-import { argsOf, atMost, region, tags } from '../resource-inputs.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler, ServiceHandlers } from '../resources/handler.ts';
+import { argsOf, atMost, region, tags } from '../schema/args-of.ts';
+import { emulates, needed } from '../schema/emulated.ts';
 import { ServiceError } from '../service-error.ts';
 import { alarmForms, logGroupForms } from './form.ts';
 

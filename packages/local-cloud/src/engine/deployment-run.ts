@@ -1,6 +1,6 @@
 // One deployment: checks, makes, updates and replaces what the program registers, then deletes the rest.
-import type { Handler, OperationContext } from '../handler.ts';
-import { checkInputs } from '../registry.ts';
+import type { Handler, OperationContext } from '../resources/handler.ts';
+import { checkInputs } from '../resources/registry.ts';
 import { describeAssets } from './assets.ts';
 import {
   type Action,

@@ -1,5 +1,5 @@
 // The terms of a deployment: what it is given, what it changes, and what comes of it.
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../resources/registry.ts';
 import type { Collection } from '../store.ts';
 import type { ResourceState } from './state.ts';
 

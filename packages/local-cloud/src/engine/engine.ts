@@ -1,5 +1,5 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
-import type { LiveResource, OperationContext } from '../handler.ts';
+import type { LiveResource, OperationContext } from '../resources/handler.ts';
 import { describeAssets } from './assets.ts';
 import { DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';

@@ -1,7 +1,7 @@
 // Who calls: roles with their policies, the temporary credentials of those who took one, and the local administrator.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import {
   type Decision,
   decide,

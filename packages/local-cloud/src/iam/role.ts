@@ -1,8 +1,8 @@
 // IAM resources: roles, their inline policies, and attachments of AWS managed ones.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { roleForms, rolePolicyForms } from './form.ts';
 import { attachmentInputs, type PolicyInputs, policyInputs, roleInputs } from './inputs.ts';

@@ -1,8 +1,8 @@
 // Lambda resources: functions with their code, and the permissions to invoke them.
 import { basename, join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
 import { functionForms, permissionForms } from './form.ts';

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { Identity } from '../iam/index.ts';
 import { matchesArn } from '../iam/match.ts';
 import type { Functions } from '../interfaces.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import { type Deployed, deploy } from './deployed-function.ts';
 import { functionHandler, permissionHandler } from './function.ts';
 import type { FunctionRecord, FunctionService } from './function-service.ts';

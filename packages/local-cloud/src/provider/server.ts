@@ -7,7 +7,7 @@ import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { assertAccountAllowed } from '../account.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../resources/registry.ts';
 import { Operations, type ResourceRef } from './operations.ts';
 import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
 

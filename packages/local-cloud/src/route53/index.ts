@@ -1,9 +1,9 @@
 // Route 53: aws:route53/record:Record, and the look-up of a hosted zone, aws:route53/getZone:getZone.
 import { canonical } from '@petstore/custom-domains/names';
-import { defineHandler } from '../define-handler.ts';
 import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
-import { defineInvoke, type Handler, type Invoke, type ServiceHandlers } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import { defineInvoke, type Handler, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { acceptChange, type Change, fullName } from './change-batch.ts';
 import { recordForms } from './form.ts';

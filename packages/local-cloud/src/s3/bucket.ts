@@ -1,7 +1,7 @@
 // S3 resources: buckets, their objects, their policy, and what keeps them private.
 import { createHash } from 'node:crypto';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { isPublic, parseBucketPolicy } from './bucket-policy.ts';

@@ -1,6 +1,6 @@
 // S3: buckets, their objects, and who may read them.
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import { defineS3Handlers } from './bucket.ts';
 import { Buckets } from './buckets.ts';
 

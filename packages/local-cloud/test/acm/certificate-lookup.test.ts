@@ -1,6 +1,6 @@
 // getCertificate: which certificates a look-up by name sees, and the provider's words where it is none or several.
 import { expect, test, vi } from 'vitest';
-import type { Invoke } from '../../src/handler.ts';
+import type { Invoke } from '../../src/resources/handler.ts';
 import { setInternet } from '../dns/client.ts';
 import { operation } from '../support/cloud.ts';
 import { acmWith, HOST, option } from './acm-cloud.ts';

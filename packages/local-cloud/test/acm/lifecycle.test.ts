@@ -1,7 +1,7 @@
 // A certificate's life: one account, one region, in use, renewed, kept over a restart, deleted.
 import { expect, test, vi } from 'vitest';
 import { createAcm } from '../../src/acm/index.ts';
-import type { Handler } from '../../src/handler.ts';
+import type { Handler } from '../../src/resources/handler.ts';
 import { Store } from '../../src/store.ts';
 import { setInternet } from '../dns/client.ts';
 import { operation } from '../support/cloud.ts';

@@ -1,7 +1,7 @@
 // Every input of every resource type, at and past each bound that the service or the provider has for it: what they
 // accept is accepted here, what they refuse is refused, and what is not emulated says so.
 import { describe, expect, it } from 'vitest';
-import { checkInputs } from '../../src/registry.ts';
+import { checkInputs } from '../../src/resources/registry.ts';
 import { startSeededCloud } from '../contract/cloud.ts';
 import { TYPES } from './inputs/index.ts';
 import { pathsOf, valueAt, without, withValue } from './paths.ts';

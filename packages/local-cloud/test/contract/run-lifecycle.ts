@@ -1,8 +1,8 @@
 // Lives a life through a door: create, read, refusals, update, what somebody else does, replace, delete.
 import * as pulumi from '@pulumi/pulumi';
 import { expect } from 'vitest';
-import type { OperationContext } from '../../src/handler.ts';
-import type { Registry } from '../../src/registry.ts';
+import type { OperationContext } from '../../src/resources/handler.ts';
+import type { Registry } from '../../src/resources/registry.ts';
 import type { Driver, Inputs } from './driver.ts';
 import { type Lifecycle, openScene, type Script } from './lifecycle.ts';
 

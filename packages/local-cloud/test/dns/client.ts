@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { createCloudflare } from '../../src/cloudflare/index.ts';
 import type { CloudContext } from '../../src/context.ts';
 import { createDns, type Dns, loadInternet } from '../../src/dns/index.ts';
-import type { ServiceHandlers } from '../../src/handler.ts';
+import type { ServiceHandlers } from '../../src/resources/handler.ts';
 import { createRoute53 } from '../../src/route53/index.ts';
 import { testContext } from '../support/cloud.ts';
 

@@ -2,7 +2,7 @@
 
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { expect, test } from 'vitest';
-import type { Invoke } from '../../src/handler.ts';
+import type { Invoke } from '../../src/resources/handler.ts';
 import { dnsWith, hostedHandlers, ROUTE53_ZONE, ZONES } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CloudContext } from '../../src/context.ts';
-import type { Handler, OperationContext, ServiceHandlers } from '../../src/handler.ts';
+import type { Handler, OperationContext, ServiceHandlers } from '../../src/resources/handler.ts';
+import { validationWords } from '../../src/schema/validation-error.ts';
 import { Store } from '../../src/store.ts';
-import { validationWords } from '../../src/validation-words.ts';
 
 export interface TestContext extends CloudContext {
   /** What was logged, as `source: line`. */
