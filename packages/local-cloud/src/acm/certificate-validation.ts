@@ -9,8 +9,8 @@ import type { Handler } from '../resources/handler.ts';
 import { argsOf, arn, region } from '../schema/args-of.ts';
 import { notFound } from './certificate.ts';
 import type { CertificateRecord } from './certificate-record.ts';
-import type { Acm } from './certificates.ts';
 import { validationForms } from './form.ts';
+import type { Acm } from './service.ts';
 
 const inputs = argsOf<CertificateValidationArgs>()({
   // Of DescribeCertificate, by ACM's service model.

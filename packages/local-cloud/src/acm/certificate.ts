@@ -7,8 +7,8 @@ import { argsOf, region, tags } from '../schema/args-of.ts';
 import { emulates, needed } from '../schema/emulated.ts';
 import { ServiceError } from '../service-error.ts';
 import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
-import type { Acm } from './certificates.ts';
 import { certificateForms } from './form.ts';
+import type { Acm } from './service.ts';
 import type { DomainValidationOption } from './validation-option.ts';
 
 /** RequestCertificate's own bounds (ACM's API reference). */

@@ -8,9 +8,9 @@ import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { type Authority, openAuthority } from './authority.ts';
 import { defineAcmHandlers } from './certificate.ts';
-import { defineGetCertificate } from './certificate-lookup.ts';
 import { defineValidationHandler } from './certificate-validation.ts';
-import { Acm } from './certificates.ts';
+import { defineGetCertificate } from './get-certificate.ts';
+import { Acm } from './service.ts';
 
 export interface CertificatesRoom {
   readonly certificates: Certificates;

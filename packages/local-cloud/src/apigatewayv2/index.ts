@@ -2,10 +2,14 @@
 import type { CloudContext } from '../context.ts';
 import type { Functions } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
-import { apiHandlers } from './api.ts';
-import { domainHandlers } from './domain-name.ts';
+import { apiHandler } from './api.ts';
+import { apiMappingHandler } from './api-mapping.ts';
+import { arnOf, domainNameHandler } from './domain-name.ts';
+import { integrationHandler } from './integration.ts';
 import { createRecords } from './records.ts';
+import { routeHandler } from './route.ts';
 import { createServe } from './serve.ts';
+import { stageHandler } from './stage.ts';
 import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 
 export interface GatewayOptions extends HostsOptions {
@@ -23,9 +27,15 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
   const { certificates, functions } = options;
   const records = createRecords(context.store);
   const hosts = createHosts(records, createServe(context, records, functions), options);
-  const domains = domainHandlers({ records, hosts, ...options });
   return {
-    handlers: [...apiHandlers(context, records, hosts), ...domains.handlers],
+    handlers: [
+      apiHandler(context, records, hosts),
+      integrationHandler(records),
+      routeHandler(records),
+      stageHandler(context, records),
+      domainNameHandler({ records, hosts, ...options }),
+      apiMappingHandler(records, hosts),
+    ],
     invokes: [],
     async start() {
       for (const api of records.apis.values()) hosts.attachApi(api);
@@ -36,7 +46,7 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
           context.log('gateway', `${domainName} is not served: its certificate is gone`);
           continue;
         }
-        certificates.use(certificate.arn, domains.arnOf(domain));
+        certificates.use(certificate.arn, arnOf(domain));
         hosts.attachDomain(domain, certificate);
       }
     },

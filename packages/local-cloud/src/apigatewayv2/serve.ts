@@ -7,7 +7,7 @@ import { formatAccessLog } from './access-log.ts';
 import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
 import { buildEvent } from './event.ts';
 import { type Exchange, type IntegrationOutcome, logVariables, openExchange } from './exchange.ts';
-import { integrate } from './integration.ts';
+import { integrate } from './invoke-function.ts';
 import { splitTarget } from './path.ts';
 import type { Records } from './records.ts';
 import { type GatewayResponse, messageResponse } from './response.ts';

@@ -10,7 +10,9 @@ import {
   type Statement,
   trusts,
 } from './policy.ts';
-import { defineIamHandlers } from './role.ts';
+import { roleHandler } from './role.ts';
+import { rolePolicyHandler } from './role-policy.ts';
+import { attachmentHandler } from './role-policy-attachment.ts';
 import { createRoles } from './roles.ts';
 
 export interface Credentials {
@@ -49,7 +51,7 @@ export function createIam(context: CloudContext): Identity {
   });
 
   return {
-    handlers: defineIamHandlers(context, roles),
+    handlers: [roleHandler(context, roles), rolePolicyHandler(roles), attachmentHandler(roles)],
     invokes: [],
     assumable(roleArn, service) {
       const role = roles.byArn(roleArn);

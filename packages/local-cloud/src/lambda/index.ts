@@ -7,9 +7,10 @@ import { matchesArn } from '../iam/match.ts';
 import type { Functions } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { type Deployed, deploy } from './deployed-function.ts';
-import { functionHandler, permissionHandler } from './function.ts';
+import { functionHandler } from './function.ts';
 import type { FunctionRecord, FunctionService } from './function-service.ts';
 import type { PermissionInputs } from './inputs.ts';
+import { permissionHandler } from './permission.ts';
 
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAccessLog } from '../../src/apigatewayv2/access-log.ts';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
-import { functionArnOf, sourceArnOf } from '../../src/apigatewayv2/integration.ts';
+import { functionArnOf, sourceArnOf } from '../../src/apigatewayv2/invoke-function.ts';
 import type { Target } from '../../src/apigatewayv2/target.ts';
 import { createThrottle } from '../../src/apigatewayv2/throttle.ts';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, parseIdentityPolicy } from '../../src/iam/policy.ts';
-import { allows, type BucketRequest, parseBucketPolicy } from '../../src/s3/bucket-policy.ts';
+import { allows, type BucketRequest, parseBucketPolicy } from '../../src/s3/policy.ts';
 import { arnPattern, policy, RESOURCES, request } from './arbitrary.ts';
 import { simulate, simulateKnown, simulateResource } from './oracle.ts';
 

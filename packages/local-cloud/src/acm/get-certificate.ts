@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { argsOf, region, tags } from '../schema/args-of.ts';
 import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
-import type { Acm } from './certificates.ts';
+import type { Acm } from './service.ts';
 
 const inputs = argsOf<GetCertificateArgs>()({
   domain: z.string().optional(),
