@@ -1,38 +1,13 @@
 // Log groups of CloudWatch Logs: aws:cloudwatch/logGroup:LogGroup.
-import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
-import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
-import { argsOf, region, tags } from '../schema/args-of.ts';
 import { ServiceError } from '../service-error.ts';
 import { logGroupForms } from './form.ts';
-
-/** Days; 0 keeps for ever. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
-const RETENTIONS = [
-  0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
-];
-
-const logGroupInputs = argsOf<LogGroupArgs>()({
-  name: z
-    .string()
-    .min(1)
-    .max(512)
-    .regex(/^[.\-_/#A-Za-z0-9]+$/),
-  region,
-  retentionInDays: z
-    .int()
-    .refine((days) => RETENTIONS.includes(days), { message: `must be one of ${RETENTIONS.join(', ')}` })
-    .default(0),
-  logGroupClass: z.enum(['STANDARD', 'INFREQUENT_ACCESS', 'DELIVERY']).default('STANDARD'),
-  kmsKeyId: z.string().max(256).optional(),
-  deletionProtectionEnabled: z.boolean().default(false),
-  skipDestroy: z.boolean().default(false),
-  tags,
-});
+import { type LogGroupInputs, logGroupInputs } from './inputs.ts';
 
 export function logGroupHandler({ accountId, store }: CloudContext): Handler {
-  const groups = store.collection<z.infer<typeof logGroupInputs>>('logs/groups');
+  const groups = store.collection<LogGroupInputs>('logs/groups');
   const computedOf = (id: string, region: string) => ({
     arn: `arn:aws:logs:${region}:${accountId}:log-group:${id}`,
   });
