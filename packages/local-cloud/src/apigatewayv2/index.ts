@@ -43,7 +43,7 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
         const { domainName, domainNameConfiguration } = domain.inputs;
         const certificate = certificates.issued(domainNameConfiguration.certificateArn);
         if (certificate === undefined) {
-          context.log('gateway', `${domainName} is not served: its certificate is gone`);
+          context.log('apigatewayv2', `${domainName} is not served: its certificate no longer exists`);
           continue;
         }
         certificates.use(certificate.arn, arnOf(domain));

@@ -93,7 +93,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
       (error: Error) => {
         // The client went away in the middle of its request.
         if (request.destroyed) return response.destroy();
-        context.log('gateway', `${exchange.method} ${exchange.path}: ${error.stack}`);
+        context.log('apigatewayv2', `${exchange.method} ${exchange.path}: ${error.stack}`);
         send(request, response, exchange, messageResponse(500, 'Internal Server Error'));
       },
     );

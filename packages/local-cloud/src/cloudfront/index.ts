@@ -57,7 +57,7 @@ function remainingCertificate(
   try {
     return viewerCertificate(certificates, inputs);
   } catch (error) {
-    log('cdn', `${inputs.aliases.join(', ')} not served: ${(error as Error).message}`);
+    log('cloudfront', `${inputs.aliases.join(', ')} not served: ${(error as Error).message}`);
     return undefined;
   }
 }

@@ -106,7 +106,7 @@ export class ConnectionRouter {
     if (this.#refused.get(host) === reason) return;
     if (this.#refused.size === MAX_REPORTED) this.#refused.clear();
     this.#refused.set(host, reason);
-    this.#context.log('front', `${shown(host)} ${reason}`);
+    this.#context.log('ingress', `${shown(host)} ${reason}`);
   }
 }
 

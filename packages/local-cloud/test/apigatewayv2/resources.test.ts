@@ -252,6 +252,6 @@ describe('a custom domain name', () => {
     again.names.point(DOMAIN, targetOf(created));
     const ask = httpsClient(again.ingress.httpsPort, certificates.authorityPem);
     expect(await ask(DOMAIN, '/')).toMatchObject({ status: 200 });
-    expect(context.lines).toContain('gateway: b.localhost is not served: its certificate is gone');
+    expect(context.lines).toContain('apigatewayv2: b.localhost is not served: its certificate no longer exists');
   });
 });
