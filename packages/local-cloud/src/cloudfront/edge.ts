@@ -55,7 +55,10 @@ export class Edge {
         `${viewer.method} ${scheme}://${viewer.host}${viewer.path} ${answer.status}`,
       );
     } catch (error) {
-      this.#deps.context.log('cloudfront', `${viewer.method} ${viewer.host}${viewer.path} failed: ${String(error)}`);
+      this.#deps.context.log(
+        'cloudfront',
+        `${viewer.method} ${viewer.host}${viewer.path} failed: ${String(error)}`,
+      );
       if (!response.headersSent) response.writeHead(500);
       response.end();
     }

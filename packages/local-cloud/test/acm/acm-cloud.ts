@@ -8,7 +8,7 @@ import { Store } from '../../src/store.ts';
 import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
-export const HOST = 'api.petstore.localhost';
+export const HOST = 'api.shop.localhost';
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 
 export function acmWith(text = '', store = new Store()) {

@@ -40,12 +40,16 @@ async function create(stage: Stage, { inputs }: Script): Promise<string> {
   return id;
 }
 
+/** `NotFoundException: NotFoundException: …`, as a refusal would look that was wrapped twice. */
+const REPEATED_CODE = /\b([\w.]+): \1: /;
+
 /** What is refused leaves everything as it was. */
 async function refuse(stage: Stage, { inputs, refuses }: Script): Promise<void> {
   const unknown = { patch: { colour: 'red' }, says: 'the local cloud has no property "colour"' };
   for (const { patch, says } of [unknown, ...refuses]) {
     const refused = await stage.driver.apply(stage.lifecycle.type, 'refused', { ...inputs, ...patch });
     expect(refused).toMatchObject({ action: 'refused', says: expect.stringContaining(says) });
+    expect(refused.says).not.toMatch(REPEATED_CODE);
   }
   await expectSettled(stage, inputs);
 }

@@ -64,7 +64,7 @@ async function deploy(declare: () => void) {
     declare();
     return {};
   };
-  const { failures } = await engine.deploy(program, { project: 'petstore', stack: 'test' });
+  const { failures } = await engine.deploy(program, { project: 'shop', stack: 'test' });
   return { done: [...log], failed: failures.map(({ error }) => error.message) };
 }
 
@@ -119,7 +119,7 @@ describe('an error hook', () => {
     expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
     expect(told).toMatchObject([
       {
-        urn: `urn:pulumi:test::petstore::${TYPE}::thing`,
+        urn: `urn:pulumi:test::shop::${TYPE}::thing`,
         ...{
           name: 'thing',
           type: TYPE,

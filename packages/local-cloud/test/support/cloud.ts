@@ -15,7 +15,7 @@ export interface TestContext extends CloudContext {
 
 /** Gone, with its folder, after the test. */
 export function testContext(overrides: Partial<CloudContext> = {}): TestContext {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-local-'));
+  const folder = mkdtempSync(join(tmpdir(), 'local-cloud-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const lines: string[] = [];
   return {
