@@ -7,7 +7,7 @@ import type { CloudContext } from '@petstore/local-cloud/context';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { createIngress } from '@petstore/local-cloud/ingress/ingress';
-import { Registry } from '@petstore/local-cloud/registry';
+import { Registry } from '@petstore/local-cloud/resources/registry';
 import { createS3 } from '@petstore/local-cloud/s3/index';
 import { Store } from '@petstore/local-cloud/store';
 import { parse } from 'yaml';

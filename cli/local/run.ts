@@ -83,11 +83,11 @@ const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
 /** Everything goes to the file; what a service has to say of itself is shown as well, requests are not. */
 function logTo(file: string, err: Terminal): (source: string, line: string) => void {
-  const rooms = new Set(['dns', 'front', 'gateway', 'cdn', 'acm', 'certificates', 'dynamodb']);
+  const services = new Set(['acm', 'apigatewayv2', 'cloudfront', 'dns', 'dynamodb', 'ingress']);
   const stream = createWriteStream(file, { mode: 0o600 });
   return (source, line) => {
     if (stream.bytesWritten < MAX_LOG_BYTES) stream.write(`${source}: ${line}\n`);
-    if (rooms.has(source)) err.line(`  ${err.paint('yellow', '!')} ${source}: ${line}`);
+    if (services.has(source)) err.line(`  ${err.paint('yellow', '!')} ${source}: ${line}`);
   };
 }
 

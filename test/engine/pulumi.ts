@@ -4,9 +4,9 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
-import type { Handler } from '@petstore/local-cloud/handler';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
-import type { Registry } from '@petstore/local-cloud/registry';
+import type { Handler } from '@petstore/local-cloud/resources/handler';
+import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { engineEnvironment, findPulumi } from '../../cli/local/engine-environment.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';

@@ -1,6 +1,7 @@
 // The bootstrap program run against a backend that makes nothing: what it registers is the result.
 
-import { type Backend, type Registration, runProgram } from '@petstore/local-cloud/engine/monitor';
+import type { Backend, Registration } from '@petstore/local-cloud/engine/backend';
+import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import * as pulumi from '@pulumi/pulumi';
 import { vi } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';

@@ -1,6 +1,6 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
 import { join } from 'node:path';
-import type { Registration } from '@petstore/local-cloud/engine/monitor';
+import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';

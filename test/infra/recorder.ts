@@ -1,6 +1,6 @@
 // Runs the program in process against a backend that makes nothing: what it registers is the result.
-import type { Backend, Registered, Registration } from '@petstore/local-cloud/engine/monitor';
-import { runProgram } from '@petstore/local-cloud/engine/monitor';
+import type { Backend, Registered, Registration } from '@petstore/local-cloud/engine/backend';
+import { runProgram } from '@petstore/local-cloud/engine/run-program';
 
 export interface Recording {
   readonly registrations: readonly Registration[];

@@ -15,7 +15,7 @@ import { createDynamoDb } from './dynamodb/index.ts';
 import { createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
 import { createLambda } from './lambda/index.ts';
-import { Registry } from './registry.ts';
+import { Registry } from './resources/registry.ts';
 import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
 import { Store } from './store.ts';

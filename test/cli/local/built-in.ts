@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { type ResourceState, stackState } from '@petstore/local-cloud/engine/state';
-import type { Registry } from '@petstore/local-cloud/registry';
+import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
 import { expect } from 'vitest';
 import { LocalStack, loadLocalPlan } from '../../../cli/local/local-stack.ts';

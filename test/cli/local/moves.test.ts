@@ -1,7 +1,7 @@
 // Hosts move between sites and redirects on the built-in engine, and whoever asks meanwhile gets a right answer.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Handler } from '@petstore/local-cloud/handler';
-import type { Registry } from '@petstore/local-cloud/registry';
+import type { Handler } from '@petstore/local-cloud/resources/handler';
+import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtInStack } from './built-in.ts';
 import { MOVING, randomMoves, Watch, withPlaces } from './moves.ts';

@@ -44,7 +44,7 @@ function record(name: string) {
 /** The documentation's own distribution, at its default address. */
 const site = () => stack.resource('docs', 'aws:cloudfront/distribution:Distribution');
 
-const since = (before: number) => stack.lines.slice(before).filter((line) => line.startsWith('front: '));
+const since = (before: number) => stack.lines.slice(before).filter((line) => line.startsWith('ingress: '));
 
 const elsewhere: Readonly<Record<string, object>> = {
   [CLOUDFLARE]: { content: 'shops.platform.example' },
@@ -65,7 +65,7 @@ test.each([
   await expect(ask(host, '::1')).rejects.toThrow(REFUSED);
   // The name of the validation record is below it, so the host exists, without an address.
   const reason = `${host} does not resolve: no address`;
-  expect(since(before)).toEqual([`front: ${reason}`]);
+  expect(since(before)).toEqual([`ingress: ${reason}`]);
   expect(await plain(host)).toMatchObject({ status: 421, body: `${reason}\n` });
   await route.put(elsewhere[stack.resource(`${host}-route`).type]);
   await expect(ask(host)).rejects.toThrow(REFUSED);

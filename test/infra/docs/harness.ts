@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
-import { Registry } from '@petstore/local-cloud/registry';
+import { Registry } from '@petstore/local-cloud/resources/registry';
 import type * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
 import { DocsContent } from '../../../infra/docs/docs-content.ts';

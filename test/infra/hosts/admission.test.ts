@@ -1,6 +1,6 @@
 // The program asks preflight about each of its hosts before it declares any, over real DNS sockets.
 
-import { runProgram } from '@petstore/local-cloud/engine/monitor';
+import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import * as pulumi from '@pulumi/pulumi';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PreflightMode } from '../../../infra/config/settings.ts';

@@ -1,6 +1,6 @@
 // What a run finds of the certificates that its state has: which of them it asks for anew, and what it leaves alone.
 
-import { runProgram } from '@petstore/local-cloud/engine/monitor';
+import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { expect, test } from 'vitest';
 import { type CertificateRequest, certificateRequests } from '../../src/components/certificate-request.ts';
 import type { StackResource } from '../../src/components/stack-state.ts';

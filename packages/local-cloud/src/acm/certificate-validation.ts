@@ -2,34 +2,21 @@
 // Rules and messages: terraform-provider-aws, internal/service/acm/certificate_validation.go.
 
 import { canonical } from '@petstore/custom-domains/names';
-import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
-import { z } from 'zod';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
-import { argsOf, arn, region } from '../resource-inputs.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { notFound } from './certificate.ts';
 import type { CertificateRecord } from './certificate-record.ts';
-import type { Acm } from './certificates.ts';
 import { validationForms } from './form.ts';
-
-const inputs = argsOf<CertificateValidationArgs>()({
-  // Of DescribeCertificate, by ACM's service model.
-  certificateArn: arn
-    .min(20)
-    .max(2048)
-    .regex(/^arn:[\w+=/,.@-]+:acm:[\w+=/,.@-]*:[0-9]+:[\w+=,.@-]+(\/[\w+=,.@-]+)*$/),
-  validationRecordFqdns: z.array(z.string()).optional(),
-  region,
-});
-type ValidationInputs = z.infer<typeof inputs>;
+import { type ValidationInputs, validationInputs } from './inputs.ts';
+import type { Acm } from './service.ts';
 
 /** The provider's id is the time of issue that it read before the wait: always this one. */
 const ID = '0001-01-01 00:00:00 +0000 UTC';
 
-export function defineValidationHandler(acm: Acm): Handler {
+export function certificateValidationHandler(acm: Acm): Handler {
   return defineHandler<ValidationInputs, object>({
     type: 'aws:acm/certificateValidation:CertificateValidation',
-    inputs,
+    inputs: validationInputs,
     replaceOn: ['certificateArn', 'validationRecordFqdns'],
     forms: validationForms,
     async create({ certificateArn, validationRecordFqdns }, { signal }) {

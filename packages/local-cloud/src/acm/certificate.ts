@@ -1,54 +1,12 @@
 // ACM's public certificates: aws:acm/certificate:Certificate.
-import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
-import { z } from 'zod';
-import { defineHandler } from '../define-handler.ts';
-import { emulates, needed } from '../emulated.ts';
-import type { Handler, OperationContext } from '../handler.ts';
-import { argsOf, region, tags } from '../resource-inputs.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler, OperationContext } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
-import type { Acm } from './certificates.ts';
+import type { CertificateRecord } from './certificate-record.ts';
 import { certificateForms } from './form.ts';
+import { type CertificateInputs, certificateInputs } from './inputs.ts';
+import type { Acm } from './service.ts';
 import type { DomainValidationOption } from './validation-option.ts';
-
-/** RequestCertificate's own bounds (ACM's API reference). */
-const MAX_NAMES = 100;
-const MAX_FIRST_NAME = 64;
-const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
-const KEYS_OF_ACM = [...KEY_ALGORITHMS, 'RSA_1024', 'RSA_3072', 'RSA_4096', 'EC_secp521r1'];
-
-const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
-const bounded = dnsName.min(1).max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
-
-const inputs = argsOf<CertificateArgs>()({
-  domainName: bounded.max(
-    MAX_FIRST_NAME,
-    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
-  ),
-  subjectAlternativeNames: z.array(bounded).optional(),
-  validationMethod: emulates(['DNS'], {
-    of: ['EMAIL', 'DNS', 'HTTP'],
-    because: 'by e-mail or HTTP, somebody would have to answer',
-  }),
-  keyAlgorithm: emulates(KEY_ALGORITHMS, {
-    of: KEYS_OF_ACM,
-    because: 'CloudFront takes no other keys from ACM',
-  }).default('RSA_2048'),
-  options: z
-    .strictObject({
-      certificateTransparencyLoggingPreference: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-      export: z.enum(['ENABLED', 'DISABLED']).optional(),
-    })
-    .optional(),
-  region,
-  tags,
-}).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
-  // The provider sends the domain name among them.
-  if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
-  const path = ['subjectAlternativeNames'];
-  addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
-});
-export type CertificateInputs = z.infer<typeof inputs>;
 
 interface CertificateComputed {
   readonly arn: string;
@@ -63,7 +21,7 @@ interface CertificateComputed {
   readonly [rest: string]: unknown;
 }
 
-export function defineAcmHandlers(acm: Acm): Handler {
+export function certificateHandler(acm: Acm): Handler {
   const live = (record: CertificateRecord, given: CertificateInputs) => ({
     inputs: given,
     computed: describe(acm, record, given),
@@ -74,7 +32,7 @@ export function defineAcmHandlers(acm: Acm): Handler {
   };
   return defineHandler<CertificateInputs, CertificateComputed>({
     type: 'aws:acm/certificate:Certificate',
-    inputs,
+    inputs: certificateInputs,
     replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
     forms: certificateForms,
     async create(given, { region }: OperationContext) {

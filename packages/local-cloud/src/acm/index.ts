@@ -1,18 +1,18 @@
-// The certificates room: a local authority, and ACM in front of it.
+// ACM with its certificate authority.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import { type Authority, openAuthority } from './authority.ts';
-import { defineAcmHandlers } from './certificate.ts';
-import { defineGetCertificate } from './certificate-lookup.ts';
-import { defineValidationHandler } from './certificate-validation.ts';
-import { Acm } from './certificates.ts';
+import { certificateHandler } from './certificate.ts';
+import { certificateValidationHandler } from './certificate-validation.ts';
+import { getCertificate } from './get-certificate.ts';
+import { Acm } from './service.ts';
 
-export interface CertificatesRoom {
+export interface AcmService {
   readonly certificates: Certificates;
   readonly handlers: ServiceHandlers;
   /** The authority's own certificate as a file, for `curl --cacert`. */
@@ -20,7 +20,7 @@ export interface CertificatesRoom {
 }
 
 /** Opens the authority (a new one in a fresh store) and writes its certificate to `ca.pem` in the folder. */
-export function createAcm(context: CloudContext, names: WatchedNames): CertificatesRoom {
+export function createAcm(context: CloudContext, names: WatchedNames): AcmService {
   const authority = openAuthority(context.store);
   const acm = new Acm(context, names, authority);
   const authorityFile = join(context.folder, 'ca.pem');
@@ -36,18 +36,18 @@ export function createAcm(context: CloudContext, names: WatchedNames): Certifica
       platform,
     },
     handlers: {
-      handlers: [defineAcmHandlers(acm), defineValidationHandler(acm)],
-      invokes: [defineGetCertificate(acm)],
+      handlers: [certificateHandler(acm), certificateValidationHandler(acm)],
+      invokes: [getCertificate(acm)],
     },
     authorityFile,
   };
 }
 
-/** One certificate a host for as long as the process runs; a platform has few names. */
+/** One certificate for each host, for as long as the process runs; a platform has few names. */
 function platformCertificates(region: string, authority: Authority): (host: string) => CertificateMaterial {
-  const made = new Map<string, CertificateMaterial>();
+  const issued = new Map<string, CertificateMaterial>();
   return (host) => {
-    const known = made.get(host);
+    const known = issued.get(host);
     if (known !== undefined) return known;
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const material = {
@@ -55,7 +55,7 @@ function platformCertificates(region: string, authority: Authority): (host: stri
       keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       certificatePem: authority.issue([host], publicKey).certificatePem,
     };
-    made.set(host, material);
+    issued.set(host, material);
     return material;
   };
 }

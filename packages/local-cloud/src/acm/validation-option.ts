@@ -9,8 +9,13 @@ export interface DomainValidationOption {
   readonly resourceRecordValue: string;
 }
 
+/** The option of each name of a certificate. */
+export function validationOptions(accountId: string, names: readonly string[]): DomainValidationOption[] {
+  return names.map((name) => validationOption(accountId, name));
+}
+
 /** `*.example.com` and `example.com` are proved by the same record. */
-export function validationOption(accountId: string, domainName: string): DomainValidationOption {
+function validationOption(accountId: string, domainName: string): DomainValidationOption {
   const base = domainName.startsWith('*.') ? domainName.slice(2) : domainName;
   const token = (purpose: string) =>
     createHash('sha256').update(`${purpose} ${accountId} ${base}`).digest('hex');

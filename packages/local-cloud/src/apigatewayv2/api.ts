@@ -1,33 +1,14 @@
-// HTTP APIs as resources: the API, its integrations and its routes.
+// HTTP APIs: aws:apigatewayv2/api:Api.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
-import { ServiceError } from '../service-error.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { badRequest } from './errors.ts';
-import { apiForms, integrationForms } from './form.ts';
-import {
-  type ApiInputs,
-  apiInputs,
-  type IntegrationInputs,
-  integrationInputs,
-  type RouteInputs,
-  routeInputs,
-} from './inputs.ts';
-import { functionArnOf } from './integration.ts';
+import { apiForms } from './form.ts';
+import { type ApiInputs, apiInputs } from './inputs.ts';
 import { type ApiRecord, apiOf, hostOfApi, newId, type Records } from './records.ts';
-import { stageHandler } from './stage.ts';
 import type { Hosts } from './virtual-hosts.ts';
 
-export function apiHandlers(context: CloudContext, records: Records, hosts: Hosts): readonly Handler[] {
-  return [
-    apiHandler(context, records, hosts),
-    integrationHandler(records),
-    routeHandler(records),
-    stageHandler(context, records),
-  ];
-}
-
-function apiHandler({ accountId }: CloudContext, records: Records, hosts: Hosts): Handler {
+export function apiHandler({ accountId }: CloudContext, records: Records, hosts: Hosts): Handler {
   const { apis, integrations, routes, stages, mappings } = records;
   const computedOf = (api: ApiRecord) => ({
     apiEndpoint: `https://${hostOfApi(api)}`,
@@ -72,95 +53,6 @@ function apiHandler({ accountId }: CloudContext, records: Records, hosts: Hosts)
       }
     },
   });
-}
-
-function integrationHandler(records: Records): Handler {
-  const { integrations, routes } = records;
-  const check = ({ apiId, integrationUri }: IntegrationInputs) => {
-    apiOf(records, apiId);
-    if (functionArnOf(integrationUri) === undefined) {
-      throw badRequest('Invalid lambda function ARN or integration URI specified');
-    }
-  };
-  return defineHandler({
-    type: 'aws:apigatewayv2/integration:Integration',
-    inputs: integrationInputs,
-    replaceOn: ['apiId', 'integrationType'],
-    forms: integrationForms,
-    async create(inputs) {
-      check(inputs);
-      const id = newId(7);
-      integrations.set(id, inputs);
-      return { id, computed: {} };
-    },
-    async read(id) {
-      const inputs = integrations.get(id);
-      return inputs && { inputs, computed: {} };
-    },
-    async update(id, inputs) {
-      check(inputs);
-      integrations.set(id, inputs);
-      return {};
-    },
-    async delete(id) {
-      const used = routes.entries().find(([, { target }]) => target === `integrations/${id}`);
-      if (used !== undefined) {
-        const by = `due to being referenced by the following routes: [${used[0]}]`;
-        throw new ServiceError('ConflictException', `Cannot delete Integration '${id}' ${by}`, 409);
-      }
-      integrations.delete(id);
-    },
-  });
-}
-
-function routeHandler(records: Records): Handler {
-  const { routes } = records;
-  return defineHandler({
-    type: 'aws:apigatewayv2/route:Route',
-    inputs: routeInputs,
-    replaceOn: ['apiId'],
-    async create(inputs) {
-      checkRoute(records, inputs);
-      const id = newId(7);
-      routes.set(id, inputs);
-      return { id, computed: {} };
-    },
-    async read(id) {
-      const inputs = routes.get(id);
-      return inputs && { inputs, computed: {} };
-    },
-    async update(id, inputs) {
-      checkRoute(records, inputs, id);
-      routes.set(id, inputs);
-      return {};
-    },
-    delete: async (id) => void routes.delete(id),
-  });
-}
-
-const ROUTE_KEY = /^(\$default|(ANY|GET|HEAD|OPTIONS|PATCH|POST|PUT|DELETE) \/\S*)$/;
-
-function checkRoute(records: Records, { apiId, routeKey, target }: RouteInputs, id?: string): void {
-  apiOf(records, apiId);
-  if (!ROUTE_KEY.test(routeKey)) {
-    throw badRequest(
-      'The provided route key is not formatted properly for HTTP protocol. ' +
-        'Format should be "<HTTP METHOD> /<RESOURCE PATH>" or "$default"',
-    );
-  }
-  const isSame = ([key, one]: [string, RouteInputs]) =>
-    key !== id && one.apiId === apiId && one.routeKey === routeKey;
-  if (records.routes.entries().some(isSame)) {
-    throw new ServiceError(
-      'ConflictException',
-      `Route with key ${routeKey} already exists for this API`,
-      409,
-    );
-  }
-  const integration = records.integrations.get(target?.replace(/^integrations\//, '') ?? '');
-  if (target !== undefined && integration?.apiId !== apiId) {
-    throw badRequest(`Invalid target specified: there is no ${target} in this API`);
-  }
 }
 
 function checkCors({ corsConfiguration: cors }: ApiInputs): void {

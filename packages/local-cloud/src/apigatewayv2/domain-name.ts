@@ -1,19 +1,13 @@
-// Custom domain names of API Gateway, and the API mappings at them.
-
-import { coversHost } from '../certificate-names.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+// Custom domain names: aws:apigatewayv2/domainName:DomainName.
+import { coversHost } from '../acm/covers-host.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
+import { type DomainNameInputs, domainNameInputs } from './domain-name-inputs.ts';
 import { badRequest } from './errors.ts';
 import { domainNameForms } from './form.ts';
-import {
-  type ApiMappingInputs,
-  apiMappingInputs,
-  type DomainNameInputs,
-  domainNameInputs,
-} from './inputs.ts';
-import { apiOf, type DomainRecord, newId, type Records } from './records.ts';
+import { type DomainRecord, domainOf, newId, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
 
 export interface DomainService extends HostsOptions {
@@ -21,20 +15,13 @@ export interface DomainService extends HostsOptions {
   readonly hosts: Hosts;
 }
 
-export interface DomainHandlers {
-  readonly handlers: readonly Handler[];
-  readonly arnOf: (domain: Pick<DomainRecord, 'region' | 'inputs'>) => string;
-}
-
-export function domainHandlers(service: DomainService): DomainHandlers {
-  return { handlers: [domainNameHandler(service), apiMappingHandler(service)], arnOf };
-}
-
-function arnOf({ region, inputs }: Pick<DomainRecord, 'region' | 'inputs'>): string {
+/** The ARN of a custom domain name. */
+export function arnOf({ region, inputs }: Pick<DomainRecord, 'region' | 'inputs'>): string {
   return `arn:aws:apigateway:${region}::/domainnames/${inputs.domainName}`;
 }
 
-function domainNameHandler({ records: { domains, mappings }, hosts, certificates }: DomainService): Handler {
+export function domainNameHandler({ records, hosts, certificates }: DomainService): Handler {
+  const { domains, mappings } = records;
   const put = (domain: DomainRecord, certificate: CertificateMaterial) => {
     certificates.use(certificate.arn, arnOf(domain));
     domains.set(domain.inputs.domainName, domain);
@@ -64,8 +51,7 @@ function domainNameHandler({ records: { domains, mappings }, hosts, certificates
       return domain && { inputs: domain.inputs, computed: computedOf(domain) };
     },
     async update(id, inputs, _old, { region }) {
-      const live = domains.get(id);
-      if (live === undefined) throw invalidDomain();
+      const live = domainOf(records, id);
       const computed = put({ ...live, inputs }, checked(inputs, region));
       const { certificateArn } = live.inputs.domainNameConfiguration;
       if (certificateArn !== inputs.domainNameConfiguration.certificateArn) {
@@ -116,51 +102,4 @@ function checkCertificate(
     );
   }
   return certificate;
-}
-
-function apiMappingHandler({ records, hosts }: DomainService): Handler {
-  const { domains, stages, mappings } = records;
-  const check = ({ apiId, domainName, stage, apiMappingKey = '' }: ApiMappingInputs, id?: string) => {
-    if (domains.get(domainName) === undefined) throw invalidDomain();
-    apiOf(records, apiId);
-    if (stages.get(`${apiId}/${stage}`) === undefined) throw badRequest('Invalid stage identifier specified');
-    const taken = mappings
-      .entries()
-      .some(
-        ([key, one]) =>
-          key !== id && one.domainName === domainName && (one.apiMappingKey ?? '') === apiMappingKey,
-      );
-    if (taken) {
-      throw new ServiceError('ConflictException', 'ApiMapping key already exists for this domain name', 409);
-    }
-  };
-  return defineHandler({
-    type: 'aws:apigatewayv2/apiMapping:ApiMapping',
-    inputs: apiMappingInputs,
-    replaceOn: ['apiId', 'domainName'],
-    async create(inputs) {
-      check(inputs);
-      const id = newId(6);
-      mappings.set(id, inputs);
-      return { id, computed: {} };
-    },
-    async read(id) {
-      const inputs = mappings.get(id);
-      return inputs && { inputs, computed: {} };
-    },
-    async update(id, inputs) {
-      check(inputs, id);
-      mappings.set(id, inputs);
-      return {};
-    },
-    async delete(id) {
-      const mapping = mappings.get(id);
-      if (mapping !== undefined) await hosts.settled(mapping.domainName);
-      mappings.delete(id);
-    },
-  });
-}
-
-function invalidDomain(): ServiceError {
-  return new ServiceError('NotFoundException', 'Invalid domain name identifier specified', 404);
 }

@@ -14,7 +14,7 @@ export interface EventSource {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
-  /** As sent: `/v1/pets/a%20b`. */
+  /** As sent: `/v1/orders/a%20b`. */
   readonly path: string;
   readonly query: string;
   /** As Node's rawHeaders: name, value, name, value. */

@@ -1,11 +1,15 @@
 // API Gateway: HTTP APIs before functions, and their custom domain names.
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { Functions } from '../interfaces.ts';
-import { apiHandlers } from './api.ts';
-import { domainHandlers } from './domain-name.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
+import { apiHandler } from './api.ts';
+import { apiMappingHandler } from './api-mapping.ts';
+import { arnOf, domainNameHandler } from './domain-name.ts';
+import { integrationHandler } from './integration.ts';
 import { createRecords } from './records.ts';
+import { routeHandler } from './route.ts';
 import { createServe } from './serve.ts';
+import { stageHandler } from './stage.ts';
 import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 
 export interface GatewayOptions extends HostsOptions {
@@ -23,9 +27,15 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
   const { certificates, functions } = options;
   const records = createRecords(context.store);
   const hosts = createHosts(records, createServe(context, records, functions), options);
-  const domains = domainHandlers({ records, hosts, ...options });
   return {
-    handlers: [...apiHandlers(context, records, hosts), ...domains.handlers],
+    handlers: [
+      apiHandler(context, records, hosts),
+      integrationHandler(records),
+      routeHandler(records),
+      stageHandler(context, records),
+      domainNameHandler({ records, hosts, ...options }),
+      apiMappingHandler(records, hosts),
+    ],
     invokes: [],
     async start() {
       for (const api of records.apis.values()) hosts.attachApi(api);
@@ -33,10 +43,10 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
         const { domainName, domainNameConfiguration } = domain.inputs;
         const certificate = certificates.issued(domainNameConfiguration.certificateArn);
         if (certificate === undefined) {
-          context.log('gateway', `${domainName} is not served: its certificate is gone`);
+          context.log('apigatewayv2', `${domainName} is not served: its certificate no longer exists`);
           continue;
         }
-        certificates.use(certificate.arn, domains.arnOf(domain));
+        certificates.use(certificate.arn, arnOf(domain));
         hosts.attachDomain(domain, certificate);
       }
     },

@@ -1,20 +1,21 @@
-// What HTTP APIs and their custom domain names are declared with.
+// What HTTP APIs, their integrations, routes and stages are declared with.
 import type { ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
-import type { ApiMappingArgs } from '@pulumi/aws/apigatewayv2/apiMapping.js';
-import type { DomainNameArgs } from '@pulumi/aws/apigatewayv2/domainName.js';
 import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
 import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
 import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
 import { z } from 'zod';
-import { emulates, emulatesOnly, isEmulated, needed } from '../emulated.ts';
-import { argsOf, arn, region, tagsOf } from '../resource-inputs.ts';
+import { argsOf, arn, region, tagsOf } from '../schema/args-of.ts';
+import { emulates, emulatesOnly, needed } from '../schema/emulated.ts';
 
 const names = z.array(z.string().min(1)).optional();
+
 // The model's values are 1 to 1600 characters, those of every service's tags 256.
-const tags = tagsOf({ shortest: 1 });
+export const tags = tagsOf({ shortest: 1 });
+
 /** The provider's validHTTPMethod. */
 const METHODS = ['ANY', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
-const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
+
+export const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
 
 export const apiInputs = argsOf<ApiArgs>()({
   name: z.string().min(1).max(128),
@@ -36,6 +37,7 @@ export const apiInputs = argsOf<ApiArgs>()({
   version: z.string().min(1).max(64).optional(),
   tags,
 });
+
 export type ApiInputs = z.infer<typeof apiInputs>;
 
 export const integrationInputs = argsOf<IntegrationArgs>()({
@@ -62,6 +64,7 @@ export const integrationInputs = argsOf<IntegrationArgs>()({
   }).default('INTERNET'),
   description: z.string().max(1024).optional(),
 });
+
 export type IntegrationInputs = z.infer<typeof integrationInputs>;
 
 export const routeInputs = argsOf<RouteArgs>()({
@@ -76,6 +79,7 @@ export const routeInputs = argsOf<RouteArgs>()({
   operationName: z.string().min(1).max(64).optional(),
   apiKeyRequired: emulatesOnly(false, 'keys are for WebSocket APIs').default(false),
 });
+
 export type RouteInputs = z.infer<typeof routeInputs>;
 
 export const stageInputs = argsOf<StageArgs>()({
@@ -107,53 +111,5 @@ export const stageInputs = argsOf<StageArgs>()({
     .optional(),
   tags,
 });
+
 export type StageInputs = z.infer<typeof stageInputs>;
-
-export const domainNameInputs = argsOf<DomainNameArgs>()({
-  // A name that ACM has certificates for.
-  domainName: z
-    .string()
-    .min(1)
-    .max(253)
-    .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
-    .check(isEmulated((name) => !name.startsWith('*'), 'wildcard domain names', 'each host has its own'))
-    .check(
-      isEmulated(
-        (name) => name === name.toLowerCase(),
-        'names in capitals',
-        'the plan has them in lower case',
-      ),
-    ),
-  region,
-  domainNameConfiguration: z.strictObject({
-    certificateArn: arn,
-    endpointType: z.literal('REGIONAL'),
-    securityPolicy: z.literal('TLS_1_2'),
-    ipAddressType,
-    // The provider computes both, and hands them back with the inputs on an update.
-    hostedZoneId: z.string().optional(),
-    targetDomainName: z.string().optional(),
-  }),
-  routingMode: emulates(['API_MAPPING_ONLY'], {
-    of: ['API_MAPPING_ONLY', 'ROUTING_RULE_ONLY', 'ROUTING_RULE_THEN_API_MAPPING'],
-    because: 'the local gateway has no routing rules',
-  }).default('API_MAPPING_ONLY'),
-  tags,
-});
-export type DomainNameInputs = z.infer<typeof domainNameInputs>;
-
-export const apiMappingInputs = argsOf<ApiMappingArgs>()({
-  apiId: z.string(),
-  region,
-  domainName: z.string(),
-  stage: z.string().min(1).max(128),
-  apiMappingKey: z
-    .string()
-    .max(300)
-    .regex(
-      /^([\w$.+!*'()-]+(\/[\w$.+!*'()-]+)*)?$/,
-      "BadRequestException: An ApiMapping key may contain only letters, numbers and one of $-_.+!*'()/",
-    )
-    .optional(),
-});
-export type ApiMappingInputs = z.infer<typeof apiMappingInputs>;

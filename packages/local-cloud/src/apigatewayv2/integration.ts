@@ -1,93 +1,48 @@
-// Behind the gateway: the function that a route's integration names, and what its answer becomes.
-import type { CloudContext } from '../context.ts';
-import type { FunctionAnswer, Functions } from '../interfaces.ts';
-import type { IntegrationOutcome } from './exchange.ts';
-import type { RouteInputs } from './inputs.ts';
-import type { Records } from './records.ts';
-import { messageResponse, toResponse } from './response.ts';
-import type { Target } from './target.ts';
+// The integration of an HTTP API with a function: aws:apigatewayv2/integration:Integration.
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { badRequest } from './errors.ts';
+import { integrationForms } from './form.ts';
+import { type IntegrationInputs, integrationInputs } from './inputs.ts';
+import { functionArnOf } from './invoke-function.ts';
+import { apiOf, newId, type Records } from './records.ts';
 
-/** Lambda's ARN of an integration URI: an ARN itself, or API Gateway's form of it; undefined for neither. */
-export function functionArnOf(uri: string): string | undefined {
-  const arn =
-    /^arn:aws:apigateway:[\w-]+:lambda:path\/[\d-]+\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
-  return /^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+(:\$LATEST)?$/.test(arn)
-    ? arn.replace(/:\$LATEST$/, '')
-    : undefined;
-}
-
-/** The source that a permission must allow: `…:<api>/<stage>/<method>/<path>`, or `…/$default` for that route. */
-export function sourceArnOf(accountId: string, { api, stage }: Target, routeKey: string): string {
-  const [method = '', path = ''] = routeKey.split(' ');
-  const route = path === '' ? routeKey : `${method === 'ANY' ? '*' : method}${path}`;
-  return `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/${route}`;
-}
-
-/** Never rejects: whatever goes wrong is one of the gateway's own answers. */
-export async function integrate(
-  { accountId }: CloudContext,
-  records: Records,
-  functions: Functions,
-  target: Target,
-  route: RouteInputs,
-  event: object,
-): Promise<IntegrationOutcome> {
-  const { routeKey } = route;
-  const integration = records.integrations.get(route.target?.replace(/^integrations\//, '') ?? '');
-  const arn = functionArnOf(integration?.integrationUri ?? '');
-  const refused = (error: string) => ({
-    response: messageResponse(500, 'Internal Server Error'),
-    routeKey,
-    error,
-  });
-  if (integration === undefined || arn === undefined)
-    return refused('No integration is defined for this route');
-  if (!functions.permits(arn, 'apigateway.amazonaws.com', sourceArnOf(accountId, target, routeKey))) {
-    return refused(
-      "The IAM role configured on the integration or API Gateway doesn't have permissions to call the integration. " +
-        'Check the permissions and try again.',
-    );
-  }
-  const started = Date.now();
-  const answer = await within(functions.invoke(arn, event), integration.timeoutMilliseconds);
-  return { ...outcomeOf(answer), routeKey, latencyMs: Date.now() - started };
-}
-
-function outcomeOf(answer: FunctionAnswer | 'late'): IntegrationOutcome {
-  if (answer === 'late') {
-    return { response: messageResponse(503, 'Service Unavailable'), error: 'The integration timed out' };
-  }
-  switch (answer.kind) {
-    case 'throttled':
-      return { response: messageResponse(503, 'Service Unavailable'), status: 429, error: 'Rate Exceeded.' };
-    case 'failed':
-      if (answer.errorType === 'RequestTooLargeException') {
-        return {
-          response: messageResponse(413, 'Request Entity Too Large'),
-          status: 413,
-          error: answer.errorMessage,
-        };
-      }
-      return {
-        response: messageResponse(500, 'Internal Server Error'),
-        status: 200,
-        error: `The Lambda function returned the following error: ${answer.errorMessage}. Check your Lambda function code and try again.`,
-      };
-    case 'answer': {
-      const response = toResponse(answer.value);
-      if (response !== undefined) return { response, status: response.status };
-      return {
-        response: messageResponse(500, 'Internal Server Error'),
-        status: 200,
-        error: "The response from the Lambda function doesn't match the format that API Gateway expects.",
-      };
+export function integrationHandler(records: Records): Handler {
+  const { integrations, routes } = records;
+  const check = ({ apiId, integrationUri }: IntegrationInputs) => {
+    apiOf(records, apiId);
+    if (functionArnOf(integrationUri) === undefined) {
+      throw badRequest('Invalid lambda function ARN or integration URI specified');
     }
-  }
-}
-
-function within<T>(promise: Promise<T>, ms: number): Promise<T | 'late'> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, 'late');
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  };
+  return defineHandler({
+    type: 'aws:apigatewayv2/integration:Integration',
+    inputs: integrationInputs,
+    replaceOn: ['apiId', 'integrationType'],
+    forms: integrationForms,
+    async create(inputs) {
+      check(inputs);
+      const id = newId(7);
+      integrations.set(id, inputs);
+      return { id, computed: {} };
+    },
+    async read(id) {
+      const inputs = integrations.get(id);
+      return inputs && { inputs, computed: {} };
+    },
+    async update(id, inputs) {
+      check(inputs);
+      integrations.set(id, inputs);
+      return {};
+    },
+    async delete(id) {
+      const used = routes.entries().find(([, { target }]) => target === `integrations/${id}`);
+      if (used !== undefined) {
+        const by = `due to being referenced by the following routes: [${used[0]}]`;
+        throw new ServiceError('ConflictException', `Cannot delete Integration '${id}' ${by}`, 409);
+      }
+      integrations.delete(id);
+    },
   });
 }

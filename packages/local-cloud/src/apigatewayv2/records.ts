@@ -2,14 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import type { Collection, Store } from '../store.ts';
-import type {
-  ApiInputs,
-  ApiMappingInputs,
-  DomainNameInputs,
-  IntegrationInputs,
-  RouteInputs,
-  StageInputs,
-} from './inputs.ts';
+import type { ApiMappingInputs, DomainNameInputs } from './domain-name-inputs.ts';
+import type { ApiInputs, IntegrationInputs, RouteInputs, StageInputs } from './inputs.ts';
 
 export interface ApiRecord {
   readonly id: string;
@@ -52,6 +46,14 @@ export function apiOf(records: Records, id: string): ApiRecord {
   if (api === undefined)
     throw new ServiceError('NotFoundException', `Invalid API identifier specified ${id}`, 404);
   return api;
+}
+
+/** The custom domain name, or the refusal that the real service gives. */
+export function domainOf(records: Records, domainName: string): DomainRecord {
+  const domain = records.domains.get(domainName);
+  if (domain === undefined)
+    throw new ServiceError('NotFoundException', 'Invalid domain name identifier specified', 404);
+  return domain;
 }
 
 /** The default address's host: `<id>.execute-api.<region>.localhost`. */

@@ -7,7 +7,7 @@ import { formatAccessLog } from './access-log.ts';
 import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
 import { buildEvent } from './event.ts';
 import { type Exchange, type IntegrationOutcome, logVariables, openExchange } from './exchange.ts';
-import { integrate } from './integration.ts';
+import { integrate } from './invoke-function.ts';
 import { splitTarget } from './path.ts';
 import type { Records } from './records.ts';
 import { type GatewayResponse, messageResponse } from './response.ts';
@@ -93,7 +93,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
       (error: Error) => {
         // The client went away in the middle of its request.
         if (request.destroyed) return response.destroy();
-        context.log('gateway', `${exchange.method} ${exchange.path}: ${error.stack}`);
+        context.log('apigatewayv2', `${exchange.method} ${exchange.path}: ${error.stack}`);
         send(request, response, exchange, messageResponse(500, 'Internal Server Error'));
       },
     );

@@ -1,8 +1,9 @@
-// Stages of HTTP APIs: deployed as they change, throttled, with access logs.
+// A stage of an HTTP API, deployed as it changes: aws:apigatewayv2/stage:Stage.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
+import { badRequest } from './errors.ts';
 import { stageForms } from './form.ts';
 import { type StageInputs, stageInputs } from './inputs.ts';
 import { apiOf, hostOfApi, type Records } from './records.ts';
@@ -56,11 +57,10 @@ function checkAccessLog({ accessLogSettings }: StageInputs): void {
   if (accessLogSettings === undefined) return;
   const { destinationArn, format } = accessLogSettings;
   if (!/^arn:aws:(logs:[\w-]+:\d{12}:log-group:|firehose:)/.test(destinationArn)) {
-    throw new ServiceError('BadRequestException', `Invalid ARN specified in the request: ${destinationArn}`);
+    throw badRequest(`Invalid ARN specified in the request: ${destinationArn}`);
   }
   if (!/\$context\.(requestId|extendedRequestId)\b/.test(format)) {
-    throw new ServiceError(
-      'BadRequestException',
+    throw badRequest(
       'Access Log format must contain at least $context.requestId or $context.extendedRequestId',
     );
   }

@@ -2,8 +2,8 @@
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
-import { emulates } from '../emulated.ts';
-import { argsOf } from '../resource-inputs.ts';
+import { argsOf } from '../schema/args-of.ts';
+import { emulates } from '../schema/emulated.ts';
 
 const number16 = z.int().min(0).max(65_535);
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');

@@ -1,10 +1,10 @@
 // Alternate domain names: whose they are, and the certificate that must cover them. Refusals in CloudFront's words.
 
-import { coversHost } from '../certificate-names.ts';
+import { coversHost } from '../acm/covers-host.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import type { CloudFrontConfiguration } from './configuration.ts';
-import type { DistributionInputs } from './inputs.ts';
+import type { DistributionInputs } from './distribution-inputs.ts';
 
 const REQUIREMENTS =
   'For more details, see: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html#alternate-domain-names-requirements';

@@ -1,12 +1,8 @@
 // What CloudFront holds: distributions, and the functions, policies and access controls that they refer to.
 import type { CloudContext } from '../context.ts';
 import type { Collection } from '../store.ts';
-import type {
-  DistributionInputs,
-  FunctionInputs,
-  OriginAccessControlInputs,
-  ResponseHeadersPolicyInputs,
-} from './inputs.ts';
+import type { DistributionInputs } from './distribution-inputs.ts';
+import type { FunctionInputs, OriginAccessControlInputs, ResponseHeadersPolicyInputs } from './inputs.ts';
 
 interface Stored<Inputs, Computed> {
   readonly inputs: Inputs;

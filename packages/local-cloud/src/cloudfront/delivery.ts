@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
 import { Compressor, chooseEncoding, compressible } from './compress.ts';
 import type { CloudFrontConfiguration } from './configuration.ts';
+import type { CacheBehavior } from './distribution-inputs.ts';
 import type { Answer } from './edge-response.ts';
-import { withPolicyHeaders } from './headers-policy.ts';
-import type { CacheBehavior } from './inputs.ts';
+import { withPolicyHeaders } from './policy-headers.ts';
 
 export class Delivery {
   readonly #configuration: CloudFrontConfiguration;

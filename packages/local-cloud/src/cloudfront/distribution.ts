@@ -1,21 +1,19 @@
-// CloudFront resources: distributions, and the parts that they refer to.
-
+// Distributions: aws:cloudfront/distribution:Distribution.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
 import type { Certificates } from '../interfaces.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { checkAliases, viewerCertificate } from './aliases.ts';
 import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
 import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
+import { type DistributionInputs, distributionInputs } from './distribution-inputs.ts';
 import { distributionForms } from './form.ts';
-import { defineCloudFrontPartHandlers } from './functions-and-policies.ts';
 import { cloudFrontId, distributionName } from './ids.ts';
-import { type DistributionInputs, distributionInputs } from './inputs.ts';
 import { isS3Host } from './origin.ts';
 import type { DistributionVirtualHosts } from './virtual-hosts.ts';
 
-export interface CloudFrontHandlerDeps {
+export interface DistributionDeps {
   readonly context: CloudContext;
   readonly configuration: CloudFrontConfiguration;
   readonly attached: DistributionVirtualHosts;
@@ -25,16 +23,12 @@ export interface CloudFrontHandlerDeps {
 /** The zone of every distribution's name, for Route 53 alias records. */
 const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
 
-export function defineCloudFrontHandlers(deps: CloudFrontHandlerDeps): readonly Handler[] {
-  return [distributionHandler(deps), ...defineCloudFrontPartHandlers(deps.context, deps.configuration)];
-}
-
-function distributionHandler({
+export function distributionHandler({
   context,
   configuration,
   attached,
   certificates,
-}: CloudFrontHandlerDeps): Handler {
+}: DistributionDeps): Handler {
   const { distributions } = configuration;
   const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
     checkReferences(configuration, inputs);

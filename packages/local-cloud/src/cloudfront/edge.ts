@@ -55,7 +55,10 @@ export class Edge {
         `${viewer.method} ${scheme}://${viewer.host}${viewer.path} ${answer.status}`,
       );
     } catch (error) {
-      this.#deps.context.log('cdn', `${viewer.method} ${viewer.host}${viewer.path} failed: ${String(error)}`);
+      this.#deps.context.log(
+        'cloudfront',
+        `${viewer.method} ${viewer.host}${viewer.path} failed: ${String(error)}`,
+      );
       if (!response.headersSent) response.writeHead(500);
       response.end();
     }
@@ -106,10 +109,10 @@ export class Edge {
     const { configuration, context } = this.#deps;
     const code = configuration.functionByArn(functionArn)?.inputs.code ?? '';
     const outcome = runViewerFunction(code, viewerEvent(distribution, id, request, viewer), viewer.query);
-    for (const line of outcome.lines) context.log('cdn function', line);
+    for (const line of outcome.lines) context.log('cloudfront function', line);
     if (outcome.kind === 'request') return askOrigin(this.#deps, distribution, outcome.uri);
     if (outcome.kind === 'response') return generated(outcome.response);
-    context.log('cdn function', `${functionArn} failed: ${outcome.reason}`);
+    context.log('cloudfront function', `${functionArn} failed: ${outcome.reason}`);
     return errorPage(
       outcome.status,
       'The CloudFront function associated with the CloudFront distribution is invalid or could not run.',

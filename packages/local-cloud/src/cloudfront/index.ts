@@ -1,12 +1,15 @@
 // CloudFront: distributions behind the cloud's shared https and http ports.
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { Certificates, Ingress, Names } from '../interfaces.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import { viewerCertificate } from './aliases.ts';
 import { CloudFrontConfiguration, type StoredDistribution } from './configuration.ts';
-import { defineCloudFrontHandlers } from './distribution.ts';
+import { distributionHandler } from './distribution.ts';
 import { Edge } from './edge.ts';
+import { functionHandler } from './function.ts';
+import { accessControlHandler } from './origin-access-control.ts';
+import { headersPolicyHandler } from './response-headers-policy.ts';
 import { DistributionVirtualHosts } from './virtual-hosts.ts';
 
 export interface CloudFrontDeps {
@@ -28,12 +31,12 @@ export function createCloudFront(context: CloudContext, deps: CloudFrontDeps): C
   const edge = new Edge({ context, ingress: deps.ingress, configuration, buckets: deps.buckets });
   const attached = new DistributionVirtualHosts({ ...deps, edge });
   return {
-    handlers: defineCloudFrontHandlers({
-      context,
-      configuration,
-      attached,
-      certificates: deps.certificates,
-    }),
+    handlers: [
+      distributionHandler({ context, configuration, attached, certificates: deps.certificates }),
+      functionHandler(context, configuration),
+      accessControlHandler(context, configuration),
+      headersPolicyHandler(context, configuration),
+    ],
     invokes: [],
     async start() {
       for (const [id, distribution] of configuration.distributions.entries())
@@ -54,7 +57,7 @@ function remainingCertificate(
   try {
     return viewerCertificate(certificates, inputs);
   } catch (error) {
-    log('cdn', `${inputs.aliases.join(', ')} not served: ${(error as Error).message}`);
+    log('cloudfront', `${inputs.aliases.join(', ')} not served: ${(error as Error).message}`);
     return undefined;
   }
 }

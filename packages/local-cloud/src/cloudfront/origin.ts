@@ -2,8 +2,8 @@
 
 import type { Buckets } from '../s3/buckets.ts';
 import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
+import type { CacheBehavior } from './distribution-inputs.ts';
 import { type Answer, errorPage, s3Error } from './edge-response.ts';
-import type { CacheBehavior } from './inputs.ts';
 
 /** `bucket.s3.eu-west-1.amazonaws.com`, or the older name without a region. */
 const S3_HOST = /^(.+)\.s3(?:[.-][a-z0-9-]+)?\.amazonaws\.com$/;

@@ -1,7 +1,8 @@
 // One DNS message in, one out: header, question, EDNS (RFC 6891) and what is refused before any zone is asked.
 
 import { canonical } from '@petstore/custom-domains/names';
-import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
+import packet, { type Answer, type OptAnswer } from 'dns-packet';
+import { decodeQuery, HEADER_BYTES, type Query } from './query.ts';
 import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
 
@@ -11,12 +12,15 @@ export type Ask = (name: string, type: string, recursive: boolean) => Reply;
 const RCODES: Readonly<Record<Rcode, number>> = {
   ...{ NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6 },
 };
-const HEADER_BYTES = 12;
+
 /** DNS flag day 2020: what fits one unfragmented datagram everywhere. */
 const UDP_BYTES = 1232;
+
 /** RFC 1035 4.2.1: all that a client without EDNS takes. */
 const PLAIN_UDP_BYTES = 512;
+
 const MAX_MESSAGE_BYTES = 65_535;
+
 /** Transfers and other types that are no data (RFC 6895 3.1), ANY (255) aside. */
 const META_TYPES = new Set([
   'OPT',
@@ -28,6 +32,7 @@ const META_TYPES = new Set([
   'UNKNOWN_254',
   'UNKNOWN_0',
 ]);
+
 /** RFC 6891 6.1.3: BADVERS is 16, of which the upper eight bits are in the OPT record. */
 const BADVERS_UPPER = 1;
 
@@ -36,7 +41,7 @@ export function respond(message: Buffer, transport: 'udp' | 'tcp', ask: Ask): Bu
   if (message.length < HEADER_BYTES || (message[2] as number) >= 0x80) return undefined;
   const opcode = ((message[2] as number) >> 3) & 0xf;
   if (opcode !== 0) return failure(message, 'NOTIMP');
-  const query = decode(message);
+  const query = decodeQuery(message);
   if (query === undefined) return failure(message, 'FORMERR');
   const reply = answer(query, ask);
   const most = transport === 'tcp' ? MAX_MESSAGE_BYTES : udpLimit(query.edns);
@@ -45,51 +50,6 @@ export function respond(message: Buffer, transport: 'udp' | 'tcp', ask: Ask): Bu
   return full.length <= most
     ? full
     : encode(message, query, { ...reply, answers: [], authorities: [] }, true);
-}
-
-interface Query {
-  readonly question: Question;
-  /** The question as it came, echoed octet for octet (also the letters' case, which resolvers may check). */
-  readonly rawQuestion: Buffer;
-  /** The name is text that can be written back as it came. */
-  readonly plain: boolean;
-  readonly recursive: boolean;
-  readonly edns: OptAnswer | undefined;
-}
-
-function decode(message: Buffer): Query | undefined {
-  let query: DecodedPacket;
-  try {
-    query = packet.decode(message);
-  } catch {
-    return undefined;
-  }
-  const { questions = [], additionals = [], flag_rd: recursive } = query;
-  const [question] = questions;
-  const opts = additionals.filter((record) => record.type === 'OPT');
-  if (question === undefined || questions.length !== 1 || opts.length > 1) return undefined;
-  const walked = walkQuestion(message);
-  if (walked === undefined) return undefined;
-  const { end, labels } = walked;
-  return {
-    plain: isPlain(question.name, labels),
-    question,
-    rawQuestion: message.subarray(HEADER_BYTES, end),
-    recursive,
-    edns: opts[0],
-  };
-}
-
-/** The octet after the question, and its name's labels; undefined where the name is compressed: by nothing. */
-function walkQuestion(message: Buffer): { end: number; labels: number } | undefined {
-  let at = HEADER_BYTES;
-  let labels = 0;
-  for (let length = message[at] ?? 0; length !== 0; length = message[at] ?? 0) {
-    if (length > 63) return undefined;
-    at += length + 1;
-    labels += 1;
-  }
-  return { end: at + 5, labels };
 }
 
 function answer({ question, plain, recursive, edns }: Query, ask: Ask): Reply {
@@ -103,11 +63,6 @@ function answer({ question, plain, recursive, edns }: Query, ask: Ask): Reply {
   // No name of this internet holds such octets.
   if (!plain) return refuse('NXDOMAIN');
   return ask(name, type, recursive);
-}
-
-/** dns-packet reads labels as UTF-8 and joins them by dots: what that loses can't be answered by name. */
-function isPlain(name: string, labels: number): boolean {
-  return labels === 0 || (/^[\x21-\x7e]*$/.test(name) && name.split('.').length === labels);
 }
 
 function encode(message: Buffer, query: Query, reply: Reply, truncated = false): Buffer {

@@ -1,8 +1,8 @@
 // DynamoDB: tables that survive a restart, behind a check of who calls, with time to live.
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { Identity } from '../iam/index.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import { indexKeys, type TableInputs } from './inputs.ts';
 import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
 import { type DynamoServer, startDynamoServer } from './server.ts';

@@ -1,8 +1,8 @@
 // What a table is declared with, and the checks that the provider makes before it asks DynamoDB.
 import type { TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import { z } from 'zod';
-import { needed } from '../emulated.ts';
-import { argsOf, optionalArn, region, tags } from '../resource-inputs.ts';
+import { argsOf, optionalArn, region, tags } from '../schema/args-of.ts';
+import { needed } from '../schema/emulated.ts';
 
 const capacity = z.int().min(1).optional();
 const attributeName = z.string().min(1).max(255);

@@ -1,7 +1,7 @@
 // DynamoDB tables as resources: made in dynalite; what it lacks (recovery, time to live, protection) kept beside it.
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { tableForms } from './form.ts';

@@ -1,34 +1,18 @@
-// One deployment: checks, makes, updates and replaces what the program registers, then deletes the rest.
-import type { Handler, OperationContext } from '../handler.ts';
-import { checkInputs } from '../registry.ts';
-import { describeAssets } from './assets.ts';
+// One deployment: checks, creates, updates and replaces what the program registers, then deletes the rest.
+import type { Backend, Registered, Registration } from './backend.ts';
+import { type CheckedResource, checkResource } from './check-resource.ts';
+import { Deletions } from './deletions.ts';
 import {
   type Action,
   type Change,
+  type ContextFor,
   DEFAULT_TIMEOUT_MS,
   type EngineOptions,
   type Failure,
 } from './deployment.ts';
-import { diffInputs, isTriggered } from './diff.ts';
 import { parseDuration } from './duration.ts';
-import type { Backend, Registered, Registration } from './monitor.ts';
-import { deletionOrder } from './order.ts';
 import { retried } from './retries.ts';
 import type { ResourceState } from './state.ts';
-
-/** A registration that the handler has accepted, and what is to be done about it. */
-interface CheckedResource {
-  readonly handler: Handler;
-  /** With assets as they are, for the handler. */
-  readonly raw: Readonly<Record<string, unknown>>;
-  /** With assets as hashes, for the state. */
-  readonly described: Readonly<Record<string, unknown>>;
-  readonly action: Action;
-  /** Of a replacement: the old one goes before the new one is made. */
-  readonly deleteFirst: boolean;
-}
-
-type ContextFor = (region: string, timeoutMs: number) => OperationContext;
 
 export class DeploymentRun implements Backend {
   readonly changes: Change[] = [];
@@ -37,12 +21,16 @@ export class DeploymentRun implements Backend {
   readonly #stack: string;
   readonly #context: ContextFor;
   readonly #seen = new Set<string>();
-  readonly #replaced: ResourceState[] = [];
+  readonly #deletions: Deletions;
 
   constructor(options: EngineOptions, stack: string, context: ContextFor) {
     this.#options = options;
     this.#stack = stack;
     this.#context = context;
+    this.#deletions = new Deletions(options, context, {
+      deleted: (state) => this.#record(state, 'delete'),
+      failed: (state, error) => this.failures.push({ ...state, action: 'delete', error }),
+    });
   }
 
   previousOutputs(): Readonly<Record<string, unknown>> {
@@ -70,7 +58,7 @@ export class DeploymentRun implements Backend {
     const old = this.#options.state.get(registration.urn);
     let action: Action = old === undefined ? 'create' : 'update';
     try {
-      const resource = await this.#checked(registration, old);
+      const resource = await checkResource(this.#options.registry, registration, old);
       action = resource.action;
       const state = await this.#apply(resource, registration, old);
       this.#options.state.set(registration.urn, state);
@@ -89,29 +77,6 @@ export class DeploymentRun implements Backend {
     };
     this.#options.state.set(urn, state);
     return { outputs: {} };
-  }
-
-  async #checked(
-    { type, name, inputs, replacementTrigger }: Registration,
-    old: ResourceState | undefined,
-  ): Promise<CheckedResource> {
-    const handler = this.#options.registry.handler(type);
-    const check = async (last: ResourceState | undefined) => {
-      const checked = checkInputs(handler, name, inputs, last?.inputs);
-      if (checked.failures.length > 0)
-        throw new Error(checked.failures.map(({ reason }) => reason).join('\n'));
-      const described = (await describeAssets(checked.inputs)) as Record<string, unknown>;
-      return { handler, raw: checked.inputs, described };
-    };
-    const checked = await check(old);
-    if (old === undefined) return { ...checked, action: 'create', deleteFirst: false };
-    if (isTriggered(old.replacementTrigger, replacementTrigger)) {
-      return { ...(await check(undefined)), action: 'replace', deleteFirst: false };
-    }
-    const diff = diffInputs(handler, name, old.inputs, checked.described);
-    if (diff.kind !== 'replace') return { ...checked, action: diff.kind, deleteFirst: false };
-    // Without what it was: a name that was made up is made up anew.
-    return { ...(await check(undefined)), action: 'replace', deleteFirst: diff.deleteFirst };
   }
 
   /** Resolves to what the stack remembers of the resource from now on. */
@@ -148,7 +113,7 @@ export class DeploymentRun implements Backend {
   ): Promise<Pick<ResourceState, 'id' | 'computed'>> {
     await beforeCreate();
     if (old !== undefined && deleteFirst) {
-      await this.#delete(old);
+      await this.#deletions.delete(old);
       this.#options.state.delete(urn);
     }
     const limit = parseDuration(timeouts.create) ?? DEFAULT_TIMEOUT_MS;
@@ -156,51 +121,25 @@ export class DeploymentRun implements Backend {
       () => handler.create(raw as never, this.#context(region, limit)),
       (errors) => onError({ operation: 'create', id: '', newInputs: described, errors }),
     );
-    // Only now: where the new one can't be made, the old one stays.
-    if (old !== undefined && !deleteFirst) this.#replaced.push(old);
+    // Only now: where the new resource can't be created, the old one stays.
+    if (old !== undefined && !deleteFirst) this.#deletions.defer(old);
     return { id, computed: computed as Record<string, unknown> };
   }
 
   /** Deletes what was replaced and what the program no longer declares; dependents first. */
-  async deleteRest(): Promise<void> {
-    const { state: states } = this.#options;
-    const replaced = new Set(this.#replaced);
-    // Together: what the program no longer has may be the last that uses what was replaced.
-    for (const state of deletionOrder([...this.#undeclared(), ...replaced])) {
-      const deleted = await this.#attemptDelete(state);
-      if (deleted && !replaced.has(state)) states.delete(state.urn);
-      // Beside its successor, for the next deployment to try again.
-      if (!deleted && replaced.has(state)) states.set(...pendingDeletion(state));
-    }
+  deleteRest(): Promise<void> {
+    return this.#deletions.deleteRest(this.#undeclared());
   }
 
   /**
-   * After a failure, what was not registered may only have been waiting for what failed: then just whole
-   * components that the program no longer has are gone, such as a host taken out of the config.
+   * After a failure, a resource that was not registered may only have waited for the failed one. Then only whole
+   * components that the program no longer declares are deleted, such as a host that was removed from the config.
    */
   #undeclared(): ResourceState[] {
     const absent = this.#options.state.values().filter(({ urn }) => !this.#seen.has(urn));
     if (this.failures.length === 0) return absent;
-    const gone = new Set(absent.filter(({ id }) => id === undefined).map(({ urn }) => urn));
-    return absent.filter(({ urn, parent }) => gone.has(urn) || gone.has(parent));
-  }
-
-  async #attemptDelete(state: ResourceState): Promise<boolean> {
-    try {
-      await this.#delete(state);
-      if (state.id !== undefined) this.#record(state, 'delete');
-      return true;
-    } catch (error) {
-      this.failures.push({ ...state, action: 'delete', error: error as Error });
-      return false;
-    }
-  }
-
-  async #delete({ id, type, urn, inputs, region, protect, deleteTimeout }: ResourceState): Promise<void> {
-    if (protect) throw new Error(`${urn} is protected: take \`protect\` away before deleting it`);
-    if (id === undefined) return;
-    const handler = this.#options.registry.handler(type);
-    await handler.delete(id, inputs as never, this.#context(region, deleteTimeout));
+    const components = new Set(absent.filter(({ id }) => id === undefined).map(({ urn }) => urn));
+    return absent.filter(({ urn, parent }) => components.has(urn) || components.has(parent));
   }
 
   #record({ urn, type, name, parent }: Omit<Change, 'action'>, action: Action): void {
@@ -208,11 +147,6 @@ export class DeploymentRun implements Backend {
     this.changes.push(change);
     if (action !== 'same') this.#options.onChange?.(change);
   }
-}
-
-function pendingDeletion(state: ResourceState): [string, ResourceState] {
-  const urn = `${state.urn} ${state.id}`;
-  return [urn, { ...state, urn }];
 }
 
 function regionOf(inputs: Readonly<Record<string, unknown>>, fallback: string): string {

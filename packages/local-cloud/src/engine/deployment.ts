@@ -1,5 +1,6 @@
-// The terms of a deployment: what it is given, what it changes, and what comes of it.
-import type { Registry } from '../registry.ts';
+// What a deployment is given, what it changes, and what comes of it.
+import type { OperationContext } from '../resources/handler.ts';
+import type { Registry } from '../resources/registry.ts';
 import type { Collection } from '../store.ts';
 import type { ResourceState } from './state.ts';
 
@@ -32,11 +33,14 @@ export interface EngineOptions {
   /** Of the last deployment, by the stack's name. */
   readonly outputs: Collection<Readonly<Record<string, unknown>>>;
   readonly region: string;
-  /** Aborted when the run is to end: every wait under way is given up. */
+  /** Aborted when the run is to end: every wait under way ends with it. */
   readonly signal: AbortSignal;
-  /** Told of each change as it is made, for progress. */
+  /** Called with each change when it is done, for progress. */
   readonly onChange?: (change: Change) => void;
 }
+
+/** What an operation runs in: its region and its time limit. */
+export type ContextFor = (region: string, timeoutMs: number) => OperationContext;
 
 /** As the AWS provider's own longest default; options override it per resource. */
 export const DEFAULT_TIMEOUT_MS = 30 * 60_000;

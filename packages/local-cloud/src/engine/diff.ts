@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Forms, settle } from '../forms/form.ts';
 import { isZero } from '../forms/values.ts';
-import type { Handler } from '../handler.ts';
-import { isMadeUp } from '../physical-name.ts';
+import type { Handler } from '../resources/handler.ts';
+import { isMadeUp } from '../resources/physical-name.ts';
 
 export type Diff =
   | { readonly kind: 'same' }

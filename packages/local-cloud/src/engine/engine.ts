@@ -1,9 +1,9 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
-import type { LiveResource, OperationContext } from '../handler.ts';
+import type { LiveResource, OperationContext } from '../resources/handler.ts';
 import { describeAssets } from './assets.ts';
 import { DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
-import { runProgram } from './monitor.ts';
+import { runProgram } from './run-program.ts';
 import type { ResourceState } from './state.ts';
 
 export class Engine {

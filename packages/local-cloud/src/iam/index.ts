@@ -1,7 +1,7 @@
 // Who calls: roles with their policies, the temporary credentials of those who took one, and the local administrator.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import {
   type Decision,
   decide,
@@ -10,7 +10,9 @@ import {
   type Statement,
   trusts,
 } from './policy.ts';
-import { defineIamHandlers } from './role.ts';
+import { roleHandler } from './role.ts';
+import { rolePolicyHandler } from './role-policy.ts';
+import { attachmentHandler } from './role-policy-attachment.ts';
 import { createRoles } from './roles.ts';
 
 export interface Credentials {
@@ -49,7 +51,7 @@ export function createIam(context: CloudContext): Identity {
   });
 
   return {
-    handlers: defineIamHandlers(context, roles),
+    handlers: [roleHandler(context, roles), rolePolicyHandler(roles), attachmentHandler(roles)],
     invokes: [],
     assumable(roleArn, service) {
       const role = roles.byArn(roleArn);

@@ -3,7 +3,7 @@ import type { RoleArgs } from '@pulumi/aws/iam/role.js';
 import type { RolePolicyArgs } from '@pulumi/aws/iam/rolePolicy.js';
 import type { RolePolicyAttachmentArgs } from '@pulumi/aws/iam/rolePolicyAttachment.js';
 import { z } from 'zod';
-import { argsOf, arn, tags } from '../resource-inputs.ts';
+import { argsOf, arn, tags } from '../schema/args-of.ts';
 
 /** The provider takes a policy as JSON text or as an object, and keeps text. */
 const policyDocument = (longest: number) =>

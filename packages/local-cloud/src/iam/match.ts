@@ -53,7 +53,7 @@ function partsOf(arn: string): string[] {
   return [...parts.slice(0, ARN_PARTS - 1), parts.slice(ARN_PARTS - 1).join(':')].slice(0, parts.length);
 }
 
-/** `table/` of `table/pets`; S3's ARNs name no type. */
+/** `table/` of `table/orders`; S3's ARNs name no type. */
 function typeOf([, , service, region, account, resource = '']: readonly string[]): string {
   if (service === 's3' && region === '' && account === '') return '';
   return resource.slice(0, resource.search(/[/:]/) + 1);

@@ -1,5 +1,6 @@
 // What IAM holds: roles, their inline policies and the managed ones attached to them.
 import type { CloudContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import type { PolicyInputs, RoleInputs } from './inputs.ts';
 
@@ -48,6 +49,15 @@ export function createRoles({ store }: CloudContext): Roles {
       ...attached.values().flatMap((one) => (one.role === role ? managed(one.policyArn) : [])),
     ],
   };
+}
+
+/** The role of the name, or IAM's refusal. */
+export function existingRole({ roles }: Roles, name: string): RoleRecord {
+  const role = roles.get(name);
+  if (role === undefined) {
+    throw new ServiceError('NoSuchEntity', `The role with name ${name} cannot be found.`, 404);
+  }
+  return role;
 }
 
 function managed(policyArn: string): string[] {

@@ -1,45 +1,26 @@
-// The shared front: one HTTPS port and one HTTP port. A connection is handed to the endpoint that its host name
-// resolves to in the local DNS at that moment; which host it serves is then the endpoint's to decide.
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
-import type { Server as TlsServer } from 'node:tls';
-import { canonical } from '@petstore/custom-domains/names';
+// The entry points of the cloud: one HTTPS port and one HTTP port, which all services share.
 import type { CloudContext } from '../context.ts';
-import { nameProblem } from '../dns/host-name.ts';
-import type { Endpoint, Ingress, Names } from '../interfaces.ts';
-import { readServerName, refuseServerName } from './client-hello.ts';
-import { hostOf } from './host-header.ts';
+import type { Ingress, Names } from '../interfaces.ts';
+import { ConnectionRouter } from './connection-router.ts';
 import { trackInFlight } from './in-flight.ts';
 import { type Listening, listenOnLoopback } from './listen.ts';
-import { type Route, routeOf } from './route.ts';
-import { createTlsServer, HANDSHAKE_MS } from './tls-server.ts';
-import { Unanswered } from './unanswered.ts';
 
-/** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */
-const MAX_HEADER_BYTES = 32_768;
-const KEEP_ALIVE_MS = 60_000;
 /** Longer than API Gateway's own limit of 30 s for one request. */
 const DRAIN_MS = 35_000;
+
 /** How long a deletion waits for connections that may never ask anything, as browsers open them in advance. */
 const SETTLE_MS = 2000;
-/** Hosts whose refusal is remembered. */
-const MAX_REPORTED = 1000;
 
-export interface FrontServer extends Ingress {
+export interface IngressServer extends Ingress {
   start(): Promise<void>;
   /** Answers what is under way first, then ends every connection. */
   close(): Promise<void>;
 }
 
-interface Attached {
-  readonly endpoint: Endpoint;
-  readonly tls: TlsServer;
-}
-
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
-export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): FrontServer {
-  const ingress = new ConnectionRouter(context, names);
-  const { http, https } = ingress;
+export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): IngressServer {
+  const router = new ConnectionRouter(context, names);
+  const { http, https } = router;
   const responses = trackInFlight(http);
   let listening: { https: Listening; http: Listening } | undefined;
   return {
@@ -49,9 +30,9 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening?.http.port ?? context.ports.http;
     },
-    attach: (name, endpoint) => ingress.attach(name, endpoint),
-    detach: (name) => ingress.detach(name),
-    settled: (hosts) => ingress.unanswered.settled(hosts, SETTLE_MS),
+    attach: (name, endpoint) => router.attach(name, endpoint),
+    detach: (name) => router.detach(name),
+    settled: (hosts) => router.unanswered.settled(hosts, SETTLE_MS),
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');
       try {
@@ -70,104 +51,5 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
       // Soon, not now: what was written last may still be on its way out.
       for (const one of both) for (const socket of one.sockets) socket.destroySoon();
     },
-  };
-}
-
-/** Hands each TLS connection, and all of its requests, to one endpoint. */
-class ConnectionRouter {
-  readonly unanswered = new Unanswered();
-  /** Both ports' requests: TLS sockets come to it once their handshake is done. */
-  readonly http = createHttpServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
-    (request, response) => this.#serve(request, response),
-  );
-  readonly https = createTcpServer((socket) => void this.#accept(socket));
-  readonly #context: CloudContext;
-  readonly #names: Pick<Names, 'destination'>;
-  readonly #attached = new Map<string, Attached>();
-  readonly #tlsServers = new WeakMap<Endpoint, TlsServer>();
-  /** What a TLS connection is handed to. */
-  readonly #reached = new WeakMap<Socket, IncomingHandler>();
-  /** By host, what was logged last: a browser that tries again and again says nothing new. */
-  readonly #refused = new Map<string, string>();
-
-  constructor(context: CloudContext, names: Pick<Names, 'destination'>) {
-    this.#context = context;
-    this.#names = names;
-  }
-
-  attach(name: string, endpoint: Endpoint): void {
-    const tls = this.#tlsServers.get(endpoint) ?? this.#tlsServer(endpoint);
-    this.#attached.set(name, { endpoint, tls });
-  }
-
-  detach(name: string): void {
-    this.#attached.delete(name);
-  }
-
-  #tlsServer(endpoint: Endpoint): TlsServer {
-    const server = createTlsServer(endpoint, (socket) => {
-      this.#reached.set(socket, endpoint.https);
-      this.http.emit('connection', socket);
-    });
-    this.#tlsServers.set(endpoint, server);
-    return server;
-  }
-
-  async #accept(socket: Socket): Promise<void> {
-    const end = () => void socket.destroy();
-    socket.on('error', end).setTimeout(HANDSHAKE_MS, end);
-    const serverName = await readServerName(socket);
-    socket.setTimeout(0, end);
-    if (serverName === undefined) return refuseServerName(socket);
-    const host = canonical(serverName);
-    const route = this.#route(host, socket);
-    if (route.kind === 'refused') return refuseServerName(socket);
-    this.unanswered.add(socket, host);
-    route.by.tls.emit('connection', socket);
-  }
-
-  #serve(request: IncomingMessage, response: ServerResponse): void {
-    response.once('close', () => this.unanswered.answered(request.socket));
-    const handler = this.#reached.get(request.socket) ?? this.#plainHandler(request);
-    handler(request, response);
-  }
-
-  /** A plain connection has no name of its own: each of its requests is led by its Host header. */
-  #plainHandler(request: IncomingMessage): IncomingHandler {
-    const host = hostOf(request);
-    const route = this.#route(host, request.socket);
-    if (route.kind === 'refused') return misdirected(`${shown(host)} ${route.reason}\n`);
-    // API Gateway has no plain port: the connection ends without an answer.
-    return route.by.endpoint.http ?? (({ socket }) => void socket.destroy());
-  }
-
-  #route(host: string, socket: Socket): Route<Attached> {
-    const route = routeOf(host, socket.localFamily, this.#names, this.#attached);
-    if (route.kind === 'served') this.#refused.delete(host);
-    else this.#report(host, route.reason);
-    return route;
-  }
-
-  #report(host: string, reason: string): void {
-    if (this.#refused.get(host) === reason) return;
-    if (this.#refused.size === MAX_REPORTED) this.#refused.clear();
-    this.#refused.set(host, reason);
-    this.#context.log('front', `${shown(host)} ${reason}`);
-  }
-}
-
-/** Clients may ask for anything: what could break a line, or a terminal, is not repeated. */
-function shown(host: string): string {
-  return nameProblem(host) === undefined ? host : 'what is no host name';
-}
-
-type IncomingHandler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** RFC 9110 15.5.20. A client would not have got here: its look-up would have led nowhere, or elsewhere. */
-function misdirected(text: string): IncomingHandler {
-  return (_request, response) => {
-    response.writeHead(421, { 'content-type': 'text/plain' });
-    response.end(text);
   };
 }

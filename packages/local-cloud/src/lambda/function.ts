@@ -1,13 +1,13 @@
-// Lambda resources: functions with their code, and the permissions to invoke them.
+// Functions with their code: aws:lambda/function:Function.
 import { basename, join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
-import { functionForms, permissionForms } from './form.ts';
+import { functionForms } from './form.ts';
 import type { FunctionRecord, FunctionService } from './function-service.ts';
-import { type FunctionInputs, functionInputs, permissionInputs } from './inputs.ts';
+import { type FunctionInputs, functionInputs } from './inputs.ts';
 import { checkVariables } from './variables.ts';
 
 /** Of an account's 1,000, so many stay unreserved. */
@@ -63,48 +63,6 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     async delete(id, old, { region }) {
       if (!old.skipDestroy) await service.remove(arnOf(id, region));
     },
-  });
-}
-
-export function permissionHandler(
-  { accountId }: CloudContext,
-  { records, permissions }: FunctionService,
-): Handler {
-  const arnOf = (name: string, region: string) =>
-    name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`;
-  return defineHandler({
-    type: 'aws:lambda/permission:Permission',
-    inputs: permissionInputs,
-    replaceOn: ['statementId', 'action', 'function', 'principal', 'sourceArn', 'sourceAccount'],
-    forms: permissionForms,
-    autoname: 'statementId',
-    async create(inputs, { region }) {
-      const arn = arnOf(inputs.function, region);
-      if (records.get(arn) === undefined) {
-        throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
-      }
-      const key = `${arn}/${inputs.statementId}`;
-      if (permissions.get(key) !== undefined) {
-        throw new ServiceError(
-          'ResourceConflictException',
-          `The statement id (${inputs.statementId}) provided already exists. ` +
-            'Please provide a new statement id, or remove the existing statement.',
-          409,
-        );
-      }
-      permissions.set(key, inputs);
-      return { id: inputs.statementId, computed: {} };
-    },
-    async read(id, { region }, known) {
-      const inputs =
-        known === undefined
-          ? permissions.values().find((one) => one.statementId === id)
-          : permissions.get(`${arnOf(known.function, region)}/${id}`);
-      return inputs && { inputs, computed: {} };
-    },
-    // Every input replaces.
-    update: async () => ({}),
-    delete: async (id, old, { region }) => void permissions.delete(`${arnOf(old.function, region)}/${id}`),
   });
 }
 

@@ -2,14 +2,15 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
 import type { Identity } from '../iam/index.ts';
 import { matchesArn } from '../iam/match.ts';
 import type { Functions } from '../interfaces.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
 import { type Deployed, deploy } from './deployed-function.ts';
-import { functionHandler, permissionHandler } from './function.ts';
+import { functionHandler } from './function.ts';
 import type { FunctionRecord, FunctionService } from './function-service.ts';
 import type { PermissionInputs } from './inputs.ts';
+import { permissionHandler } from './permission.ts';
 
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;

@@ -2,8 +2,8 @@
 import type { FunctionArgs } from '@pulumi/aws/lambda/function.js';
 import type { PermissionArgs } from '@pulumi/aws/lambda/permission.js';
 import { z } from 'zod';
-import { emulates, emulatesOnly, isEmulated } from '../emulated.ts';
-import { argsOf, arn, region, tags } from '../resource-inputs.ts';
+import { argsOf, arn, region, tags } from '../schema/args-of.ts';
+import { emulates, emulatesOnly, isEmulated } from '../schema/emulated.ts';
 
 /** Of Lambda's service model; the local one runs the first. */
 const RUNTIMES =

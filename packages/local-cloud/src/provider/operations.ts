@@ -1,7 +1,7 @@
 // The provider protocol's operations on one resource, over the same handlers as the in-process engine.
 import { diffInputs } from '../engine/diff.ts';
-import type { OperationContext } from '../handler.ts';
-import { checkInputs, type Registry } from '../registry.ts';
+import type { OperationContext } from '../resources/handler.ts';
+import { checkInputs, type Registry } from '../resources/registry.ts';
 import { isUnknown, type Properties, unknown, withoutStoredAssets } from './values.ts';
 
 /** What the engine names a resource by. */

@@ -1,7 +1,7 @@
 // The local cloud as the providers of the packages that the program uses, each in the version it was written for.
 import aws from '@pulumi/aws/package.json' with { type: 'json' };
 import cloudflare from '@pulumi/cloudflare/package.json' with { type: 'json' };
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../resources/registry.ts';
 import { serveProvider } from './server.ts';
 
 export interface Providers {

@@ -3,8 +3,8 @@ import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
-import { emulates } from '../emulated.ts';
-import { argsOf } from '../resource-inputs.ts';
+import { argsOf } from '../schema/args-of.ts';
+import { emulates } from '../schema/emulated.ts';
 
 const ALIAS_TYPES = ['A', 'AAAA'];
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');

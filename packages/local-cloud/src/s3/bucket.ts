@@ -1,39 +1,11 @@
-// S3 resources: buckets, their objects, their policy, and what keeps them private.
-import { createHash } from 'node:crypto';
-import { defineHandler } from '../define-handler.ts';
-import type { Handler } from '../handler.ts';
+// Buckets: aws:s3/bucket:Bucket.
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import type { Collection } from '../store.ts';
-import { isPublic, parseBucketPolicy } from './bucket-policy.ts';
-import type { Buckets, StoredBucket } from './buckets.ts';
-import { bucketPolicyForms, objectForms } from './form.ts';
-import {
-  type BucketPolicyInputs,
-  bucketInputs,
-  bucketPolicyInputs,
-  type ObjectInputs,
-  objectInputs,
-  ownershipInputs,
-  publicAccessInputs,
-} from './inputs.ts';
+import type { Buckets } from './buckets.ts';
+import { bucketInputs } from './inputs.ts';
 
-export function defineS3Handlers(buckets: Buckets): readonly Handler[] {
-  return [
-    bucketHandler(buckets),
-    objectHandler(buckets),
-    policyHandler(buckets),
-    settingHandler('aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock', buckets, {
-      inputs: publicAccessInputs,
-      settings: buckets.publicAccess,
-    }),
-    settingHandler('aws:s3/bucketOwnershipControls:BucketOwnershipControls', buckets, {
-      inputs: ownershipInputs,
-      settings: buckets.ownership,
-    }),
-  ];
-}
-
-function bucketHandler(buckets: Buckets): Handler {
+export function bucketHandler(buckets: Buckets): Handler {
   return defineHandler({
     type: 'aws:s3/bucket:Bucket',
     inputs: bucketInputs,
@@ -56,7 +28,7 @@ function bucketHandler(buckets: Buckets): Handler {
     },
     read: async (id) => buckets.buckets.get(id),
     async update(id, inputs) {
-      const { computed } = existing(buckets, id);
+      const { computed } = buckets.existing(id);
       buckets.buckets.set(id, { inputs, computed });
       return computed;
     },
@@ -70,91 +42,4 @@ function bucketHandler(buckets: Buckets): Handler {
       buckets.buckets.delete(id);
     },
   });
-}
-
-function objectHandler(buckets: Buckets): Handler {
-  const put = (inputs: ObjectInputs) => {
-    const { bucket, key, content } = inputs;
-    const computed = {
-      arn: `${existing(buckets, bucket).computed.arn}/${key}`,
-      etag: createHash('md5').update(content).digest('hex'),
-      lastModified: new Date().toUTCString(),
-    };
-    buckets.objects.set(`${bucket}/${key}`, { inputs, computed });
-    return { arn: computed.arn, etag: computed.etag };
-  };
-  return defineHandler({
-    type: 'aws:s3/bucketObjectv2:BucketObjectv2',
-    inputs: objectInputs,
-    replaceOn: ['bucket', 'key'],
-    forms: objectForms,
-    create: async (inputs) => ({ id: `${inputs.bucket}/${inputs.key}`, computed: put(inputs) }),
-    async read(id) {
-      const object = buckets.objects.get(id);
-      if (object === undefined) return undefined;
-      const { arn, etag } = object.computed;
-      return { inputs: object.inputs, computed: { arn, etag } };
-    },
-    update: async (_id, inputs) => put(inputs),
-    delete: async (id) => void buckets.objects.delete(id),
-  });
-}
-
-function policyHandler(buckets: Buckets): Handler {
-  const put = (inputs: BucketPolicyInputs) => {
-    const { bucket, policy } = inputs;
-    const parsed = parseBucketPolicy(policy, existing(buckets, bucket).computed.arn);
-    if (buckets.publicAccess.get(bucket)?.blockPublicPolicy && isPublic(parsed)) {
-      const message =
-        'User is not authorized to perform: s3:PutBucketPolicy because public policies are prevented by the BlockPublicPolicy setting in S3 Block Public Access.';
-      throw new ServiceError('AccessDenied', message, 403);
-    }
-    buckets.policies.set(bucket, inputs);
-    return {};
-  };
-  return defineHandler({
-    type: 'aws:s3/bucketPolicy:BucketPolicy',
-    inputs: bucketPolicyInputs,
-    replaceOn: ['bucket'],
-    forms: bucketPolicyForms,
-    create: async (inputs) => ({ id: inputs.bucket, computed: put(inputs) }),
-    async read(id) {
-      const inputs = buckets.policies.get(id);
-      return inputs && { inputs, computed: {} };
-    },
-    update: async (_id, inputs) => put(inputs),
-    delete: async (id) => void buckets.policies.delete(id),
-  });
-}
-
-/** A setting that a bucket has one of, and that only needs to be kept. */
-function settingHandler<Inputs extends { readonly bucket: string }>(
-  type: string,
-  buckets: Buckets,
-  { inputs, settings }: { inputs: Handler<Inputs>['inputs']; settings: Collection<Inputs> },
-): Handler {
-  const put = (given: Inputs) => {
-    existing(buckets, given.bucket);
-    settings.set(given.bucket, given);
-    return {};
-  };
-  return defineHandler<Inputs, object>({
-    type,
-    inputs,
-    replaceOn: ['bucket'],
-    create: async (given) => ({ id: given.bucket, computed: put(given) }),
-    async read(id) {
-      const known = settings.get(id);
-      return known && { inputs: known, computed: {} };
-    },
-    update: async (_id, given) => put(given),
-    delete: async (id) => void settings.delete(id),
-  });
-}
-
-function existing(buckets: Buckets, name: string): StoredBucket {
-  const bucket = buckets.buckets.get(name);
-  if (bucket === undefined)
-    throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
-  return bucket;
 }

@@ -1,7 +1,7 @@
 // S3 as CloudFront sees it: buckets, their objects, and who may read them.
 import type { CloudContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
-import { allows, parseBucketPolicy } from './bucket-policy.ts';
 import type {
   BucketInputs,
   BucketPolicyInputs,
@@ -9,6 +9,7 @@ import type {
   OwnershipInputs,
   PublicAccessInputs,
 } from './inputs.ts';
+import { allows, parseBucketPolicy } from './policy.ts';
 
 export interface StoredObject {
   readonly inputs: ObjectInputs;
@@ -52,6 +53,14 @@ export class Buckets {
     this.publicAccess = store.collection('s3-public-access-blocks');
     this.ownership = store.collection('s3-ownership-controls');
     this.#accountId = accountId;
+  }
+
+  /** The bucket of the name, or S3's refusal. */
+  existing(name: string): StoredBucket {
+    const bucket = this.buckets.get(name);
+    if (bucket === undefined)
+      throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
+    return bucket;
   }
 
   /** GetObject. Whoever may not list the bucket is not told whether an object is there (403 in place of 404). */

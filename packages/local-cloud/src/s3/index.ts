@@ -1,7 +1,10 @@
 // S3: buckets, their objects, and who may read them.
 import type { CloudContext } from '../context.ts';
-import type { ServiceHandlers } from '../handler.ts';
-import { defineS3Handlers } from './bucket.ts';
+import type { ServiceHandlers } from '../resources/handler.ts';
+import { bucketHandler } from './bucket.ts';
+import { objectHandler } from './bucket-object.ts';
+import { policyHandler } from './bucket-policy.ts';
+import { ownershipHandler, publicAccessHandler } from './bucket-settings.ts';
 import { Buckets } from './buckets.ts';
 
 export interface S3 extends ServiceHandlers {
@@ -11,5 +14,6 @@ export interface S3 extends ServiceHandlers {
 
 export function createS3(context: CloudContext): S3 {
   const buckets = new Buckets(context);
-  return { buckets, handlers: defineS3Handlers(buckets), invokes: [] };
+  const handlers = [bucketHandler, objectHandler, policyHandler, publicAccessHandler, ownershipHandler];
+  return { buckets, handlers: handlers.map((define) => define(buckets)), invokes: [] };
 }

@@ -6,8 +6,8 @@ import type { BucketPolicyArgs } from '@pulumi/aws/s3/bucketPolicy.js';
 import type { BucketPublicAccessBlockArgs } from '@pulumi/aws/s3/bucketPublicAccessBlock.js';
 import type { s3 } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
-import { needed } from '../emulated.ts';
-import { argsOf, region, tags, tagsOf } from '../resource-inputs.ts';
+import { argsOf, region, tags, tagsOf } from '../schema/args-of.ts';
+import { needed } from '../schema/emulated.ts';
 
 /** S3's naming rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const bucketName = z

@@ -3,12 +3,12 @@
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { createAcm } from '../../src/acm/index.ts';
 import type { DomainValidationOption } from '../../src/acm/validation-option.ts';
-import type { Handler } from '../../src/handler.ts';
+import type { Handler } from '../../src/resources/handler.ts';
 import { Store } from '../../src/store.ts';
 import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
-export const HOST = 'api.petstore.localhost';
+export const HOST = 'api.shop.localhost';
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 
 export function acmWith(text = '', store = new Store()) {

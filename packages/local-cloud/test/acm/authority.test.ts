@@ -46,7 +46,7 @@ test('a client that trusts another root refuses it', async () => {
   expect(await refusal(material, other, 'd1.cloudfront.localhost')).toContain('unable to verify');
 });
 
-test.each(['www.amazon.com', 'petstore.dev'])('the root may not speak for %s', async (name) => {
+test.each(['www.amazon.com', 'shop.dev'])('the root may not speak for %s', async (name) => {
   const { certificates } = authority();
   const material = certificates.platform(name);
   expect(await refusal(material, certificates.authorityPem, name)).toBe('permitted subtree violation');

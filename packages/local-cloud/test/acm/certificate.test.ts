@@ -12,7 +12,7 @@ test('a certificate is pending until its record is in DNS, then issued for its n
   expect(outputs.subjectAlternativeNames).toEqual([HOST, `*.${HOST}`]);
   expect(options.map(({ domainName }) => domainName)).toEqual([HOST, `*.${HOST}`]);
   expect(new Set(options.map(({ resourceRecordName }) => resourceRecordName)).size).toBe(1);
-  expect(option(options).resourceRecordName).toMatch(/^_[0-9a-f]{32}\.api\.petstore\.localhost\.$/);
+  expect(option(options).resourceRecordName).toMatch(/^_[0-9a-f]{32}\.api\.shop\.localhost\.$/);
   expect(option(options).resourceRecordValue).toMatch(/^_[0-9a-f]{32}\.[a-z]{10}\.acm-validations\.aws\.$/);
   expect(cloud.certificates.issued(arn)).toBeUndefined();
 
@@ -44,7 +44,7 @@ test.each([
 
 test('every name must be proved', async () => {
   const cloud = acmWith();
-  const { arn, options } = await cloud.request({ subjectAlternativeNames: ['www.petstore.localhost'] });
+  const { arn, options } = await cloud.request({ subjectAlternativeNames: ['www.shop.localhost'] });
   await cloud.prove(option(options, 0));
   await expect(cloud.wait(arn, undefined, AbortSignal.timeout(50))).rejects.toThrow(
     `not seen in DNS: ${option(options, 1).resourceRecordName} CNAME`,
@@ -83,20 +83,20 @@ test('records that do not prove every name are refused before the wait', async (
   const cloud = acmWith();
   const { arn, options } = await cloud.request();
   const fqdn = option(options).resourceRecordName.slice(0, -1);
-  await expect(cloud.wait(arn, ['other.petstore.localhost'])).rejects.toThrow(
+  await expect(cloud.wait(arn, ['other.shop.localhost'])).rejects.toThrow(
     `missing ${HOST} DNS validation record: ${fqdn}`,
   );
 });
 
 test('CAA is checked after validation: the request fails for good, and says why', async () => {
-  const cloud = acmWith('petstore.localhost. 300 IN CAA 0 issue "letsencrypt.org"');
+  const cloud = acmWith('shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"');
   const { arn, inputs, options } = await cloud.request();
   await cloud.prove(option(options));
   await expect(cloud.wait(arn)).rejects.toThrow(
     `waiting for ACM Certificate (${arn}) to be issued: unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR`,
   );
   expect(cloud.context.lines).toContainEqual(
-    expect.stringContaining('CAA of petstore.localhost allows only letsencrypt.org'),
+    expect.stringContaining('CAA of shop.localhost allows only letsencrypt.org'),
   );
   setInternet(cloud.dns, '');
   expect((await cloud.certificate.read(arn, inputs))?.computed).toMatchObject({ status: 'FAILED' });

@@ -1,7 +1,7 @@
 // A certificate's life: one account, one region, in use, renewed, kept over a restart, deleted.
 import { expect, test, vi } from 'vitest';
 import { createAcm } from '../../src/acm/index.ts';
-import type { Handler } from '../../src/handler.ts';
+import type { Handler } from '../../src/resources/handler.ts';
 import { Store } from '../../src/store.ts';
 import { setInternet } from '../dns/client.ts';
 import { operation } from '../support/cloud.ts';
@@ -47,7 +47,7 @@ test('certificates and keys survive a restart, and a pending one goes on', async
   const store = new Store();
   const before = acmWith('', store);
   const { arn, options } = await before.request();
-  const pending = await before.request({ domainName: 'later.petstore.localhost' });
+  const pending = await before.request({ domainName: 'later.shop.localhost' });
   await before.prove(option(options));
   await before.wait(arn);
   const after = acmWith('', store);
@@ -70,7 +70,7 @@ test('what is not validated in 72 hours is given up; what ends within 60 days is
   try {
     const cloud = acmWith();
     const { arn, options } = await cloud.request();
-    const late = await cloud.request({ domainName: 'late.petstore.localhost' });
+    const late = await cloud.request({ domainName: 'late.shop.localhost' });
     await cloud.prove(option(options));
     await cloud.wait(arn);
     const first = cloud.certificates.issued(arn);
@@ -95,7 +95,7 @@ test('a renewal that CAA forbids leaves the certificate as it is, and says so', 
     await cloud.wait(arn);
     const first = cloud.certificates.issued(arn);
     vi.advanceTimersByTime(150 * 86_400_000);
-    setInternet(cloud.dns, 'petstore.localhost. 300 IN CAA 0 issue ";"');
+    setInternet(cloud.dns, 'shop.localhost. 300 IN CAA 0 issue ";"');
     await vi.waitFor(() => expect(cloud.context.lines).toContainEqual(expect.stringContaining('CAA_ERROR')));
     expect(cloud.certificates.issued(arn)).toEqual(first);
   } finally {

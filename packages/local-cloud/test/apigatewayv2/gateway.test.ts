@@ -7,7 +7,7 @@ const json = (answer: { body: string }) => JSON.parse(answer.body);
 
 it('brings a request to the function as an event, and its answer back', async () => {
   const { get, host, apiId, ingress } = await gatewayWithApi();
-  const answer = await get('/v1/pets/a%20b?limit=5&limit=6', {
+  const answer = await get('/v1/orders/a%20b?limit=5&limit=6', {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: 'a=1; b=2', 'user-agent': 'test' },
     body: '{"name":"Rex"}',
@@ -18,7 +18,7 @@ it('brings a request to the function as an event, and its answer back', async ()
   expect(event).toMatchObject({
     version: '2.0',
     routeKey: '$default',
-    rawPath: '/v1/pets/a b',
+    rawPath: '/v1/orders/a b',
     rawQueryString: 'limit=5&limit=6',
     queryStringParameters: { limit: '5,6' },
     cookies: ['a=1', 'b=2'],
@@ -33,7 +33,7 @@ it('brings a request to the function as an event, and its answer back', async ()
       stage: '$default',
       http: {
         method: 'POST',
-        path: '/v1/pets/a b',
+        path: '/v1/orders/a b',
         protocol: 'HTTP/1.1',
         sourceIp: '127.0.0.1',
         userAgent: 'test',
@@ -101,7 +101,7 @@ describe('what goes wrong', () => {
       503,
       'Service Unavailable',
     ],
-    ['no route fits', { routeKeys: ['GET /pets'] }, 404, 'Not Found'],
+    ['no route fits', { routeKeys: ['GET /orders'] }, 404, 'Not Found'],
     ['the stage is not deployed', { stage: { autoDeploy: false } }, 404, 'Not Found'],
     ['the default address is switched off', { api: { disableExecuteApiEndpoint: true } }, 404, 'Not Found'],
     [
@@ -152,17 +152,17 @@ describe('stages and routes', () => {
   it('serves a named stage below its name', async () => {
     const { get } = await gatewayWithApi({
       stage: { name: 'beta', stageVariables: { colour: 'blue' } },
-      routeKeys: ['GET /pets/{id}'],
+      routeKeys: ['GET /orders/{id}'],
     });
-    const answer = await get('/beta/pets/7%2F8');
+    const answer = await get('/beta/orders/7%2F8');
     expect(json(answer)).toMatchObject({
-      routeKey: 'GET /pets/{id}',
-      rawPath: '/beta/pets/7/8',
+      routeKey: 'GET /orders/{id}',
+      rawPath: '/beta/orders/7/8',
       pathParameters: { id: '7/8' },
       stageVariables: { colour: 'blue' },
       requestContext: { stage: 'beta' },
     });
-    expect(await get('/pets/7')).toMatchObject({ status: 404 });
+    expect(await get('/orders/7')).toMatchObject({ status: 404 });
   });
 
   it('throttles above the burst, and follows a change of the stage at once', async () => {

@@ -4,7 +4,7 @@ import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import { httpsClient } from '../support/client.ts';
 import { gateway, gatewayWithApi } from '../support/gateway.ts';
 
-const DOMAIN = 'api.petstore.localhost';
+const DOMAIN = 'api.shop.localhost';
 const domainInputs = (certificateArn: string, domainName = DOMAIN) => ({
   domainName,
   domainNameConfiguration: {
@@ -113,9 +113,9 @@ describe('a custom domain name', () => {
     await apiMapping.create({ apiId, domainName: id, stage: '$default' });
     const foreign = await ask(DOMAIN, '/', { headers: { host: 'other.localhost' } });
     expect(foreign).toMatchObject({ status: 403, body: '{"message":"Forbidden"}' });
-    const { body } = await ask(DOMAIN, '/v1/pets');
+    const { body } = await ask(DOMAIN, '/v1/orders');
     expect(JSON.parse(body)).toMatchObject({
-      rawPath: '/v1/pets',
+      rawPath: '/v1/orders',
       requestContext: { domainName: DOMAIN, domainPrefix: 'api', apiId },
     });
   });
@@ -134,7 +134,7 @@ describe('a custom domain name', () => {
     await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default' });
     names.point(DOMAIN, await urlFor(cloud));
     await expect(ask(DOMAIN, '/')).rejects.toThrow(
-      "altnames: Host: api.petstore.localhost. is not in the cert's",
+      "altnames: Host: api.shop.localhost. is not in the cert's",
     );
     const trusting = await ask(DOMAIN, '/', { rejectUnauthorized: false, agent: false });
     expect(trusting).toMatchObject({ status: 403, body: '{"message":"Forbidden"}' });
@@ -162,14 +162,14 @@ describe('a custom domain name', () => {
 
   it('shows a mapping key in rawPath, and not to the routes', async () => {
     const { certificates, domainName, apiMapping, apiId, ask, names } = await gatewayWithApi({
-      routeKeys: ['GET /pets'],
+      routeKeys: ['GET /orders'],
     });
-    const created = await domainName.create(domainInputs(certificates.issue([`*.petstore.localhost`])));
+    const created = await domainName.create(domainInputs(certificates.issue([`*.shop.localhost`])));
     names.point(DOMAIN, targetOf(created));
     await apiMapping.create({ apiId, domainName: DOMAIN, stage: '$default', apiMappingKey: 'v1' });
-    const { body } = await ask(DOMAIN, '/v1/pets');
-    expect(JSON.parse(body)).toMatchObject({ rawPath: '/v1/pets', routeKey: 'GET /pets' });
-    expect(await ask(DOMAIN, '/pets')).toMatchObject({ status: 404 });
+    const { body } = await ask(DOMAIN, '/v1/orders');
+    expect(JSON.parse(body)).toMatchObject({ rawPath: '/v1/orders', routeKey: 'GET /orders' });
+    expect(await ask(DOMAIN, '/orders')).toMatchObject({ status: 404 });
   });
 
   it('needs a certificate that is issued, in its region, for its name', async () => {
@@ -180,7 +180,7 @@ describe('a custom domain name', () => {
     );
     const pending = 'arn:aws:acm:eu-west-1:123456789012:certificate/pending';
     await expect(domainName.create(domainInputs(pending))).rejects.toThrow('does not exist or is not issued');
-    for (const other of ['petstore.localhost', '*.api.petstore.localhost', '*.localhost']) {
+    for (const other of ['shop.localhost', '*.api.shop.localhost', '*.localhost']) {
       await expect(domainName.create(domainInputs(certificates.issue([other])))).rejects.toThrow(
         `does not cover the domain name ${DOMAIN}: it is for ${other}`,
       );
@@ -252,6 +252,8 @@ describe('a custom domain name', () => {
     again.names.point(DOMAIN, targetOf(created));
     const ask = httpsClient(again.ingress.httpsPort, certificates.authorityPem);
     expect(await ask(DOMAIN, '/')).toMatchObject({ status: 200 });
-    expect(context.lines).toContain('gateway: b.localhost is not served: its certificate is gone');
+    expect(context.lines).toContain(
+      'apigatewayv2: b.localhost is not served: its certificate no longer exists',
+    );
   });
 });

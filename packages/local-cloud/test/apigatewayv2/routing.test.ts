@@ -6,20 +6,20 @@ import { matchMapping, matchRoute } from '../../src/apigatewayv2/routing.ts';
 describe('routes', () => {
   const keys = [
     '$default',
-    'GET /pets/dog/1',
-    'GET /pets/dog/{id}',
-    'GET /pets/{proxy+}',
+    'GET /orders/dog/1',
+    'GET /orders/dog/{id}',
+    'GET /orders/{proxy+}',
     'ANY /{proxy+}',
-    'ANY /pets/dog/{id}',
+    'ANY /orders/dog/{id}',
     'POST /{a}/{b}',
   ];
   const routes = keys.map((routeKey) => ({ routeKey }));
 
   it.each([
-    ['GET', '/pets/dog/1', 'GET /pets/dog/1', undefined],
-    ['GET', '/pets/dog/2', 'GET /pets/dog/{id}', { id: '2' }],
-    ['PUT', '/pets/dog/2', 'ANY /pets/dog/{id}', { id: '2' }],
-    ['GET', '/pets/cat/1', 'GET /pets/{proxy+}', { proxy: 'cat/1' }],
+    ['GET', '/orders/dog/1', 'GET /orders/dog/1', undefined],
+    ['GET', '/orders/dog/2', 'GET /orders/dog/{id}', { id: '2' }],
+    ['PUT', '/orders/dog/2', 'ANY /orders/dog/{id}', { id: '2' }],
+    ['GET', '/orders/cat/1', 'GET /orders/{proxy+}', { proxy: 'cat/1' }],
     ['POST', '/test/5', 'POST /{a}/{b}', { a: 'test', b: '5' }],
     ['GET', '/test/5/x%20y', 'ANY /{proxy+}', { proxy: 'test/5/x y' }],
     ['GET', '/', '$default', undefined],
@@ -28,8 +28,8 @@ describe('routes', () => {
   });
 
   it('finds none without a default', () => {
-    expect(matchRoute([{ routeKey: 'GET /pets' }], 'GET', '/pets/1')).toBeUndefined();
-    expect(matchRoute([{ routeKey: 'GET /pets' }], 'POST', '/pets')).toBeUndefined();
+    expect(matchRoute([{ routeKey: 'GET /orders' }], 'GET', '/orders/1')).toBeUndefined();
+    expect(matchRoute([{ routeKey: 'GET /orders' }], 'POST', '/orders')).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAccessLog } from '../../src/apigatewayv2/access-log.ts';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
-import { functionArnOf, sourceArnOf } from '../../src/apigatewayv2/integration.ts';
+import { functionArnOf, sourceArnOf } from '../../src/apigatewayv2/invoke-function.ts';
 import type { Target } from '../../src/apigatewayv2/target.ts';
 import { createThrottle } from '../../src/apigatewayv2/throttle.ts';
 
@@ -75,7 +75,7 @@ it('fills an access log format, keeps it JSON, and writes - for what is not ther
 });
 
 it('finds the function of both forms of an integration URI', () => {
-  const arn = 'arn:aws:lambda:eu-west-1:123456789012:function:pets';
+  const arn = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
   expect(functionArnOf(arn)).toBe(arn);
   expect(
     functionArnOf(`arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/${arn}:$LATEST/invocations`),
@@ -87,6 +87,6 @@ it('asks for permission as the source that Lambda documents', () => {
   const target = { api: { id: 'abc', region: 'eu-west-1' }, stage: { name: '$default' } } as Target;
   const arn = 'arn:aws:execute-api:eu-west-1:1:abc/$default';
   expect(sourceArnOf('1', target, '$default')).toBe(`${arn}/$default`);
-  expect(sourceArnOf('1', target, 'GET /pets/{id}')).toBe(`${arn}/GET/pets/{id}`);
-  expect(sourceArnOf('1', target, 'ANY /pets')).toBe(`${arn}/*/pets`);
+  expect(sourceArnOf('1', target, 'GET /orders/{id}')).toBe(`${arn}/GET/orders/{id}`);
+  expect(sourceArnOf('1', target, 'ANY /orders')).toBe(`${arn}/*/orders`);
 });

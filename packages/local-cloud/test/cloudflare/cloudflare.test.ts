@@ -23,8 +23,8 @@ function setup(text = '', store = new Store()) {
 /** A record as the program declares one; the compiler holds it to the provider's arguments. */
 function record(args: Partial<DnsRecordArgs> = {}): DnsRecordArgs {
   return {
-    ...{ zoneId: CLOUDFLARE_ZONE, name: 'api.petstore.localhost', type: 'CNAME', ttl: 3600, proxied: false },
-    ...{ content: 'd-x1.execute-api.example', comment: 'petstore' },
+    ...{ zoneId: CLOUDFLARE_ZONE, name: 'api.shop.localhost', type: 'CNAME', ttl: 3600, proxied: false },
+    ...{ content: 'd-x1.execute-api.example', comment: 'shop' },
     ...args,
   };
 }
@@ -33,23 +33,21 @@ test('a record is made, read, changed and deleted, and the DNS follows at once',
   const { dns, records, values } = setup();
   const { id, inputs, outputs } = await records.create(record());
   expect(id).toMatch(/^[0-9a-f]{32}$/);
-  expect(outputs).toMatchObject({ proxiable: true, meta: '{}', name: 'api.petstore.localhost' });
+  expect(outputs).toMatchObject({ proxiable: true, meta: '{}', name: 'api.shop.localhost' });
   expect(Date.parse(outputs.createdOn as unknown as string)).not.toBeNaN();
   expect(await records.read(id, inputs)).toMatchObject({ id, inputs });
   expect(await records.read(`${CLOUDFLARE_ZONE}/${id}`)).toMatchObject({ id, inputs });
   expect(await records.read(`${'0'.repeat(32)}/${id}`)).toBeUndefined();
   await expect(records.read(id)).rejects.toThrow('expected urlencoded segments "<zone_id>/<dns_record_id>"');
-  expect(await values('api.petstore.localhost', 'CNAME')).toEqual([
-    'api.petstore.localhost 3600 CNAME d-x1.execute-api.example',
+  expect(await values('api.shop.localhost', 'CNAME')).toEqual([
+    'api.shop.localhost 3600 CNAME d-x1.execute-api.example',
   ]);
   await records.update(id, record({ content: 'other.example', ttl: 1 }), inputs);
-  expect(await values('api.petstore.localhost', 'CNAME')).toEqual([
-    'api.petstore.localhost 300 CNAME other.example',
-  ]);
+  expect(await values('api.shop.localhost', 'CNAME')).toEqual(['api.shop.localhost 300 CNAME other.example']);
   await records.delete(id, inputs);
   await records.delete(id, inputs);
   expect(await records.read(id, inputs)).toBeUndefined();
-  expect(await values('api.petstore.localhost', 'CNAME')).toEqual([]);
+  expect(await values('api.shop.localhost', 'CNAME')).toEqual([]);
   expect(dns.history.map(({ action, value }) => `${action} ${value}`)).toEqual([
     'create d-x1.execute-api.example',
     'update other.example',
@@ -62,40 +60,40 @@ test('records survive a restart', async () => {
   const { id } = await setup('', store).records.create(record());
   const again = setup('', store);
   expect(await again.records.read(id, record())).toBeDefined();
-  expect(await again.values('api.petstore.localhost', 'CNAME')).toHaveLength(1);
+  expect(await again.values('api.shop.localhost', 'CNAME')).toHaveLength(1);
 });
 
 test('a CNAME at the apex is flattened: it answers with the addresses of its target', async () => {
   const { dns, records, values } = setup('target.example. 60 IN A 192.0.2.5');
-  await records.create(record({ name: 'petstore.localhost', content: 'target.example' }));
-  expect(await values('petstore.localhost', 'A')).toEqual(['petstore.localhost 60 A 192.0.2.5']);
-  expect(await values('petstore.localhost', 'AAAA')).toEqual([]);
-  expect(await values('petstore.localhost', 'CNAME')).toEqual([]);
-  expect(await values('petstore.localhost', 'SOA')).toHaveLength(1);
+  await records.create(record({ name: 'shop.localhost', content: 'target.example' }));
+  expect(await values('shop.localhost', 'A')).toEqual(['shop.localhost 60 A 192.0.2.5']);
+  expect(await values('shop.localhost', 'AAAA')).toEqual([]);
+  expect(await values('shop.localhost', 'CNAME')).toEqual([]);
+  expect(await values('shop.localhost', 'SOA')).toHaveLength(1);
   dns.names.publish('d1.cdn.example');
   await records.create(record({ settings: { flattenCname: true }, content: 'd1.cdn.example', ttl: 120 }));
-  expect(await values('api.petstore.localhost', 'AAAA')).toEqual(['api.petstore.localhost 60 AAAA ::1']);
+  expect(await values('api.shop.localhost', 'AAAA')).toEqual(['api.shop.localhost 60 AAAA ::1']);
 });
 
 test('a proxied record answers with the edge, and hides its CNAME', async () => {
   const { records, values } = setup();
   await records.create(record({ proxied: true, ttl: 1 }));
-  expect(await values('api.petstore.localhost', 'CNAME')).toEqual([]);
-  expect(await values('api.petstore.localhost', 'A')).toEqual(['api.petstore.localhost 60 A 127.0.0.1']);
+  expect(await values('api.shop.localhost', 'CNAME')).toEqual([]);
+  expect(await values('api.shop.localhost', 'A')).toEqual(['api.shop.localhost 60 A 127.0.0.1']);
 });
 
 test.each([
-  ['petstore.localhost', 'MX', { content: 'mx.example', priority: 10 }, '10 mx.example'],
-  ['petstore.localhost', 'TXT', { content: 'v=spf1 "x" -all' }, String.raw`"v=spf1 \"x\" -all"`],
+  ['shop.localhost', 'MX', { content: 'mx.example', priority: 10 }, '10 mx.example'],
+  ['shop.localhost', 'TXT', { content: 'v=spf1 "x" -all' }, String.raw`"v=spf1 \"x\" -all"`],
   [
-    'petstore.localhost',
+    'shop.localhost',
     'CAA',
     { data: { flags: 0, tag: 'issue', value: 'amazon.com' } },
     '0 issue "amazon.com"',
   ],
-  ['a.petstore.localhost', 'A', { content: '192.0.2.1' }, '192.0.2.1'],
+  ['a.shop.localhost', 'A', { content: '192.0.2.1' }, '192.0.2.1'],
   [
-    '_s._tcp.petstore.localhost',
+    '_s._tcp.shop.localhost',
     'SRV',
     { data: { priority: 1, weight: 2, port: 3, target: 'x.example' } },
     '1 2 3 x.example',
@@ -108,11 +106,11 @@ test.each([
 });
 
 test.each([
-  ['www', 'www.petstore.localhost'],
-  ['@', 'petstore.localhost'],
-  ['WWW.petstore.localhost.', 'www.petstore.localhost'],
+  ['www', 'www.shop.localhost'],
+  ['@', 'shop.localhost'],
+  ['WWW.shop.localhost.', 'www.shop.localhost'],
   // The owner's common mistake: a name of another zone has this zone's appended.
-  ['www.pets.localhost', 'www.pets.localhost.petstore.localhost'],
+  ['www.orders.localhost', 'www.orders.localhost.shop.localhost'],
 ])('the name %s is %s', async (name, full) => {
   const { dns, records } = setup();
   await records.create(record({ name, type: 'A', content: '192.0.2.1' }));
@@ -155,32 +153,32 @@ test.each([
 });
 
 test('refuses what conflicts with a record that is there as data', async () => {
-  const { records } = setup('taken.petstore.localhost. 300 IN A 192.0.2.1');
-  await expect(records.create(record({ name: 'taken.petstore.localhost' }))).rejects.toThrow('81053');
+  const { records } = setup('taken.shop.localhost. 300 IN A 192.0.2.1');
+  await expect(records.create(record({ name: 'taken.shop.localhost' }))).rejects.toThrow('81053');
 });
 
 test('holds a second address, and a TXT beside a CNAME', async () => {
   const { records, values } = setup();
   await records.create(record(A));
   await records.create(record({ type: 'A', content: '192.0.2.2' }));
-  expect(await values('api.petstore.localhost', 'A')).toHaveLength(2);
-  await records.create(record({ name: 'both.petstore.localhost' }));
-  await records.create(record({ name: 'both.petstore.localhost', type: 'TXT', content: 'x' }));
+  expect(await values('api.shop.localhost', 'A')).toHaveLength(2);
+  await records.create(record({ name: 'both.shop.localhost' }));
+  await records.create(record({ name: 'both.shop.localhost', type: 'TXT', content: 'x' }));
 });
 
 test.each([
   [{ type: 'A', content: 'x' }, '9005: Content for A record must be a valid IPv4 address.'],
   [{ type: 'AAAA', content: '192.0.2.1' }, '9006: Content for AAAA record must be a valid IPv6 address.'],
   [{ content: 'https://x' }, '9007: Content for CNAME record is invalid.'],
-  [{ content: 'api.petstore.localhost.' }, '9039: CNAME content cannot reference itself.'],
+  [{ content: 'api.shop.localhost.' }, '9039: CNAME content cannot reference itself.'],
   [{ ttl: 59 }, '9021: Invalid TTL.'],
   [{ ttl: 86_401 }, '9021: Invalid TTL.'],
   [{ name: 'a b' }, '9000: DNS name is invalid.'],
   [{ type: 'TXT', proxied: true, ttl: 1 }, '9004: This record type cannot be proxied.'],
   [{ zoneId: 'f'.repeat(32) }, '1001: Invalid zone identifier'],
   [
-    { zoneId: 'petstore' },
-    '7003: Could not route to /client/v4/zones/petstore/dns_records, perhaps your object identifier is invalid?',
+    { zoneId: 'shop' },
+    '7003: Could not route to /client/v4/zones/shop/dns_records, perhaps your object identifier is invalid?',
   ],
 ])('refuses %j', async (args, message) => {
   const { dns, records } = setup();
@@ -213,8 +211,8 @@ test('a zone that is left out takes its records out of the DNS, and brings them 
   const { dns, records, values } = setup();
   const { id } = await records.create(record());
   dns.seedZones(ZONES.slice(1));
-  expect(await values('api.petstore.localhost', 'CNAME')).toEqual([]);
+  expect(await values('api.shop.localhost', 'CNAME')).toEqual([]);
   expect(await records.read(id, record())).toBeDefined();
   dns.seedZones(ZONES);
-  expect(await values('api.petstore.localhost', 'CNAME')).toHaveLength(1);
+  expect(await values('api.shop.localhost', 'CNAME')).toHaveLength(1);
 });

@@ -29,7 +29,7 @@ function hostInputs(accessControlId: string, aliases: readonly string[], certifi
 describe('a distribution', () => {
   test('has an address, a name in DNS and a zone for aliases', async () => {
     const fixture = await cloudFrontFixture();
-    const { host, id } = await deploySite(fixture, { 'index.html': 'pets' });
+    const { host, id } = await deploySite(fixture, { 'index.html': 'orders' });
     expect(host).toMatch(/^d[a-z0-9]{13}\.cloudfront\.localhost$/);
     expect(fixture.names.published).toEqual(new Map([[host, 'Z2FDTNDATAQYW2']]));
     const live = await fixture.distribution.read(id);
@@ -42,13 +42,13 @@ describe('a distribution', () => {
 
   test('gets a host and loses it, keeping its own address', async () => {
     const fixture = await cloudFrontFixture();
-    const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'pets' });
+    const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'orders' });
     const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
     const withHost = hostInputs(controlId, ['Docs.Example'], arn);
     await fixture.distribution.update(id, withHost, inputs);
     fixture.names.point('docs.example', host);
-    expect((await fixture.https('docs.example', '/')).body).toBe('pets');
-    expect((await fixture.https(host, '/')).body).toBe('pets');
+    expect((await fixture.https('docs.example', '/')).body).toBe('orders');
+    expect((await fixture.https(host, '/')).body).toBe('orders');
     const distributionArn = `arn:aws:cloudfront::123456789012:distribution/${id}`;
     expect(fixture.certificates.used).toEqual(new Set([`${arn} ${distributionArn}`]));
 
@@ -67,7 +67,7 @@ describe('a distribution', () => {
 
   test('takes everything with it when it goes', async () => {
     const fixture = await cloudFrontFixture();
-    const { id, controlId, host } = await deploySite(fixture, { 'index.html': 'pets' });
+    const { id, controlId, host } = await deploySite(fixture, { 'index.html': 'orders' });
     const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
     const withHost = hostInputs(controlId, ['docs.example'], arn);
     await fixture.distribution.update(id, withHost, withHost);
@@ -81,19 +81,19 @@ describe('a distribution', () => {
 
   test('is deleted once whoever came before is answered', async () => {
     const fixture = await cloudFrontFixture();
-    const { id, inputs, host } = await deploySite(fixture, { 'index.html': 'pets' });
+    const { id, inputs, host } = await deploySite(fixture, { 'index.html': 'orders' });
     const { httpsPort } = fixture.ingress;
     const { authorityPem } = fixture.certificates;
     const before = await connectTo('127.0.0.1', host, { httpsPort, authorityPem });
     const deleted = fixture.distribution.delete(id, inputs);
-    expect(await askOver(before, host, httpsPort)).toMatchObject({ status: 200, body: 'pets' });
+    expect(await askOver(before, host, httpsPort)).toMatchObject({ status: 200, body: 'orders' });
     await deleted;
     await expect(fixture.https(host, '/')).rejects.toThrow('unrecognized name');
   });
 
   test('answers for its aliases at the address of any other, by SNI and by the Host header', async () => {
     const fixture = await cloudFrontFixture();
-    const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'pets' });
+    const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'orders' });
     const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
     await fixture.distribution.update(id, hostInputs(controlId, ['docs.example'], arn), inputs);
     const { code } = { code: "function handler() { return { statusCode: 204, statusDescription: 'No' }; }" };
@@ -101,9 +101,9 @@ describe('a distribution', () => {
     const other = await fixture.distribution.create(functionInputs(String(outputs.arn)));
     const otherHost = String(other.outputs.domainName);
     fixture.names.point('docs.example', otherHost);
-    expect((await fixture.https('docs.example', '/')).body).toBe('pets');
+    expect((await fixture.https('docs.example', '/')).body).toBe('orders');
     expect((await fixture.https(otherHost, '/')).status).toBe(204);
-    expect((await fixture.https(otherHost, '/', { headers: { host: 'docs.example' } })).body).toBe('pets');
+    expect((await fixture.https(otherHost, '/', { headers: { host: 'docs.example' } })).body).toBe('orders');
     expect((await fixture.http(host, '/', { headers: { host: otherHost } })).status).toBe(204);
   });
 
@@ -111,7 +111,7 @@ describe('a distribution', () => {
     'a host of no distribution gets the error page over %s',
     async (scheme) => {
       const fixture = await cloudFrontFixture();
-      const { host } = await deploySite(fixture, { 'index.html': 'pets' });
+      const { host } = await deploySite(fixture, { 'index.html': 'orders' });
       fixture.names.point('other.example', host);
       const ask =
         scheme === 'http'

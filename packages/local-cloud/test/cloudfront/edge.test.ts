@@ -5,7 +5,7 @@ import { Compressor } from '../../src/cloudfront/compress.ts';
 import { testContext } from '../support/cloud.ts';
 import { behavior, cloudFrontFixture, deploySite, readableBy, siteInputs } from '../support/cloudfront.ts';
 
-const PAGE = `<!doctype html><title>Pets</title>${'<p>A page that is worth compressing.</p>'.repeat(60)}`;
+const PAGE = `<!doctype html><title>Orders</title>${'<p>A page that is worth compressing.</p>'.repeat(60)}`;
 
 describe('reading', () => {
   test('the root is the default root object; a folder has none', async () => {

@@ -24,10 +24,10 @@ function cloudwatch() {
 
 it('keeps a log group, once, with a retention that exists', async () => {
   const { logGroup } = cloudwatch();
-  const { id, inputs, outputs } = await logGroup.create({ name: '/petstore/access', retentionInDays: 30 });
+  const { id, inputs, outputs } = await logGroup.create({ name: '/shop/access', retentionInDays: 30 });
   expect([id, outputs.arn]).toEqual([
-    '/petstore/access',
-    'arn:aws:logs:eu-west-1:123456789012:log-group:/petstore/access',
+    '/shop/access',
+    'arn:aws:logs:eu-west-1:123456789012:log-group:/shop/access',
   ]);
   await expect(logGroup.create(inputs)).rejects.toThrow(
     'ResourceAlreadyExistsException: The specified log group already exists',

@@ -1,7 +1,7 @@
 // Every input of every resource type, at and past each bound that the service or the provider has for it: what they
 // accept is accepted here, what they refuse is refused, and what is not emulated says so.
 import { describe, expect, it } from 'vitest';
-import { checkInputs } from '../../src/registry.ts';
+import { checkInputs } from '../../src/resources/registry.ts';
 import { startSeededCloud } from '../contract/cloud.ts';
 import { TYPES } from './inputs/index.ts';
 import { pathsOf, valueAt, without, withValue } from './paths.ts';
@@ -19,11 +19,12 @@ const NOT_EMULATED = 'the local cloud does not emulate';
 function checked(type: string, inputs: object): { verdict: Verdict; says: string } {
   const { failures } = checkInputs(
     registry.handler(type),
-    'pets',
+    'orders',
     inputs as Record<string, unknown>,
     undefined,
   );
   const says = failures.map(({ reason }) => reason).join('\n');
+  if (/\b([\w.]+): \1: /.test(says)) throw new Error(`a code is repeated: ${says}`);
   if (failures.length === 0) return { verdict: 'accepted', says };
   const notEmulated = failures.filter(({ reason }) => reason.includes(NOT_EMULATED)).length;
   if (notEmulated > 0 && notEmulated < failures.length) throw new Error(`two verdicts on one value: ${says}`);

@@ -1,5 +1,5 @@
-// A local cloud of the suites' own, on free ports in a temporary folder, with the zones that the lives need.
-import { mkdtempSync, rmSync } from 'node:fs';
+// A local cloud for the suites, on free ports in a temporary folder, with the zones that the lifecycles need.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '../../src/cloud.ts';
@@ -7,12 +7,14 @@ import { zoneDeclarations } from './lifecycles/zones.ts';
 
 export const REGION = 'eu-west-1';
 
-/** `close` ends it, its folder too. */
+/** `close` stops it and removes its folder. */
 export async function startSeededCloud(): Promise<Cloud> {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'));
+  const folder = mkdtempSync(join(tmpdir(), 'shop-contract-'));
+  const internetFile = join(folder, 'internet.zone');
+  writeFileSync(internetFile, '');
   const cloud = await startCloud({
     ...{ folder, region: REGION, ports: { https: 0, http: 0, dns: 0 } },
-    ...{ internetFile: 'cli/local/internet.zone', log: () => {} },
+    ...{ internetFile, log: () => {} },
   });
   cloud.seedZones(zoneDeclarations);
   const close = async () => {

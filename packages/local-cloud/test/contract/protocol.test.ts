@@ -38,17 +38,17 @@ it('lets a value through that is not known yet, and still refuses the others', a
 it('makes nothing in a preview, and says what only the service would know', async () => {
   const type = 'aws:apigatewayv2/domainName:DomainName';
   const configuration = { certificateArn: unknown, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
-  const inputs = { domainName: 'one.pets.localhost', domainNameConfiguration: configuration };
+  const inputs = { domainName: 'one.orders.localhost', domainNameConfiguration: configuration };
   const request = new provider.CreateRequest().setUrn(urn(type)).setPreview(true);
   request.setProperties(await marshal(inputs));
   const response = await protocol.call<provider.CreateResponse>('create', request);
   expect(response.getId()).toBe('');
   expect(unmarshal(response.getProperties())).toMatchObject({
-    domainName: 'one.pets.localhost',
+    domainName: 'one.orders.localhost',
     domainNameConfiguration: { ...configuration, targetDomainName: unknown, hostedZoneId: unknown },
   });
   const context = { region: REGION, signal: AbortSignal.timeout(5_000) };
-  expect(await cloud.registry.handler(type).read('one.pets.localhost', context)).toBeUndefined();
+  expect(await cloud.registry.handler(type).read('one.orders.localhost', context)).toBeUndefined();
 });
 
 it('gives an archive back with the hash that the engine gave it', async () => {
@@ -66,8 +66,8 @@ it('looks a hosted zone up by its name, and says where there is none', async () 
     const request = new provider.InvokeRequest().setTok('aws:route53/getZone:getZone');
     return protocol.call<provider.InvokeResponse>('invoke', request.setArgs(await marshal({ name })));
   };
-  const found = await invoke('pets.localhost');
-  expect(unmarshal(found.getReturn())).toMatchObject({ zoneId: ROUTE53_ZONE, name: 'pets.localhost' });
+  const found = await invoke('orders.localhost');
+  expect(unmarshal(found.getReturn())).toMatchObject({ zoneId: ROUTE53_ZONE, name: 'orders.localhost' });
   await expect(invoke('nowhere.localhost')).rejects.toThrow('no matching Route 53 Hosted Zone found');
 });
 
@@ -98,7 +98,7 @@ it('says in a preview what is known already: defaults, beside what is not', asyn
   });
   const record = {
     zoneId: CLOUDFLARE_ZONE,
-    name: 'a.pets.localhost',
+    name: 'a.orders.localhost',
     type: 'CNAME',
     ttl: 60,
     content: unknown,

@@ -1,8 +1,8 @@
 // Lives a life through a door: create, read, refusals, update, what somebody else does, replace, delete.
 import * as pulumi from '@pulumi/pulumi';
 import { expect } from 'vitest';
-import type { OperationContext } from '../../src/handler.ts';
-import type { Registry } from '../../src/registry.ts';
+import type { OperationContext } from '../../src/resources/handler.ts';
+import type { Registry } from '../../src/resources/registry.ts';
 import type { Driver, Inputs } from './driver.ts';
 import { type Lifecycle, openScene, type Script } from './lifecycle.ts';
 
@@ -40,12 +40,16 @@ async function create(stage: Stage, { inputs }: Script): Promise<string> {
   return id;
 }
 
+/** `NotFoundException: NotFoundException: …`, as a refusal would look that was wrapped twice. */
+const REPEATED_CODE = /\b([\w.]+): \1: /;
+
 /** What is refused leaves everything as it was. */
 async function refuse(stage: Stage, { inputs, refuses }: Script): Promise<void> {
   const unknown = { patch: { colour: 'red' }, says: 'the local cloud has no property "colour"' };
   for (const { patch, says } of [unknown, ...refuses]) {
     const refused = await stage.driver.apply(stage.lifecycle.type, 'refused', { ...inputs, ...patch });
     expect(refused).toMatchObject({ action: 'refused', says: expect.stringContaining(says) });
+    expect(refused.says).not.toMatch(REPEATED_CODE);
   }
   await expectSettled(stage, inputs);
 }

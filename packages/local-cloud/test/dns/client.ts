@@ -7,16 +7,16 @@ import { onTestFinished } from 'vitest';
 import { createCloudflare } from '../../src/cloudflare/index.ts';
 import type { CloudContext } from '../../src/context.ts';
 import { createDns, type Dns, loadInternet } from '../../src/dns/index.ts';
-import type { ServiceHandlers } from '../../src/handler.ts';
+import type { ServiceHandlers } from '../../src/resources/handler.ts';
 import { createRoute53 } from '../../src/route53/index.ts';
 import { testContext } from '../support/cloud.ts';
 
 export const CLOUDFLARE_ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
-export const ROUTE53_ZONE = 'Z0PETS';
+export const ROUTE53_ZONE = 'Z0SHOP';
 
 export const ZONES: readonly ZoneDeclaration[] = [
-  { name: 'petstore.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
-  { name: 'pets.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
+  { name: 'shop.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
+  { name: 'orders.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
 ];
 
 /** A DNS room with the two zones above, and the rest of its internet as zone-file text. Not started. */

@@ -38,62 +38,58 @@ async function fixture(text = '') {
 
 test('a CNAME leads to its target, at either DNS host, and so does a chain of them', async () => {
   const { cloudflare, route53, leads } = await fixture(
-    `shop.partner.example. 300 IN CNAME api.petstore.localhost.`,
+    `shop.partner.example. 300 IN CNAME api.shop.localhost.`,
   );
-  await cloudflare('api.petstore.localhost', { content: GATEWAY });
-  await route53('docs.pets.localhost', CDN);
-  expect(await leads('API.petstore.localhost.')).toBe(GATEWAY);
-  expect(await leads('docs.pets.localhost', 'AAAA')).toBe(CDN);
+  await cloudflare('api.shop.localhost', { content: GATEWAY });
+  await route53('docs.orders.localhost', CDN);
+  expect(await leads('API.shop.localhost.')).toBe(GATEWAY);
+  expect(await leads('docs.orders.localhost', 'AAAA')).toBe(CDN);
   expect(await leads('shop.partner.example')).toBe(GATEWAY);
   expect(await leads(CDN)).toBe(CDN);
 });
 
 test('a flattened CNAME and an alias lead to their target, though queries see addresses only', async () => {
   const { cloudflare, alias, leads } = await fixture();
-  await cloudflare('petstore.localhost', { content: CDN });
-  await alias('pets.localhost', 'A', GATEWAY, 'ZLY8HYME6SFDD');
-  await alias('pets.localhost', 'AAAA', CDN, CDN_ZONE);
-  expect(await leads('petstore.localhost')).toBe(CDN);
-  expect(await leads('pets.localhost', 'A')).toBe(GATEWAY);
-  expect(await leads('pets.localhost', 'AAAA')).toBe(CDN);
+  await cloudflare('shop.localhost', { content: CDN });
+  await alias('orders.localhost', 'A', GATEWAY, 'ZLY8HYME6SFDD');
+  await alias('orders.localhost', 'AAAA', CDN, CDN_ZONE);
+  expect(await leads('shop.localhost')).toBe(CDN);
+  expect(await leads('orders.localhost', 'A')).toBe(GATEWAY);
+  expect(await leads('orders.localhost', 'AAAA')).toBe(CDN);
 });
 
 test('a wildcard leads whatever is below it and has no record of its own', async () => {
-  const { cloudflare, leads } = await fixture('own.petstore.localhost. 300 IN A 192.0.2.7');
-  await cloudflare('*.petstore.localhost', { content: CDN });
-  expect(await leads('any.petstore.localhost')).toBe(CDN);
-  expect(await leads('own.petstore.localhost')).toBe('own.petstore.localhost');
+  const { cloudflare, leads } = await fixture('own.shop.localhost. 300 IN A 192.0.2.7');
+  await cloudflare('*.shop.localhost', { content: CDN });
+  expect(await leads('any.shop.localhost')).toBe(CDN);
+  expect(await leads('own.shop.localhost')).toBe('own.shop.localhost');
 });
 
 test('a DNAME leads to the same name elsewhere', async () => {
-  const { cloudflare, leads } = await fixture('old.example. 300 IN DNAME petstore.localhost.');
-  await cloudflare('api.petstore.localhost', { content: GATEWAY });
+  const { cloudflare, leads } = await fixture('old.example. 300 IN DNAME shop.localhost.');
+  await cloudflare('api.shop.localhost', { content: GATEWAY });
   expect(await leads('api.old.example')).toBe(GATEWAY);
 });
 
 test("what is proxied leads to Cloudflare's edge, and what is somewhere else to there", async () => {
   const { cloudflare, leads } = await fixture(`shops.platform.example. 300 IN A 192.0.2.20`);
-  await cloudflare('api.petstore.localhost', { content: GATEWAY, proxied: true, ttl: 1 });
-  await cloudflare('shop.petstore.localhost', { content: 'shops.platform.example' });
-  expect(await leads('api.petstore.localhost')).toBe('edge.cloudflare.localhost');
-  expect(await leads('shop.petstore.localhost')).toBe('shops.platform.example');
+  await cloudflare('api.shop.localhost', { content: GATEWAY, proxied: true, ttl: 1 });
+  await cloudflare('shop.shop.localhost', { content: 'shops.platform.example' });
+  expect(await leads('api.shop.localhost')).toBe('edge.cloudflare.localhost');
+  expect(await leads('shop.shop.localhost')).toBe('shops.platform.example');
 });
 
 test.each([
   ['no record', '', 'NXDOMAIN'],
-  ['records without an address', 'x.petstore.localhost. 300 IN TXT "here"', 'no address'],
-  [
-    'a target that was deleted',
-    `x.petstore.localhost. 300 IN CNAME d-gone.execute-api.localhost.`,
-    'NXDOMAIN',
-  ],
+  ['records without an address', 'x.shop.localhost. 300 IN TXT "here"', 'no address'],
+  ['a target that was deleted', `x.shop.localhost. 300 IN CNAME d-gone.execute-api.localhost.`, 'NXDOMAIN'],
   [
     'a loop',
-    'x.petstore.localhost. 300 IN CNAME y.example.\ny.example. 300 IN CNAME x.petstore.localhost.',
+    'x.shop.localhost. 300 IN CNAME y.example.\ny.example. 300 IN CNAME x.shop.localhost.',
     'SERVFAIL',
   ],
-  ['servers that nobody runs', 'x.petstore.localhost. 300 IN NS ns1.elsewhere.example.', 'SERVFAIL'],
+  ['servers that nobody runs', 'x.shop.localhost. 300 IN NS ns1.elsewhere.example.', 'SERVFAIL'],
 ])('%s: nowhere, and why', async (_case, text, reason) => {
   const { leads } = await fixture(text);
-  expect(await leads('x.petstore.localhost')).toBe(reason);
+  expect(await leads('x.shop.localhost')).toBe(reason);
 });

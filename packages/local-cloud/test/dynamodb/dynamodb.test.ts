@@ -14,8 +14,8 @@ import { resource, type TestContext, testContext } from '../support/cloud.ts';
 import { allow, LAMBDA_TRUST } from '../support/role.ts';
 
 const TABLE = 'aws:dynamodb/table:Table';
-const pets = {
-  name: 'pets',
+const orders = {
+  name: 'orders',
   hashKey: 'id',
   attributes: [
     { name: 'id', type: 'N' },
@@ -49,38 +49,38 @@ function client(endpoint: string, credentials: Credentials = ADMINISTRATOR): Dyn
   return made;
 }
 
-const pet = (id: string) => ({ id: { N: id }, statusShard: { S: 'available#0' } });
+const order = (id: string) => ({ id: { N: id }, statusShard: { S: 'available#0' } });
 
 it('makes a table with its index; items and settings survive a restart', async () => {
   const { context, dynamodb, table } = await start();
-  const { id, outputs } = await table.create(pets);
-  expect([id, outputs.arn]).toEqual(['pets', 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets']);
+  const { id, outputs } = await table.create(orders);
+  expect([id, outputs.arn]).toEqual(['orders', 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders']);
   const first = client(dynamodb.endpoint);
-  await first.send(new PutItemCommand({ TableName: 'pets', Item: pet('9223372036854775807') }));
+  await first.send(new PutItemCommand({ TableName: 'orders', Item: order('9223372036854775807') }));
   await dynamodb.close();
 
   const again = await start(context);
   const query = new QueryCommand({
-    TableName: 'pets',
+    TableName: 'orders',
     IndexName: 'by-status',
     KeyConditionExpression: 'statusShard = :s',
     ExpressionAttributeValues: { ':s': { S: 'available#0' } },
   });
   const { Items } = await client(again.dynamodb.endpoint).send(query);
-  expect(Items).toEqual([pet('9223372036854775807')]);
-  expect(await again.table.read('pets')).toMatchObject({
+  expect(Items).toEqual([order('9223372036854775807')]);
+  expect(await again.table.read('orders')).toMatchObject({
     inputs: { pointInTimeRecovery: { enabled: true } },
   });
 });
 
 it('refuses a put whose condition fails with the real exception', async () => {
   const { dynamodb, table } = await start();
-  await table.create(pets);
+  await table.create(orders);
   const put = () =>
     client(dynamodb.endpoint).send(
       new PutItemCommand({
-        TableName: 'pets',
-        Item: pet('1'),
+        TableName: 'orders',
+        Item: order('1'),
         ConditionExpression: 'attribute_not_exists(id)',
       }),
     );
@@ -115,16 +115,16 @@ it('deletes a table unless it is protected', async () => {
 
 it('changes the indexes of a table and keeps its items', async () => {
   const { dynamodb, table } = await start();
-  const plain = { ...pets, attributes: pets.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
+  const plain = { ...orders, attributes: orders.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
   await table.create(plain);
   const dynamo = client(dynamodb.endpoint);
   for (let id = 1; id <= 30; id++) {
-    await dynamo.send(new PutItemCommand({ TableName: 'pets', Item: pet(String(id)) }));
+    await dynamo.send(new PutItemCommand({ TableName: 'orders', Item: order(String(id)) }));
   }
-  await table.update('pets', pets, plain);
+  await table.update('orders', orders, plain);
   const { Count } = await dynamo.send(
     new QueryCommand({
-      TableName: 'pets',
+      TableName: 'orders',
       IndexName: 'by-status',
       KeyConditionExpression: 'statusShard = :s',
       ExpressionAttributeValues: { ':s': { S: 'available#0' } },
@@ -150,26 +150,28 @@ it('sweeps what has expired, and only that', async () => {
 
 it('lets a role do what its policy allows, with the real wording otherwise', async () => {
   const { dynamodb, table, identity } = await start();
-  const { outputs } = await table.create(pets);
+  const { outputs } = await table.create(orders);
   const role = await resource(identity, 'aws:iam/role:Role').create({
     name: 'r',
     assumeRolePolicy: LAMBDA_TRUST,
   });
   const policy = allow(['dynamodb:GetItem'], [String(outputs.arn)]);
   await resource(identity, 'aws:iam/rolePolicy:RolePolicy').create({ name: 'p', role: 'r', policy });
-  const dynamo = client(dynamodb.endpoint, identity.assume(String(role.outputs.arn), 'pets-function'));
-  const get = await dynamo.send(new GetItemCommand({ TableName: 'pets', Key: { id: { N: '1' } } }));
+  const dynamo = client(dynamodb.endpoint, identity.assume(String(role.outputs.arn), 'orders-function'));
+  const get = await dynamo.send(new GetItemCommand({ TableName: 'orders', Key: { id: { N: '1' } } }));
   expect(get.Item).toBeUndefined();
-  await expect(dynamo.send(new PutItemCommand({ TableName: 'pets', Item: pet('1') }))).rejects.toMatchObject({
+  await expect(
+    dynamo.send(new PutItemCommand({ TableName: 'orders', Item: order('1') })),
+  ).rejects.toMatchObject({
     name: 'AccessDeniedException',
     message:
-      'User: arn:aws:sts::123456789012:assumed-role/r/pets-function is not authorized to perform: ' +
-      'dynamodb:PutItem on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/pets ' +
+      'User: arn:aws:sts::123456789012:assumed-role/r/orders-function is not authorized to perform: ' +
+      'dynamodb:PutItem on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/orders ' +
       'because no identity-based policy allows the dynamodb:PutItem action',
   });
-  await expect(dynamo.send(new QueryCommand({ TableName: 'pets', IndexName: 'by-status' }))).rejects.toThrow(
-    'on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/pets/index/by-status',
-  );
+  await expect(
+    dynamo.send(new QueryCommand({ TableName: 'orders', IndexName: 'by-status' })),
+  ).rejects.toThrow('on resource: arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/by-status');
 });
 
 it.each([
@@ -179,7 +181,7 @@ it.each([
 ])('refuses %s', async (_case, credentials, name) => {
   const { dynamodb } = await start();
   await expect(
-    client(dynamodb.endpoint, credentials).send(new ScanCommand({ TableName: 'pets' })),
+    client(dynamodb.endpoint, credentials).send(new ScanCommand({ TableName: 'orders' })),
   ).rejects.toMatchObject({ name });
 });
 

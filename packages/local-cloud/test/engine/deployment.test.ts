@@ -2,10 +2,10 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineHandler } from '../../src/define-handler.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { stackOutputs, stackState } from '../../src/engine/state.ts';
-import { Registry } from '../../src/registry.ts';
+import { defineHandler } from '../../src/resources/define-handler.ts';
+import { Registry } from '../../src/resources/registry.ts';
 import { Store } from '../../src/store.ts';
 
 const TYPE = 'test:index:Thing';

@@ -2,10 +2,10 @@
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineHandler } from '../../src/define-handler.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { stackOutputs, stackState } from '../../src/engine/state.ts';
-import { Registry } from '../../src/registry.ts';
+import { defineHandler } from '../../src/resources/define-handler.ts';
+import { Registry } from '../../src/resources/registry.ts';
 import { Store } from '../../src/store.ts';
 
 const TYPE = 'test:index:Thing';
@@ -64,7 +64,7 @@ async function deploy(declare: () => void) {
     declare();
     return {};
   };
-  const { failures } = await engine.deploy(program, { project: 'petstore', stack: 'test' });
+  const { failures } = await engine.deploy(program, { project: 'shop', stack: 'test' });
   return { done: [...log], failed: failures.map(({ error }) => error.message) };
 }
 
@@ -119,7 +119,7 @@ describe('an error hook', () => {
     expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
     expect(told).toMatchObject([
       {
-        urn: `urn:pulumi:test::petstore::${TYPE}::thing`,
+        urn: `urn:pulumi:test::shop::${TYPE}::thing`,
         ...{
           name: 'thing',
           type: TYPE,

@@ -13,16 +13,16 @@ export const ACTIONS = [
 
 /** Without what a regular expression takes otherwise: the oracle does not escape it in front of the resource. */
 export const RESOURCES = [
-  'arn:aws:dynamodb:eu-west-1:123456789012:table/pets',
-  'arn:aws:dynamodb:eu-west-1:123456789012:table/pets/index/by-status',
-  'arn:aws:dynamodb:eu-west-1:123456789012:table/Pets',
-  'arn:aws:dynamodb:us-east-1:123456789012:table/pets',
+  'arn:aws:dynamodb:eu-west-1:123456789012:table/orders',
+  'arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/by-status',
+  'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders',
+  'arn:aws:dynamodb:us-east-1:123456789012:table/orders',
   'arn:aws:dynamodb:eu-west-1:210987654321:table/keys',
-  'arn:aws:s3:::pets',
-  'arn:aws:s3:::pets/a-b/c',
-  'arn:aws:lambda:eu-west-1:123456789012:function:pets',
-  'arn:aws:lambda:eu-west-1:123456789012:function:pets:live',
-  'arn:aws:logs:eu-west-1:123456789012:log-group:/aws/pets:log-stream:a',
+  'arn:aws:s3:::orders',
+  'arn:aws:s3:::orders/a-b/c',
+  'arn:aws:lambda:eu-west-1:123456789012:function:orders',
+  'arn:aws:lambda:eu-west-1:123456789012:function:orders:live',
+  'arn:aws:logs:eu-west-1:123456789012:log-group:/aws/orders:log-stream:a',
   'arn:aws:apigateway:eu-west-1::/apis/a1/routes/b2',
 ];
 

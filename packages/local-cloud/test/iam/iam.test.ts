@@ -22,32 +22,32 @@ function iam() {
 
 it('makes a role that its service can assume, and only that one', async () => {
   const { identity, role } = iam();
-  const { id, outputs } = await role.create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST });
-  expect(id).toBe('pets');
-  expect(outputs.arn).toBe('arn:aws:iam::123456789012:role/pets');
+  const { id, outputs } = await role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
+  expect(id).toBe('orders');
+  expect(outputs.arn).toBe('arn:aws:iam::123456789012:role/orders');
   expect(identity.assumable(String(outputs.arn), 'lambda.amazonaws.com')).toBe(true);
   expect(identity.assumable(String(outputs.arn), 'ec2.amazonaws.com')).toBe(false);
   expect(identity.assumable('arn:aws:iam::123456789012:role/none', 'lambda.amazonaws.com')).toBe(false);
-  await expect(role.create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST })).rejects.toThrow(
-    'EntityAlreadyExists: Role with name pets already exists.',
+  await expect(role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST })).rejects.toThrow(
+    'EntityAlreadyExists: Role with name orders already exists.',
   );
 });
 
 it('takes policies as objects too, and keeps them as text', async () => {
   const { role } = iam();
-  const { outputs } = await role.create({ name: 'pets', assumeRolePolicy: JSON.parse(LAMBDA_TRUST) });
+  const { outputs } = await role.create({ name: 'orders', assumeRolePolicy: JSON.parse(LAMBDA_TRUST) });
   expect(JSON.parse(String(outputs.assumeRolePolicy))).toEqual(JSON.parse(LAMBDA_TRUST));
 });
 
 it('lets a session do what its policies allow at the time', async () => {
   const { identity, role, policy, attachment } = iam();
-  const { outputs } = await role.create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST });
+  const { outputs } = await role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
   const credentials = identity.assume(String(outputs.arn), 'session');
   const caller = identity.caller(credentials.accessKeyId);
-  expect(caller?.arn).toBe('arn:aws:sts::123456789012:assumed-role/pets/session');
+  expect(caller?.arn).toBe('arn:aws:sts::123456789012:assumed-role/orders/session');
   expect(caller?.decide('dynamodb:GetItem', 'arn:x')).toBe('not allowed');
-  const inline = await policy.create({ name: 'read', role: 'pets', policy: GET });
-  await attachment.create({ role: 'pets', policyArn: BASIC });
+  const inline = await policy.create({ name: 'read', role: 'orders', policy: GET });
+  await attachment.create({ role: 'orders', policyArn: BASIC });
   expect(caller?.decide('dynamodb:GetItem', 'arn:x')).toBe('allowed');
   expect(caller?.decide('logs:PutLogEvents', 'arn:x')).toBe('allowed');
   await policy.delete(inline.id, inline.inputs);
@@ -58,9 +58,9 @@ it('lets a session do what its policies allow at the time', async () => {
 
 it('refuses to delete a role that has policies', async () => {
   const { role, policy, attachment } = iam();
-  const { id, inputs } = await role.create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST });
-  const inline = await policy.create({ name: 'read', role: 'pets', policy: GET });
-  const attached = await attachment.create({ role: 'pets', policyArn: BASIC });
+  const { id, inputs } = await role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
+  const inline = await policy.create({ name: 'read', role: 'orders', policy: GET });
+  const attached = await attachment.create({ role: 'orders', policyArn: BASIC });
   await expect(role.delete(id, inputs)).rejects.toThrow(
     'DeleteConflict: Cannot delete entity, must delete policies',
   );
@@ -76,14 +76,14 @@ it('refuses a policy for no role, and a managed policy that does not exist', asy
   await expect(policy.create({ name: 'read', role: 'none', policy: GET })).rejects.toThrow(
     'NoSuchEntity: The role with name none cannot be found.',
   );
-  await role.create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST });
-  await expect(attachment.create({ role: 'pets', policyArn: `${BASIC}2` })).rejects.toThrow(
+  await role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
+  await expect(attachment.create({ role: 'orders', policyArn: `${BASIC}2` })).rejects.toThrow(
     `NoSuchEntity: Policy ${BASIC}2 does not exist or is not attachable.`,
   );
 });
 
 it('knows no property that the provider does not have', () => {
   const { role } = iam();
-  const { error } = role.parse({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST, assumeRole: 'x' });
+  const { error } = role.parse({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST, assumeRole: 'x' });
   expect(error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['assumeRole'] });
 });

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, parseIdentityPolicy } from '../../src/iam/policy.ts';
-import { allows, type BucketRequest, parseBucketPolicy } from '../../src/s3/bucket-policy.ts';
+import { allows, type BucketRequest, parseBucketPolicy } from '../../src/s3/policy.ts';
 import { arnPattern, policy, RESOURCES, request } from './arbitrary.ts';
 import { simulate, simulateKnown, simulateResource } from './oracle.ts';
 
@@ -30,26 +30,26 @@ it('decides as the oracle for generated policies and requests, each decision oft
 });
 
 describe('by name', () => {
-  const PETS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets';
+  const ORDERS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders';
   const allow = (part: object) => [
     { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'dynamodb:GetItem', ...part }] },
   ];
 
   it.each([
-    ['a wildcard does not cross a colon', 'arn:aws:dynamodb:*/pets', PETS, 'not allowed'],
-    ['nor in front of the resource', 'arn:aws:dynamodb:eu-west-1:*:pets', PETS, 'not allowed'],
-    ['segments that are left out are any', 'arn:aws:dynamodb:eu-west-1', PETS, 'allowed'],
-    ['and after a wildcard too', 'arn:aws:dynamodb:*', PETS, 'allowed'],
-    ['the type of the resource has no wildcard', 'arn:aws:dynamodb:*:*:t*/pets', PETS, 'not allowed'],
-    ['but the whole resource may be one', 'arn:aws:dynamodb:*:*:*', PETS, 'allowed'],
-    ['a wildcard crosses slashes', 'arn:aws:dynamodb:*:*:table/*', `${PETS}/index/a`, 'allowed'],
-    ['"?" is one character', 'arn:aws:dynamodb:*:*:table/p?ts', PETS, 'allowed'],
-    ['not none', 'arn:aws:dynamodb:*:*:table/pets?', PETS, 'not allowed'],
-    ['names have a case', 'arn:aws:dynamodb:*:*:table/PETS', PETS, 'not allowed'],
-    ['a name is no beginning of one', PETS, `${PETS}-2`, 'not allowed'],
+    ['a wildcard does not cross a colon', 'arn:aws:dynamodb:*/orders', ORDERS, 'not allowed'],
+    ['nor in front of the resource', 'arn:aws:dynamodb:eu-west-1:*:orders', ORDERS, 'not allowed'],
+    ['segments that are left out are any', 'arn:aws:dynamodb:eu-west-1', ORDERS, 'allowed'],
+    ['and after a wildcard too', 'arn:aws:dynamodb:*', ORDERS, 'allowed'],
+    ['the type of the resource has no wildcard', 'arn:aws:dynamodb:*:*:t*/orders', ORDERS, 'not allowed'],
+    ['but the whole resource may be one', 'arn:aws:dynamodb:*:*:*', ORDERS, 'allowed'],
+    ['a wildcard crosses slashes', 'arn:aws:dynamodb:*:*:table/*', `${ORDERS}/index/a`, 'allowed'],
+    ['"?" is one character', 'arn:aws:dynamodb:*:*:table/o?ders', ORDERS, 'allowed'],
+    ['not none', 'arn:aws:dynamodb:*:*:table/orders?', ORDERS, 'not allowed'],
+    ['names have a case', 'arn:aws:dynamodb:*:*:table/ORDERS', ORDERS, 'not allowed'],
+    ['a name is no beginning of one', ORDERS, `${ORDERS}-2`, 'not allowed'],
     ['a dot is a dot', 'arn:aws:s3:::a.b', 'arn:aws:s3:::axb', 'not allowed'],
-    ['a bucket is not what is in it', 'arn:aws:s3:::pets', 'arn:aws:s3:::pets/a', 'not allowed'],
-    ["a bucket's name has no type", 'arn:aws:s3:::p*/a', 'arn:aws:s3:::pets/a', 'allowed'],
+    ['a bucket is not what is in it', 'arn:aws:s3:::orders', 'arn:aws:s3:::orders/a', 'not allowed'],
+    ["a bucket's name has no type", 'arn:aws:s3:::o*/a', 'arn:aws:s3:::orders/a', 'allowed'],
     [
       'a function is not its alias',
       'arn:aws:lambda:*:*:function:p',
@@ -69,7 +69,7 @@ describe('by name', () => {
   });
 
   it.each([
-    [PETS, 'not allowed'],
+    [ORDERS, 'not allowed'],
     ['*', 'allowed'],
   ])('an action that names no resource, with a right to %s', async (Resource, expected) => {
     const identity = allow({ Action: 'dynamodb:ListTables', Resource });
@@ -80,7 +80,7 @@ describe('by name', () => {
 });
 
 describe("a bucket's policy", () => {
-  const BUCKET = 'arn:aws:s3:::pets';
+  const BUCKET = 'arn:aws:s3:::orders';
   const service = 'cloudfront.amazonaws.com';
   const DISTRIBUTION = 'arn:aws:cloudfront::123456789012:distribution/E1';
   const value = fc.constantFrom(DISTRIBUTION, '123456789012', 'E1', 'e1', ...RESOURCES);

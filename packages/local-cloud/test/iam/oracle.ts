@@ -43,7 +43,7 @@ async function run(simulation: Simulation): Promise<Decision> {
 function simulation({ action, resource, keys = {} }: Request, identity: readonly object[]): Simulation {
   return {
     request: {
-      principal: `arn:aws:iam::${ACCOUNT}:role/pets`,
+      principal: `arn:aws:iam::${ACCOUNT}:role/orders`,
       action,
       resource: { resource, accountId: ACCOUNT },
       contextVariables: { ...keys },

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { decide, parseIdentityPolicy, parseTrustPolicy, trusts } from '../../src/iam/policy.ts';
 
 const policy = (...Statement: object[]) => JSON.stringify({ Version: '2012-10-17', Statement });
-const PETS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets';
+const ORDERS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders';
 const read = {
   Effect: 'Allow',
   Action: ['dynamodb:GetItem', 'dynamodb:Query'],
-  Resource: [PETS, `${PETS}/index/*`],
+  Resource: [ORDERS, `${ORDERS}/index/*`],
 };
 
 describe('what IAM refuses', () => {
   it.each([
     ['no JSON', '{', 'This policy contains invalid Json'],
-    ['an unknown element', policy({ ...read, Resources: PETS }), 'Syntax errors in policy.'],
+    ['an unknown element', policy({ ...read, Resources: ORDERS }), 'Syntax errors in policy.'],
     ['an unknown effect', policy({ ...read, Effect: 'allow' }), 'Syntax errors in policy.'],
     ['a principal', policy({ ...read, Principal: '*' }), 'Policy document should not specify a principal.'],
     ['no action', policy({ ...read, Action: undefined }), 'Policy statement must contain actions.'],
@@ -25,8 +25,8 @@ describe('what IAM refuses', () => {
     ],
     [
       'a resource that is no ARN',
-      policy({ ...read, Resource: 'pets' }),
-      'Resource pets must be in ARN format',
+      policy({ ...read, Resource: 'orders' }),
+      'Resource orders must be in ARN format',
     ],
   ])('%s', (_case, json, message) => {
     expect(() => parseIdentityPolicy(json)).toThrow(`MalformedPolicyDocument: ${message}`);
@@ -49,29 +49,29 @@ describe('what is allowed', () => {
   const statements = parseIdentityPolicy(policy(read));
 
   it.each([
-    ['an action on its table', 'dynamodb:GetItem', PETS, 'allowed'],
-    ['an action on an index, by wildcard', 'dynamodb:Query', `${PETS}/index/by-status`, 'allowed'],
-    ['actions without regard to case', 'DynamoDB:getitem', PETS, 'allowed'],
-    ['another action', 'dynamodb:PutItem', PETS, 'not allowed'],
-    ['another table, whose name begins the same', 'dynamodb:GetItem', `${PETS}-2`, 'not allowed'],
+    ['an action on its table', 'dynamodb:GetItem', ORDERS, 'allowed'],
+    ['an action on an index, by wildcard', 'dynamodb:Query', `${ORDERS}/index/by-status`, 'allowed'],
+    ['actions without regard to case', 'DynamoDB:getitem', ORDERS, 'allowed'],
+    ['another action', 'dynamodb:PutItem', ORDERS, 'not allowed'],
+    ['another table, whose name begins the same', 'dynamodb:GetItem', `${ORDERS}-2`, 'not allowed'],
   ])('%s', (_case, action, resource, decision) => {
     expect(decide(statements, action, resource)).toBe(decision);
   });
 
   it('puts a deny before an allow', () => {
-    const deny = { Effect: 'Deny', Action: '*', Resource: PETS };
-    expect(decide(parseIdentityPolicy(policy(read, deny)), 'dynamodb:GetItem', PETS)).toBe(
+    const deny = { Effect: 'Deny', Action: '*', Resource: ORDERS };
+    expect(decide(parseIdentityPolicy(policy(read, deny)), 'dynamodb:GetItem', ORDERS)).toBe(
       'explicitly denied',
     );
   });
 
   it('takes NotAction and NotResource as all but these', () => {
     const all = parseIdentityPolicy(
-      policy({ Effect: 'Allow', NotAction: 'dynamodb:Delete*', NotResource: PETS }),
+      policy({ Effect: 'Allow', NotAction: 'dynamodb:Delete*', NotResource: ORDERS }),
     );
-    expect(decide(all, 'dynamodb:GetItem', `${PETS}-2`)).toBe('allowed');
-    expect(decide(all, 'dynamodb:DeleteItem', `${PETS}-2`)).toBe('not allowed');
-    expect(decide(all, 'dynamodb:GetItem', PETS)).toBe('not allowed');
+    expect(decide(all, 'dynamodb:GetItem', `${ORDERS}-2`)).toBe('allowed');
+    expect(decide(all, 'dynamodb:DeleteItem', `${ORDERS}-2`)).toBe('not allowed');
+    expect(decide(all, 'dynamodb:GetItem', ORDERS)).toBe('not allowed');
   });
 });
 
@@ -101,7 +101,7 @@ describe('what is not evaluated is refused by name, never passed over', () => {
 
   it('a policy variable', () => {
     const variable = ['$', '{aws:PrincipalTag/team}'].join('');
-    expect(() => parseIdentityPolicy(policy({ ...read, Resource: `${PETS}-${variable}` }))).toThrow(
+    expect(() => parseIdentityPolicy(policy({ ...read, Resource: `${ORDERS}-${variable}` }))).toThrow(
       `the local cloud does not resolve the policy variable ${variable}`,
     );
   });

@@ -73,7 +73,7 @@ it.each([
   names.point('shop.localhost', target);
   await expect(ask('shop.localhost', '/')).rejects.toThrow('unrecognized name');
   await expect(ask('shop.localhost', '/')).rejects.toThrow('unrecognized name');
-  expect(context.lines).toEqual([`front: shop.localhost ${reason}`]);
+  expect(context.lines).toEqual([`ingress: shop.localhost ${reason}`]);
   const plain = await httpClient(ingress.httpPort)('shop.localhost', '/');
   expect(plain).toMatchObject({ status: 421, body: `shop.localhost ${reason}\n` });
 });
@@ -82,7 +82,7 @@ it('does not repeat in its log what is no host name', async () => {
   const { context, ask } = await started();
   const servername = 'a\n\u001b[31m.localhost';
   await expect(ask('a.localhost', '/', { servername })).rejects.toThrow('unrecognized name');
-  expect(context.lines).toEqual(['front: what is no host name does not resolve: NXDOMAIN']);
+  expect(context.lines).toEqual(['ingress: what is no host name does not resolve: NXDOMAIN']);
 });
 
 it('ends reachability with the record, and says so anew when it was there in between', async () => {

@@ -8,7 +8,7 @@ import { testContext } from '../support/cloud.ts';
 import { functionOf, lambda } from '../support/functions.ts';
 
 const CODE = 'exports.handler = async () => null';
-const ARN = 'arn:aws:lambda:eu-west-1:123456789012:function:pets';
+const ARN = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 const EXECUTION = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234';
 
 describe('a function', () => {
@@ -44,7 +44,7 @@ describe('a function', () => {
   it('is refused twice under one name', async () => {
     const { deploy } = await lambda();
     expect(await deploy(CODE)).toBe(ARN);
-    await expect(deploy(CODE)).rejects.toThrow('ResourceConflictException: Function already exist: pets');
+    await expect(deploy(CODE)).rejects.toThrow('ResourceConflictException: Function already exist: orders');
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('a permission', () => {
   const gateway = {
     statementId: 'gateway',
     action: 'lambda:InvokeFunction',
-    function: 'pets',
+    function: 'orders',
     principal: 'apigateway.amazonaws.com',
     sourceArn: `${EXECUTION}/*/*`,
   };
@@ -128,7 +128,7 @@ describe('a permission', () => {
     await expect(permission.create(gateway)).rejects.toThrow(
       'ResourceConflictException: The statement id (gateway) provided already exists.',
     );
-    await handler.delete('pets', functionOf(CODE));
+    await handler.delete('orders', functionOf(CODE));
     expect(await permission.read(id, inputs)).toBeUndefined();
   });
 });

@@ -8,24 +8,24 @@ import { functionOf, lambda } from '../support/functions.ts';
 
 it('calls the handler with event and context, in an environment of its own', async () => {
   const { deploy, functions } = await lambda();
-  process.env.PETSTORE_SECRET = 'of the parent';
+  process.env.SHOP_SECRET = 'of the parent';
   const arn = await deploy(
     `exports.handler = async (event, context) => ({
        event, env: process.env, cwd: process.cwd(), argv: process.execArgv, left: context.getRemainingTimeInMillis(),
        context: JSON.parse(JSON.stringify(context)) })`,
-    { environment: { variables: { PETS_TABLE: 'pets' } }, memorySize: 256, timeout: 5 },
+    { environment: { variables: { ORDERS_TABLE: 'orders' } }, memorySize: 256, timeout: 5 },
   );
   const answer = await functions.invoke(arn, { a: '\u2028"' });
-  delete process.env.PETSTORE_SECRET;
+  delete process.env.SHOP_SECRET;
   expect(answer).toMatchObject({
     kind: 'answer',
     value: {
       event: { a: '\u2028"' },
       argv: ['--max-old-space-size=230'],
       env: {
-        PETS_TABLE: 'pets',
+        ORDERS_TABLE: 'orders',
         AWS_REGION: 'eu-west-1',
-        AWS_LAMBDA_FUNCTION_NAME: 'pets',
+        AWS_LAMBDA_FUNCTION_NAME: 'orders',
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
         AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
         AWS_ACCESS_KEY_ID: expect.stringMatching(/^ASIA/),
@@ -34,17 +34,17 @@ it('calls the handler with event and context, in an environment of its own', asy
         _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24};/),
       },
       context: {
-        functionName: 'pets',
+        functionName: 'orders',
         functionVersion: '$LATEST',
         invokedFunctionArn: arn,
         memoryLimitInMB: '256',
-        logGroupName: '/aws/lambda/pets',
+        logGroupName: '/aws/lambda/orders',
         awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     },
   });
   const { env, left, cwd } = (answer as { value: { env: object; left: number; cwd: string } }).value;
-  expect(env).not.toHaveProperty('PETSTORE_SECRET');
+  expect(env).not.toHaveProperty('SHOP_SECRET');
   expect(env).toHaveProperty('LAMBDA_TASK_ROOT', cwd);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThanOrEqual(5000);
@@ -107,7 +107,7 @@ it('finishes a call with the old code while new calls go to the new', async () =
     `exports.handler = ({ ms = 0 }) => new Promise((r) => setTimeout(r, ms, '${version}'))`;
   const arn = await deploy(code('old'));
   const old = functions.invoke(arn, { ms: 500 });
-  const outputs = await handler.update('pets', functionOf(code('new')), functionOf(code('old')));
+  const outputs = await handler.update('orders', functionOf(code('new')), functionOf(code('old')));
   expect(await functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'new' });
   expect(await old).toEqual({ kind: 'answer', value: 'old' });
   expect(outputs).toMatchObject({ codeSha256: expect.stringMatching(/^[\w+/]{43}=$/), version: '$LATEST' });
@@ -129,10 +129,10 @@ it('remembers its functions', async () => {
   const again = await lambda(context);
   await again.functions.start();
   expect(await again.functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'kept' });
-  expect(await again.handler.read('pets')).toMatchObject({
+  expect(await again.handler.read('orders')).toMatchObject({
     inputs: { code: { 'index.js': expect.anything() } },
   });
-  await again.handler.delete('pets', functionOf(''));
+  await again.handler.delete('orders', functionOf(''));
   expect(await again.functions.invoke(arn, {})).toMatchObject({ errorType: 'ResourceNotFoundException' });
 });
 
@@ -143,7 +143,7 @@ it('passes on what the function logs, in the JSON format and in text', async () 
     process.stdout.write('{"raw":true}\\n') }`;
   await functions.invoke(await deploy(code, { loggingConfig: { logFormat: 'JSON' } }), {});
   await expect.poll(() => context.lines.length).toBe(4);
-  const [hello, warning, error, raw] = context.lines.map((line) => JSON.parse(line.slice('pets: '.length)));
+  const [hello, warning, error, raw] = context.lines.map((line) => JSON.parse(line.slice('orders: '.length)));
   expect(hello).toMatchObject({ level: 'INFO', message: 'hello { a: 1 }', requestId: expect.any(String) });
   expect(warning).toMatchObject({ level: 'WARN', message: { b: 2 } });
   expect(error).toMatchObject({ level: 'ERROR', message: { errorType: 'Error', errorMessage: 'x' } });

@@ -2,7 +2,7 @@
 
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { expect, test } from 'vitest';
-import type { Invoke } from '../../src/handler.ts';
+import type { Invoke } from '../../src/resources/handler.ts';
 import { dnsWith, hostedHandlers, ROUTE53_ZONE, ZONES } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
@@ -23,7 +23,7 @@ function setup(text = '', zones = ZONES) {
 
 function cname(args: Partial<RecordArgs> = {}): RecordArgs {
   return {
-    ...{ zoneId: ROUTE53_ZONE, name: 'api.pets.localhost', type: 'CNAME', ttl: 3600 },
+    ...{ zoneId: ROUTE53_ZONE, name: 'api.orders.localhost', type: 'CNAME', ttl: 3600 },
     ...{ records: ['d-x1.execute-api.example'] },
     ...args,
   };
@@ -31,29 +31,29 @@ function cname(args: Partial<RecordArgs> = {}): RecordArgs {
 
 function alias(type: string, args: Partial<RecordArgs> = {}): RecordArgs {
   const target = { name: 'D1.cloudfront.example.', zoneId: CLOUDFRONT_ZONE, evaluateTargetHealth: false };
-  return { zoneId: ROUTE53_ZONE, name: 'pets.localhost', type, aliases: [target], ...args };
+  return { zoneId: ROUTE53_ZONE, name: 'orders.localhost', type, aliases: [target], ...args };
 }
 
 test('a record set is made, read, changed and deleted, and the DNS follows at once', async () => {
   const { dns, records, values } = setup();
   // ACM's validation records have a final dot; the provider takes it off, and writes small letters.
-  const { id, inputs, outputs } = await records.create(cname({ name: '_x.API.pets.localhost.' }));
-  expect(id).toBe('Z0PETS__x.api.pets.localhost_CNAME');
-  expect(outputs).toMatchObject({ fqdn: '_x.api.pets.localhost', name: '_x.api.pets.localhost' });
-  const live = { ...inputs, name: '_x.api.pets.localhost' };
+  const { id, inputs, outputs } = await records.create(cname({ name: '_x.API.orders.localhost.' }));
+  expect(id).toBe('Z0SHOP__x.api.orders.localhost_CNAME');
+  expect(outputs).toMatchObject({ fqdn: '_x.api.orders.localhost', name: '_x.api.orders.localhost' });
+  const live = { ...inputs, name: '_x.api.orders.localhost' };
   expect(await records.read(id, inputs)).toMatchObject({ inputs: live });
   expect(await records.read(id)).toMatchObject({ inputs: live });
   await records.update(
     id,
-    cname({ name: '_x.api.pets.localhost', records: ['other.example.'], ttl: 5 }),
+    cname({ name: '_x.api.orders.localhost', records: ['other.example.'], ttl: 5 }),
     inputs,
   );
-  expect(await values('_x.api.pets.localhost', 'CNAME')).toEqual([
-    '_x.api.pets.localhost 5 CNAME other.example',
+  expect(await values('_x.api.orders.localhost', 'CNAME')).toEqual([
+    '_x.api.orders.localhost 5 CNAME other.example',
   ]);
   await records.delete(id, inputs);
   await records.delete(id, inputs);
-  expect(await values('_x.api.pets.localhost', 'CNAME')).toEqual([]);
+  expect(await values('_x.api.orders.localhost', 'CNAME')).toEqual([]);
   expect(dns.history.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
 });
 
@@ -62,11 +62,11 @@ test('a change of type is made in place', async () => {
   const { id, inputs } = await records.create(cname());
   const now = cname({ type: 'A', records: ['192.0.2.1', '192.0.2.2'] });
   await records.update(id, now, inputs);
-  expect(await values('api.pets.localhost', 'A')).toHaveLength(2);
-  expect(await values('api.pets.localhost', 'CNAME')).toEqual([]);
+  expect(await values('api.orders.localhost', 'A')).toHaveLength(2);
+  expect(await values('api.orders.localhost', 'CNAME')).toEqual([]);
   expect(await records.read(id, now)).toBeDefined();
   await records.delete(id, now);
-  expect(await values('api.pets.localhost', 'A')).toEqual([]);
+  expect(await values('api.orders.localhost', 'A')).toEqual([]);
 });
 
 test('an alias at the apex answers with the addresses and the TTL of its target', async () => {
@@ -74,16 +74,16 @@ test('an alias at the apex answers with the addresses and the TTL of its target'
   dns.names.publish('d1.cloudfront.example', CLOUDFRONT_ZONE);
   await records.create(alias('A'));
   await records.create(alias('AAAA'));
-  expect(await values('pets.localhost', 'A')).toEqual(['pets.localhost 60 A 127.0.0.1']);
-  expect(await values('pets.localhost', 'AAAA')).toEqual(['pets.localhost 60 AAAA ::1']);
+  expect(await values('orders.localhost', 'A')).toEqual(['orders.localhost 60 A 127.0.0.1']);
+  expect(await values('orders.localhost', 'AAAA')).toEqual(['orders.localhost 60 AAAA ::1']);
 });
 
 test('an alias may target another set of its own zone', async () => {
   const { records, values } = setup();
   await records.create(cname({ name: 'a', type: 'A', records: ['192.0.2.1'], ttl: 7 }));
-  const aliases = [{ name: 'a.pets.localhost', zoneId: ROUTE53_ZONE, evaluateTargetHealth: false }];
-  await records.create(alias('A', { name: 'b.pets.localhost', aliases }));
-  expect(await values('b.pets.localhost', 'A')).toEqual(['b.pets.localhost 7 A 192.0.2.1']);
+  const aliases = [{ name: 'a.orders.localhost', zoneId: ROUTE53_ZONE, evaluateTargetHealth: false }];
+  await records.create(alias('A', { name: 'b.orders.localhost', aliases }));
+  expect(await values('b.orders.localhost', 'A')).toEqual(['b.orders.localhost 7 A 192.0.2.1']);
 });
 
 const at = (name: string) => `Tried to create an alias that targets ${name}., type A in zone`;
@@ -102,9 +102,9 @@ test.each([
   ],
   [
     'a set of its zone that is not there',
-    'no.pets.localhost',
+    'no.orders.localhost',
     ROUTE53_ZONE,
-    `[${at('no.pets.localhost')} ${ROUTE53_ZONE}, but that target was not found]`,
+    `[${at('no.orders.localhost')} ${ROUTE53_ZONE}, but that target was not found]`,
   ],
 ])('refuses an alias with %s', async (_, name, zoneId, message) => {
   const { dns, records } = setup();
@@ -119,19 +119,19 @@ test.each([
     'the same set again',
     {},
     {},
-    "InvalidChangeBatch: [Tried to create resource record set [name='api.pets.localhost.', type='CNAME'] but it already exists]",
+    "InvalidChangeBatch: [Tried to create resource record set [name='api.orders.localhost.', type='CNAME'] but it already exists]",
   ],
   [
     'a CNAME beside an A',
     A,
     {},
-    'InvalidChangeBatch: [RRSet of type CNAME with DNS name api.pets.localhost. is not permitted as it conflicts with other records with the same DNS name in zone pets.localhost.]',
+    'InvalidChangeBatch: [RRSet of type CNAME with DNS name api.orders.localhost. is not permitted as it conflicts with other records with the same DNS name in zone orders.localhost.]',
   ],
   [
     'an A beside a CNAME',
     {},
     A,
-    'InvalidChangeBatch: [RRSet of type A with DNS name api.pets.localhost. is not permitted because a conflicting RRSet of type CNAME with the same DNS name already exists in zone pets.localhost.]',
+    'InvalidChangeBatch: [RRSet of type A with DNS name api.orders.localhost. is not permitted because a conflicting RRSet of type CNAME with the same DNS name already exists in zone orders.localhost.]',
   ],
 ])('refuses %s', async (_, first, second, message) => {
   const { dns, records } = setup();
@@ -144,28 +144,28 @@ test('with allowOverwrite a set takes the place of one of its name and type, and
   const { dns, records, values } = setup();
   await records.create(cname({ records: ['earlier.example'], ttl: 300 }));
   const { id, inputs } = await records.create(cname({ allowOverwrite: true }));
-  expect(await values('api.pets.localhost', 'CNAME')).toEqual([
-    'api.pets.localhost 3600 CNAME d-x1.execute-api.example',
+  expect(await values('api.orders.localhost', 'CNAME')).toEqual([
+    'api.orders.localhost 3600 CNAME d-x1.execute-api.example',
   ]);
   await records.delete(id, inputs);
-  expect(await values('api.pets.localhost', 'CNAME')).toEqual([]);
+  expect(await values('api.orders.localhost', 'CNAME')).toEqual([]);
   expect(dns.history.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
   await records.create(cname(A));
   await expect(records.create(cname({ allowOverwrite: true }))).rejects.toThrow(
-    'RRSet of type CNAME with DNS name api.pets.localhost. is not permitted as it conflicts',
+    'RRSet of type CNAME with DNS name api.orders.localhost. is not permitted as it conflicts',
   );
 });
 
 test.each([
   [
     'a CNAME at the apex',
-    { name: 'pets.localhost' },
-    '[RRSet of type CNAME with DNS name pets.localhost. is not permitted at apex in zone pets.localhost.]',
+    { name: 'orders.localhost' },
+    '[RRSet of type CNAME with DNS name orders.localhost. is not permitted at apex in zone orders.localhost.]',
   ],
   [
     "a name that only looks like the zone's",
-    { name: 'xpets.localhost' },
-    '[RRSet with DNS name xpets.localhost. is not permitted in zone pets.localhost.]',
+    { name: 'xorders.localhost' },
+    '[RRSet with DNS name xorders.localhost. is not permitted in zone orders.localhost.]',
   ],
   [
     'an address that is none',
@@ -175,16 +175,16 @@ test.each([
   [
     'a set without a TTL',
     { ttl: undefined },
-    "InvalidInput: Invalid request: Missing field 'TTL' in Change with [Action=CREATE, Name=api.pets.localhost., Type=CNAME, SetIdentifier=null]",
+    "InvalidInput: Invalid request: Missing field 'TTL' in Change with [Action=CREATE, Name=api.orders.localhost., Type=CNAME, SetIdentifier=null]",
   ],
   ['a zone that is not there', { zoneId: 'Z0' }, 'NoSuchHostedZone: No hosted zone found with ID: Z0'],
   [
     'what conflicts with data',
-    { name: 'taken.pets.localhost' },
+    { name: 'taken.orders.localhost' },
     'is not permitted as it conflicts with other records',
   ],
 ])('refuses %s', async (_, args, message) => {
-  const { dns, records } = setup('taken.pets.localhost. 300 IN A 192.0.2.1');
+  const { dns, records } = setup('taken.orders.localhost. 300 IN A 192.0.2.1');
   await expect(records.create(cname(args))).rejects.toThrow(message);
   expect(dns.history).toEqual([]);
 });
@@ -204,10 +204,10 @@ test("the inputs are the provider's: what it does not take together is refused",
 
 test('getZone finds a public zone by its name or id', async () => {
   const { look } = setup();
-  const zone = { id: ROUTE53_ZONE, zoneId: ROUTE53_ZONE, name: 'pets.localhost', privateZone: false };
-  expect(await look({ name: 'pets.localhost.', privateZone: false })).toMatchObject({
+  const zone = { id: ROUTE53_ZONE, zoneId: ROUTE53_ZONE, name: 'orders.localhost', privateZone: false };
+  expect(await look({ name: 'orders.localhost.', privateZone: false })).toMatchObject({
     ...zone,
-    arn: 'arn:aws:route53:::hostedzone/Z0PETS',
+    arn: 'arn:aws:route53:::hostedzone/Z0SHOP',
     nameServers: [1, 2, 3, 4].map((n) => `ns-${n}.awsdns.localhost`),
     resourceRecordSetCount: 2,
   });
@@ -215,12 +215,10 @@ test('getZone finds a public zone by its name or id', async () => {
 });
 
 test('getZone says when none or several match', async () => {
-  const twice = [...ZONES, { name: 'pets.localhost', provider: 'route53', zoneId: 'Z1PETS' } as const];
+  const twice = [...ZONES, { name: 'orders.localhost', provider: 'route53', zoneId: 'Z1PETS' } as const];
   const { look } = setup('', twice);
-  await expect(look({ name: 'petstore.localhost' })).rejects.toThrow(
-    'no matching Route 53 Hosted Zone found',
-  );
-  await expect(look({ name: 'pets.localhost', privateZone: true })).rejects.toThrow('no matching');
-  await expect(look({ name: 'pets.localhost' })).rejects.toThrow('multiple Route 53 Hosted Zones matched');
+  await expect(look({ name: 'shop.localhost' })).rejects.toThrow('no matching Route 53 Hosted Zone found');
+  await expect(look({ name: 'orders.localhost', privateZone: true })).rejects.toThrow('no matching');
+  await expect(look({ name: 'orders.localhost' })).rejects.toThrow('multiple Route 53 Hosted Zones matched');
   await expect(look({ zoneId: 'Z9' })).rejects.toThrow('No hosted zone found with ID: Z9');
 });

@@ -25,7 +25,7 @@ describe('a bucket', () => {
 
   test('goes only when it is empty, unless it is told to', async () => {
     const fixture = await cloudFrontFixture();
-    await deploySite(fixture, { 'index.html': 'pets' });
+    await deploySite(fixture, { 'index.html': 'orders' });
     await expect(fixture.bucket.delete('site', { bucket: 'site' })).rejects.toThrow(
       'BucketNotEmpty: The bucket you tried to delete is not empty',
     );

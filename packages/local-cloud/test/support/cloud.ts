@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CloudContext } from '../../src/context.ts';
-import type { Handler, OperationContext, ServiceHandlers } from '../../src/handler.ts';
+import type { Handler, OperationContext, ServiceHandlers } from '../../src/resources/handler.ts';
+import { validationWords } from '../../src/schema/validation-error.ts';
 import { Store } from '../../src/store.ts';
-import { validationWords } from '../../src/validation-words.ts';
 
 export interface TestContext extends CloudContext {
   /** What was logged, as `source: line`. */
@@ -15,7 +15,7 @@ export interface TestContext extends CloudContext {
 
 /** Gone, with its folder, after the test. */
 export function testContext(overrides: Partial<CloudContext> = {}): TestContext {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-local-'));
+  const folder = mkdtempSync(join(tmpdir(), 'local-cloud-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const lines: string[] = [];
   return {

@@ -6,7 +6,7 @@ import { resource, type TestContext, testContext } from './cloud.ts';
 import { LAMBDA_TRUST } from './role.ts';
 
 export const LAMBDA = 'aws:lambda/function:Function';
-export const ROLE = 'arn:aws:iam::123456789012:role/pets';
+export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 
 /** Ends its processes after the test. */
 export async function lambda(context: TestContext = testContext()) {
@@ -14,7 +14,7 @@ export async function lambda(context: TestContext = testContext()) {
   const functions = createLambda(context, { identity, dynamodb: () => 'http://127.0.0.1:9' });
   onTestFinished(() => functions.close());
   if (!identity.assumable(ROLE, 'lambda.amazonaws.com')) {
-    await resource(identity, 'aws:iam/role:Role').create({ name: 'pets', assumeRolePolicy: LAMBDA_TRUST });
+    await resource(identity, 'aws:iam/role:Role').create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
   }
   const handler = resource(functions, LAMBDA);
   return {
@@ -33,7 +33,7 @@ export async function lambda(context: TestContext = testContext()) {
 
 export function functionOf(code: string, settings: object = {}): object {
   return {
-    name: 'pets',
+    name: 'orders',
     handler: 'index.handler',
     runtime: 'nodejs24.x',
     role: ROLE,

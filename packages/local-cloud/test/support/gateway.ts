@@ -50,7 +50,7 @@ export async function gatewayWithApi(
 ) {
   const parts = cloud ?? (await gateway());
   const arn = await parts.deploy(settings.code ?? ECHO, settings.function);
-  const api = await parts.api.create({ name: 'pets', protocolType: 'HTTP', ...settings.api });
+  const api = await parts.api.create({ name: 'orders', protocolType: 'HTTP', ...settings.api });
   const { executionArn, apiEndpoint } = api.outputs as unknown as {
     executionArn: string;
     apiEndpoint: string;
@@ -59,7 +59,7 @@ export async function gatewayWithApi(
     await parts.permission.create({
       statementId: 'gateway',
       action: 'lambda:InvokeFunction',
-      function: 'pets',
+      function: 'orders',
       principal: 'apigateway.amazonaws.com',
       sourceArn: `${executionArn}/*/*`,
     });

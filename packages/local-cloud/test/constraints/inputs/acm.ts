@@ -17,13 +17,13 @@ const certificate: TypeTable = {
   type: 'aws:acm/certificate:Certificate',
   service: 'acm',
   valid: {
-    domainName: 'pets.test',
-    subjectAlternativeNames: ['www.pets.test'],
+    domainName: 'orders.test',
+    subjectAlternativeNames: ['www.orders.test'],
     validationMethod: 'DNS',
     keyAlgorithm: 'RSA_2048',
     options: { certificateTransparencyLoggingPreference: 'ENABLED', export: 'DISABLED' },
     region: 'eu-west-1',
-    tags: { team: 'pets' },
+    tags: { team: 'orders' },
   },
   inputs: {
     domainName: member('DomainName', {
@@ -31,17 +31,17 @@ const certificate: TypeTable = {
         { max: 64, source: 'acm RequestCertificate.DomainName, its documentation (RFC 5280, Common Name)' },
       ],
       stretch: hostOf,
-      probes: ['*.pets.test', 'PETS.test', 'a.*.test', '-a.test', 'a-.test', `${'a'.repeat(64)}.test`],
+      probes: ['*.orders.test', 'ORDERS.test', 'a.*.test', '-a.test', 'a-.test', `${'a'.repeat(64)}.test`],
       absent: { verdict: 'not emulated', reason: 'without a domain name, a certificate is imported' },
     }),
     subjectAlternativeNames: member('SubjectAlternativeNames', {
       rules: [{ max: 99, source: `${PROVIDER} CustomizeDiff adds domain_name to them; the model takes 100` }],
       ...emptyIsUnset(SOURCE),
-      stretch: (length) => Array.from({ length }, (_, index) => `www${index}.pets.test`),
+      stretch: (length) => Array.from({ length }, (_, index) => `www${index}.orders.test`),
     }),
     'subjectAlternativeNames[]': member('SubjectAlternativeNames[]', {
       stretch: hostOf,
-      probes: ['*.pets.test', 'PETS.test', 'a.*.test', '-a.test', 'a-.test', `${'a'.repeat(64)}.test`],
+      probes: ['*.orders.test', 'ORDERS.test', 'a.*.test', '-a.test', 'a-.test', `${'a'.repeat(64)}.test`],
     }),
     validationMethod: member('ValidationMethod', {
       emulated: { only: ['DNS'], reason: 'by e-mail or HTTP, somebody would have to answer' },
@@ -72,7 +72,7 @@ const validation: TypeTable = {
   service: 'acm',
   valid: {
     certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0f1e2d3c',
-    validationRecordFqdns: ['_token.pets.test'],
+    validationRecordFqdns: ['_token.orders.test'],
     region: 'eu-west-1',
   },
   inputs: {

@@ -33,15 +33,15 @@ const api: TypeTable = {
   type: 'aws:apigatewayv2/api:Api',
   service: 'apigatewayv2',
   valid: {
-    name: 'pets',
+    name: 'orders',
     region: 'eu-west-1',
     protocolType: 'HTTP',
-    description: 'The pets',
+    description: 'The orders',
     corsConfiguration: {
       ...{ allowCredentials: false, allowHeaders: ['accept'], allowMethods: ['GET'], allowOrigins: ['*'] },
       ...{ exposeHeaders: ['etag'], maxAge: 60 },
     },
-    ...{ disableExecuteApiEndpoint: false, ipAddressType: 'ipv4', version: '1', tags: { team: 'pets' } },
+    ...{ disableExecuteApiEndpoint: false, ipAddressType: 'ipv4', version: '1', tags: { team: 'orders' } },
   },
   inputs: {
     name: createApi('Name'),
@@ -71,8 +71,11 @@ const integration: TypeTable = {
   service: 'apigatewayv2',
   valid: {
     ...{ apiId: 'a1b2c3', region: 'eu-west-1', integrationType: 'AWS_PROXY', integrationMethod: 'POST' },
-    ...{ integrationUri: 'arn:aws:lambda:eu-west-1:123456789012:function:pets', payloadFormatVersion: '2.0' },
-    ...{ timeoutMilliseconds: 30_000, connectionType: 'INTERNET', description: 'The pets' },
+    ...{
+      integrationUri: 'arn:aws:lambda:eu-west-1:123456789012:function:orders',
+      payloadFormatVersion: '2.0',
+    },
+    ...{ timeoutMilliseconds: 30_000, connectionType: 'INTERNET', description: 'The orders' },
   },
   inputs: {
     apiId: createIntegration('ApiId', identifier),
@@ -116,8 +119,8 @@ const route: TypeTable = {
   type: 'aws:apigatewayv2/route:Route',
   service: 'apigatewayv2',
   valid: {
-    ...{ apiId: 'a1b2c3', region: 'eu-west-1', routeKey: 'GET /pets', target: 'integrations/a1b2c3' },
-    ...{ authorizationType: 'NONE', operationName: 'listPets', apiKeyRequired: false },
+    ...{ apiId: 'a1b2c3', region: 'eu-west-1', routeKey: 'GET /orders', target: 'integrations/a1b2c3' },
+    ...{ authorizationType: 'NONE', operationName: 'listOrders', apiKeyRequired: false },
   },
   inputs: {
     apiId: createRoute('ApiId', identifier),
@@ -145,13 +148,13 @@ const stage: TypeTable = {
   type: 'aws:apigatewayv2/stage:Stage',
   service: 'apigatewayv2',
   valid: {
-    ...{ apiId: 'a1b2c3', region: 'eu-west-1', name: 'live', autoDeploy: true, description: 'The pets' },
+    ...{ apiId: 'a1b2c3', region: 'eu-west-1', name: 'live', autoDeploy: true, description: 'The orders' },
     defaultRouteSettings: { detailedMetricsEnabled: true, throttlingBurstLimit: 10, throttlingRateLimit: 10 },
     accessLogSettings: {
-      destinationArn: 'arn:aws:logs:eu-west-1:123456789012:log-group:pets',
+      destinationArn: 'arn:aws:logs:eu-west-1:123456789012:log-group:orders',
       format: '$context.requestId',
     },
-    ...{ stageVariables: { table: 'pets' }, tags: { team: 'pets' } },
+    ...{ stageVariables: { table: 'orders' }, tags: { team: 'orders' } },
   },
   inputs: {
     apiId: createStage('ApiId', identifier),
@@ -206,10 +209,10 @@ const domainName: TypeTable = {
   service: 'apigatewayv2',
   valid: {
     ...{
-      domainName: 'api.pets.test',
+      domainName: 'api.orders.test',
       region: 'eu-west-1',
       routingMode: 'API_MAPPING_ONLY',
-      tags: { team: 'pets' },
+      tags: { team: 'orders' },
     },
     domainNameConfiguration: {
       certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0f1e2d3c',
@@ -232,7 +235,7 @@ const domainName: TypeTable = {
         reason: 'wildcards, and names in capitals, of which no source tells how they come back',
       },
       stretch: hostOf,
-      probes: ['*.pets.test', 'API.pets.test'],
+      probes: ['*.orders.test', 'API.orders.test'],
     }),
     region,
     domainNameConfiguration: createDomain('DomainNameConfigurations', {
@@ -267,7 +270,7 @@ const apiMapping: TypeTable = {
   type: 'aws:apigatewayv2/apiMapping:ApiMapping',
   service: 'apigatewayv2',
   valid: {
-    ...{ apiId: 'a1b2c3', region: 'eu-west-1', domainName: 'api.pets.test', stage: 'live' },
+    ...{ apiId: 'a1b2c3', region: 'eu-west-1', domainName: 'api.orders.test', stage: 'live' },
     apiMappingKey: 'v1',
   },
   inputs: {

@@ -8,7 +8,7 @@ const caa = { content: undefined, type: 'CAA', data: { flags: 0, tag: 'issue', v
 const srv = {
   content: undefined,
   type: 'SRV',
-  data: { priority: 1, weight: 1, port: 443, target: 'pets.test' },
+  data: { priority: 1, weight: 1, port: 443, target: 'orders.test' },
 };
 
 const record: TypeTable = {
@@ -16,7 +16,7 @@ const record: TypeTable = {
   service: 'cloudflare',
   valid: {
     ...{ zoneId: '0123456789abcdef0123456789abcdef', name: 'www', type: 'A', ttl: 60, content: '192.0.2.1' },
-    ...{ priority: 10, proxied: false, comment: 'The pets', tags: ['team:pets'] },
+    ...{ priority: 10, proxied: false, comment: 'The orders', tags: ['team:orders'] },
     settings: { flattenCname: false, ipv4Only: false, ipv6Only: false },
   },
   inputs: {

@@ -11,12 +11,12 @@ const viewerFunction: TypeTable = {
   type: 'aws:cloudfront/function:Function',
   service: 'cloudfront',
   valid: {
-    name: 'pets',
+    name: 'orders',
     runtime: 'cloudfront-js-2.0',
     code: 'function handler() {}',
-    comment: 'The pets',
+    comment: 'The orders',
     publish: true,
-    tags: { project: 'pets' },
+    tags: { project: 'orders' },
   },
   inputs: {
     name: createFunction('Name'),
@@ -45,7 +45,7 @@ const accessControl: TypeTable = {
   type: 'aws:cloudfront/originAccessControl:OriginAccessControl',
   service: 'cloudfront',
   valid: {
-    ...{ name: 'pets', description: 'The pets', originAccessControlOriginType: 's3' },
+    ...{ name: 'orders', description: 'The orders', originAccessControlOriginType: 's3' },
     ...{ signingBehavior: 'always', signingProtocol: 'sigv4' },
   },
   inputs: {
@@ -74,8 +74,8 @@ const headersPolicy: TypeTable = {
   type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
   service: 'cloudfront',
   valid: {
-    name: 'pets',
-    comment: 'The pets',
+    name: 'orders',
+    comment: 'The orders',
     securityHeadersConfig: {
       contentSecurityPolicy: { contentSecurityPolicy: "default-src 'self'", override: true },
       contentTypeOptions: { override: true },
@@ -85,7 +85,7 @@ const headersPolicy: TypeTable = {
         ...{ accessControlMaxAgeSec: 60, includeSubdomains: true, preload: true, override: true },
       },
     },
-    customHeadersConfig: { items: [{ header: 'x-pets', value: 'yes', override: true }] },
+    customHeadersConfig: { items: [{ header: 'x-orders', value: 'yes', override: true }] },
   },
   inputs: {
     name: policy('Name', {
@@ -123,7 +123,7 @@ const headersPolicy: TypeTable = {
     'customHeadersConfig.items': policy('CustomHeadersConfig.Items', {
       rules: [{ max: 10, source: `${LIMITS} (custom headers per response headers policy)` }],
       stretch: (length) =>
-        Array.from({ length }, (_, index) => ({ header: `x-pets-${index}`, value: 'yes', override: true })),
+        Array.from({ length }, (_, index) => ({ header: `x-orders-${index}`, value: 'yes', override: true })),
       absent: { verdict: 'refused', reason: "it is required by the provider's arguments" },
     }),
     'customHeadersConfig.items[]': policy('CustomHeadersConfig.Items[]'),

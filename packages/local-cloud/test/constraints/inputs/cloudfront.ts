@@ -46,12 +46,12 @@ export const distribution: TypeTable = {
     enabled: true,
     isIpv6Enabled: true,
     httpVersion: 'http2',
-    aliases: ['docs.pets.test'],
-    comment: 'The pets',
+    aliases: ['docs.orders.test'],
+    comment: 'The orders',
     defaultRootObject: 'index.html',
     origins: [
       {
-        ...{ originId: 'site', domainName: 'origin.pets.test', originAccessControlId: 'E1' },
+        ...{ originId: 'site', domainName: 'origin.orders.test', originAccessControlId: 'E1' },
         customOriginConfig: {
           ...{
             httpPort: 80,
@@ -67,7 +67,7 @@ export const distribution: TypeTable = {
       ...{ allowedMethods: ['GET', 'HEAD'], cachedMethods: ['GET', 'HEAD'] },
       ...{ cachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6', responseHeadersPolicyId: 'r1' },
       functionAssociations: [
-        { eventType: 'viewer-request', functionArn: 'arn:aws:cloudfront::123456789012:function/pets' },
+        { eventType: 'viewer-request', functionArn: 'arn:aws:cloudfront::123456789012:function/orders' },
       ],
     },
     customErrorResponses: [
@@ -82,7 +82,7 @@ export const distribution: TypeTable = {
         minimumProtocolVersion: 'TLSv1.2_2021',
       },
     },
-    tags: { team: 'pets' },
+    tags: { team: 'orders' },
   },
   inputs: {
     enabled: config('Enabled'),
@@ -90,7 +90,7 @@ export const distribution: TypeTable = {
     httpVersion: config('HttpVersion'),
     aliases: config('Aliases.Items', {
       rules: [{ max: 100, source: `${GUIDE}/cloudfront-limits.html` }],
-      stretch: (length) => Array.from({ length }, (_, index) => `docs${index}.pets.test`),
+      stretch: (length) => Array.from({ length }, (_, index) => `docs${index}.orders.test`),
     }),
     'aliases[]': config('Aliases.Items[]'),
     comment: config('Comment', {
@@ -111,7 +111,7 @@ export const distribution: TypeTable = {
       stretch: (length) =>
         Array.from({ length }, (_, index) => ({
           originId: index === 0 ? 'site' : `${index}`,
-          domainName: 'pets.test',
+          domainName: 'orders.test',
         })),
     }),
     'origins[]': config('Origins.Items[]'),
@@ -131,7 +131,7 @@ export const distribution: TypeTable = {
     ),
     defaultCacheBehavior: config('DefaultCacheBehavior'),
     'defaultCacheBehavior.targetOriginId': behavior('TargetOriginId', {
-      given: (id: string) => ({ origins: [{ originId: id || 'site', domainName: 'pets.test' }] }),
+      given: (id: string) => ({ origins: [{ originId: id || 'site', domainName: 'orders.test' }] }),
     }),
     'defaultCacheBehavior.viewerProtocolPolicy': behavior('ViewerProtocolPolicy'),
     'defaultCacheBehavior.allowedMethods': behavior('AllowedMethods.Items', {
@@ -163,7 +163,7 @@ export const distribution: TypeTable = {
       stretch: (length) =>
         Array.from({ length }, (_, index) => ({
           eventType: 'viewer-request',
-          functionArn: `arn:aws:cloudfront::123456789012:function/pets${index}`,
+          functionArn: `arn:aws:cloudfront::123456789012:function/orders${index}`,
         })),
     }),
     'defaultCacheBehavior.functionAssociations[]': behavior('FunctionAssociations.Items[]'),

@@ -41,12 +41,12 @@ const alarm: TypeTable = {
       namespace: 'AWS/Lambda',
       period: 60,
     },
-    ...{ statistic: 'Sum', threshold: 1, dimensions: { FunctionName: 'pets' }, unit: 'Count' },
-    ...{ treatMissingData: 'notBreaching', actionsEnabled: true, alarmDescription: 'Errors of the pets' },
+    ...{ statistic: 'Sum', threshold: 1, dimensions: { FunctionName: 'orders' }, unit: 'Count' },
+    ...{ treatMissingData: 'notBreaching', actionsEnabled: true, alarmDescription: 'Errors of the orders' },
     alarmActions: ['arn:aws:sns:eu-west-1:123456789012:alarms'],
     okActions: ['arn:aws:sns:eu-west-1:123456789012:alarms'],
     insufficientDataActions: ['arn:aws:sns:eu-west-1:123456789012:alarms'],
-    tags: { team: 'pets' },
+    tags: { team: 'orders' },
   },
   inputs: {
     name: put('AlarmName', {
@@ -115,7 +115,7 @@ const alarm: TypeTable = {
     }),
     dimensions: put('Dimensions', {
       ...emptyIsUnset(SOURCE),
-      stretch: (length) => Object.fromEntries(Array.from({ length }, (_, index) => [`d${index}`, 'pets'])),
+      stretch: (length) => Object.fromEntries(Array.from({ length }, (_, index) => [`d${index}`, 'orders'])),
     }),
     'dimensions{key}': put('Dimensions[].Name', {
       rules: [printable, { ...printable, pattern: '[^:].*|' }],

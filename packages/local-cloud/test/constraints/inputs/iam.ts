@@ -20,13 +20,13 @@ const role: TypeTable = {
   type: 'aws:iam/role:Role',
   service: 'iam',
   valid: {
-    name: 'pets',
+    name: 'orders',
     assumeRolePolicy: policy,
-    description: 'The pets',
+    description: 'The orders',
     path: '/service/',
     maxSessionDuration: 3600,
     forceDetachPolicies: false,
-    tags: { team: 'pets' },
+    tags: { team: 'orders' },
   },
   inputs: {
     name: createRole('RoleName'),
@@ -59,7 +59,7 @@ const PUT_SOURCE = 'hashicorp/terraform-provider-aws internal/service/iam/role_p
 const rolePolicy: TypeTable = {
   type: 'aws:iam/rolePolicy:RolePolicy',
   service: 'iam',
-  valid: { name: 'read', role: 'pets', policy },
+  valid: { name: 'read', role: 'orders', policy },
   inputs: {
     name: putRolePolicy('PolicyName'),
     role: putRolePolicy('RoleName', {
@@ -69,7 +69,7 @@ const rolePolicy: TypeTable = {
           that: { is: "the role's name, not its ARN", holds: (value: string) => !value.startsWith('arn:') },
         },
       ],
-      probes: ['arn:aws:iam::123456789012:role/pets'],
+      probes: ['arn:aws:iam::123456789012:role/orders'],
     }),
     policy: putRolePolicy('PolicyDocument', {
       rules: [{ max: 10_240, source: `${PUT_SOURCE} ValidIAMPolicyJSON` }],
@@ -85,7 +85,7 @@ const attach = of('AttachRolePolicy');
 const attachment: TypeTable = {
   type: 'aws:iam/rolePolicyAttachment:RolePolicyAttachment',
   service: 'iam',
-  valid: { role: 'pets', policyArn: 'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole' },
+  valid: { role: 'orders', policyArn: 'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole' },
   inputs: {
     role: attach('RoleName'),
     policyArn: attach('PolicyArn', { rules: [providerArn], probes: ['AWSLambdaBasicExecutionRole'] }),

@@ -14,9 +14,9 @@ const group: TypeTable = {
   type: 'aws:cloudwatch/logGroup:LogGroup',
   service: 'logs',
   valid: {
-    ...{ name: '/aws/lambda/pets', region: 'eu-west-1', retentionInDays: 30, logGroupClass: 'STANDARD' },
-    ...{ kmsKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/pets', deletionProtectionEnabled: false },
-    ...{ skipDestroy: false, tags: { team: 'pets' } },
+    ...{ name: '/aws/lambda/orders', region: 'eu-west-1', retentionInDays: 30, logGroupClass: 'STANDARD' },
+    ...{ kmsKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/orders', deletionProtectionEnabled: false },
+    ...{ skipDestroy: false, tags: { team: 'orders' } },
   },
   inputs: {
     name: create('logGroupName'),

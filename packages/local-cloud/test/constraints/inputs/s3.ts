@@ -18,18 +18,18 @@ const bucketOf = (operation: string) =>
 const bucket: TypeTable = {
   type: 'aws:s3/bucket:Bucket',
   service: 's3',
-  valid: { bucket: 'pets-docs', forceDestroy: false, region: 'eu-west-1', tags: { team: 'pets' } },
+  valid: { bucket: 'orders-docs', forceDestroy: false, region: 'eu-west-1', tags: { team: 'orders' } },
   inputs: {
     bucket: of('CreateBucket')('Bucket', {
       rules: [NAMES],
       probes: [
         '192.168.5.4',
-        'xn--pets',
-        'sthree-pets',
-        'pets-s3alias',
-        'pets--ol-s3',
-        'pets.mrap',
-        'pets--x-s3',
+        'xn--orders',
+        'sthree-orders',
+        'orders-s3alias',
+        'orders--ol-s3',
+        'orders.mrap',
+        'orders--x-s3',
         'a.b',
       ],
     }),
@@ -45,8 +45,8 @@ const object: TypeTable = {
   type: 'aws:s3/bucketObjectv2:BucketObjectv2',
   service: 's3',
   valid: {
-    ...{ bucket: 'pets-docs', key: 'index.html', content: 'pets', contentType: 'text/html' },
-    ...{ cacheControl: 'max-age=60', region: 'eu-west-1', tags: { team: 'pets' } },
+    ...{ bucket: 'orders-docs', key: 'index.html', content: 'orders', contentType: 'text/html' },
+    ...{ cacheControl: 'max-age=60', region: 'eu-west-1', tags: { team: 'orders' } },
   },
   inputs: {
     bucket: bucketOf('PutObject'),
@@ -78,7 +78,7 @@ const object: TypeTable = {
 const policy: TypeTable = {
   type: 'aws:s3/bucketPolicy:BucketPolicy',
   service: 's3',
-  valid: { bucket: 'pets-docs', policy: '{"Statement":[]}', region: 'eu-west-1' },
+  valid: { bucket: 'orders-docs', policy: '{"Statement":[]}', region: 'eu-west-1' },
   inputs: {
     bucket: bucketOf('PutBucketPolicy'),
     policy: of('PutBucketPolicy')('Policy', {
@@ -103,7 +103,7 @@ const publicAccess: TypeTable = {
   type: 'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock',
   service: 's3',
   valid: {
-    ...{ bucket: 'pets-docs', blockPublicAcls: true, blockPublicPolicy: true, ignorePublicAcls: true },
+    ...{ bucket: 'orders-docs', blockPublicAcls: true, blockPublicPolicy: true, ignorePublicAcls: true },
     ...{ restrictPublicBuckets: true, region: 'eu-west-1' },
   },
   inputs: {
@@ -119,7 +119,7 @@ const publicAccess: TypeTable = {
 const ownership: TypeTable = {
   type: 'aws:s3/bucketOwnershipControls:BucketOwnershipControls',
   service: 's3',
-  valid: { bucket: 'pets-docs', rule: { objectOwnership: 'BucketOwnerEnforced' }, region: 'eu-west-1' },
+  valid: { bucket: 'orders-docs', rule: { objectOwnership: 'BucketOwnerEnforced' }, region: 'eu-west-1' },
   inputs: {
     bucket: bucketOf('PutBucketOwnershipControls'),
     rule: group(`${PROVIDER}/bucket_ownership_controls.go`, {

@@ -20,7 +20,8 @@ export function tags({ all, key, value, most }: Members): Readonly<Record<string
     tags: {
       ...member(all),
       rules: [most ?? { max: 50, source: PAGE }],
-      stretch: (length) => Object.fromEntries(Array.from({ length }, (_, index) => [`tag${index}`, 'pets'])),
+      stretch: (length) =>
+        Object.fromEntries(Array.from({ length }, (_, index) => [`tag${index}`, 'orders'])),
       ...emptyIsUnset('internal/tags/key_value_tags.go'),
     },
     'tags{key}': { ...member(key), rules: [{ min: 1, max: 128, pattern: CHARACTERS, source: PAGE }] },

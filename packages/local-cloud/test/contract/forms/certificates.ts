@@ -9,22 +9,22 @@ const withDots = (names: unknown) => (names as string[]).map((name) => `${name}.
 export const certificateForms: readonly FormRow[] = [
   row('aws:acm/certificate:Certificate', {
     what: 'a name with capitals',
-    ...{ declares: { domainName: 'One.pets.localhost' }, shows: 'replace' },
-    gives: { domainName: 'one.pets.localhost', subjectAlternativeNames: ['one.pets.localhost'] },
+    ...{ declares: { domainName: 'One.orders.localhost' }, shows: 'replace' },
+    gives: { domainName: 'one.orders.localhost', subjectAlternativeNames: ['one.orders.localhost'] },
     source: `ACM keeps lower case (go-to-k/cdk-real-drift#1620); ${ACM}: domain_name is ForceNew`,
   }),
   row('aws:acm/certificate:Certificate', {
     what: 'alternative names in another order, the domain name among them',
-    declares: { subjectAlternativeNames: ['two.pets.localhost', 'three.pets.localhost'] },
+    declares: { subjectAlternativeNames: ['two.orders.localhost', 'three.orders.localhost'] },
     next: {
-      subjectAlternativeNames: ['three.pets.localhost', 'one.pets.localhost', 'two.pets.localhost'],
+      subjectAlternativeNames: ['three.orders.localhost', 'one.orders.localhost', 'two.orders.localhost'],
     },
     ...{ shows: 'same', source: `${ACM}: CustomizeDiff, sanSet.Add` },
   }),
   row('aws:acm/certificate:Certificate', {
     what: 'no key algorithm, alternative names and options, where there were some',
     declares: {
-      ...{ keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.pets.localhost'] },
+      ...{ keyAlgorithm: 'EC_prime256v1', subjectAlternativeNames: ['two.orders.localhost'] },
       options: { certificateTransparencyLoggingPreference: 'DISABLED' },
     },
     gives: { options: { certificateTransparencyLoggingPreference: 'DISABLED', export: 'DISABLED' } },

@@ -100,17 +100,17 @@ const distributions: readonly FormRow[] = [
   }),
   row('aws:cloudfront/distribution:Distribution', {
     what: 'its own names in another order',
-    declares: (_, scene) => ownNames(scene, ['one.pets.localhost', 'two.pets.localhost']),
+    declares: (_, scene) => ownNames(scene, ['one.orders.localhost', 'two.orders.localhost']),
     next: ({ viewerCertificate }) => ({
       viewerCertificate,
-      aliases: ['two.pets.localhost', 'one.pets.localhost'],
+      aliases: ['two.orders.localhost', 'one.orders.localhost'],
     }),
     ...{ shows: 'same', source: `${DISTRIBUTION}: aliases is a TypeSet` },
   }),
   row('aws:cloudfront/distribution:Distribution', {
     what: 'a name of its own with capitals',
-    declares: (_, scene) => ownNames(scene, ['One.pets.localhost']),
-    gives: { aliases: ['one.pets.localhost'] },
+    declares: (_, scene) => ownNames(scene, ['One.orders.localhost']),
+    gives: { aliases: ['one.orders.localhost'] },
     ...{ shows: 'update', source: `${DISTRIBUTION}: aliasesHash, of the text` },
   }),
   row('aws:cloudfront/function:Function', {

@@ -17,28 +17,28 @@ const functions: readonly FormRow[] = [
     what: 'no architecture, storage, tracing and logging, where there were some',
     declares: {
       ...{ architectures: ['arm64'], ephemeralStorage: { size: 1024 }, tracingConfig: { mode: 'Active' } },
-      ...{ loggingConfig: { logFormat: 'JSON', logGroup: '/pets' }, sourceCodeHash: 'hash' },
+      ...{ loggingConfig: { logFormat: 'JSON', logGroup: '/orders' }, sourceCodeHash: 'hash' },
     },
     next: {},
     ...{ shows: 'same', source: `${FUNCTION}: all are Optional and Computed` },
   }),
   row('aws:lambda/function:Function', {
     what: 'neither architecture, storage, tracing, logging nor environment',
-    declares: { name: 'pets' },
+    declares: { name: 'orders' },
     gives: {
       ...{
         architectures: ['x86_64'],
         ephemeralStorage: { size: 512 },
         tracingConfig: { mode: 'PassThrough' },
       },
-      loggingConfig: { logFormat: 'Text', logGroup: '/aws/lambda/pets' },
+      loggingConfig: { logFormat: 'Text', logGroup: '/aws/lambda/orders' },
     },
-    next: { name: 'pets', environment: { variables: {} } },
+    next: { name: 'orders', environment: { variables: {} } },
     ...{ shows: 'same', source: 'CreateFunction in the API reference' },
   }),
   row('aws:lambda/function:Function', {
     what: 'logging without its group, where there was one',
-    declares: { loggingConfig: { logFormat: 'JSON', logGroup: '/pets' } },
+    declares: { loggingConfig: { logFormat: 'JSON', logGroup: '/orders' } },
     next: { loggingConfig: { logFormat: 'JSON' } },
     ...{ shows: 'same', source: `${FUNCTION}: log_group is Optional and Computed` },
   }),

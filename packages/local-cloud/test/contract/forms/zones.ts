@@ -6,7 +6,7 @@ import { ROUTE53_ZONE } from '../lifecycles/zones.ts';
 const ROUTE53 = 'internal/service/route53/record.go';
 
 async function alias(name: string, scene: Scene) {
-  const target = { zoneId: ROUTE53_ZONE, name: 'target.pets.localhost', type: 'A', ttl: 60 };
+  const target = { zoneId: ROUTE53_ZONE, name: 'target.orders.localhost', type: 'A', ttl: 60 };
   await scene.make('aws:route53/record:Record', 'target', { ...target, records: ['192.0.2.9'] });
   const aliases = [{ name, zoneId: ROUTE53_ZONE, evaluateTargetHealth: false }];
   return { ttl: undefined, records: undefined, aliases };
@@ -25,8 +25,8 @@ const CLOUDFLARE = 'internal/services/dns_record/custom.go';
 export const zoneForms: readonly FormRow[] = [
   record({
     what: 'a name with capitals and a final dot',
-    declares: { name: 'A.pets.localhost.' },
-    gives: { name: 'a.pets.localhost' },
+    declares: { name: 'A.orders.localhost.' },
+    gives: { name: 'a.orders.localhost' },
     ...{ shows: 'same', source: `${ROUTE53}: StateFunc of name` },
   }),
   record({
@@ -52,14 +52,14 @@ export const zoneForms: readonly FormRow[] = [
   }),
   record({
     what: "an alias's target with capitals and a final dot",
-    declares: (_, scene) => alias('Target.pets.localhost.', scene),
-    gives: { aliases: [{ name: 'target.pets.localhost' }] },
+    declares: (_, scene) => alias('Target.orders.localhost.', scene),
+    gives: { aliases: [{ name: 'target.orders.localhost' }] },
     ...{ shows: 'same', source: `${ROUTE53}: normalizeAliasDomainName` },
   }),
   dnsRecord({
     what: 'a name with a final dot',
-    declares: { ...cname, name: 'a.petstore.localhost.' },
-    gives: { name: 'a.petstore.localhost' },
+    declares: { ...cname, name: 'a.shop.localhost.' },
+    gives: { name: 'a.shop.localhost' },
     ...{ shows: 'update', source: `${CLOUDFLARE}: ModifyPlan; cloudflare/terraform-provider-cloudflare#154` },
   }),
   dnsRecord({
@@ -80,7 +80,7 @@ export const zoneForms: readonly FormRow[] = [
   dnsRecord({
     what: 'a name relative to its zone',
     declares: { name: 'a' },
-    gives: { name: 'a.petstore.localhost' },
+    gives: { name: 'a.shop.localhost' },
     ...{ shows: 'same', source: `${CLOUDFLARE}: ModifyPlan, zone_name` },
   }),
   dnsRecord({
@@ -90,13 +90,13 @@ export const zoneForms: readonly FormRow[] = [
   }),
   dnsRecord({
     what: 'a name with capitals',
-    declares: { name: 'A.petstore.localhost' },
+    declares: { name: 'A.shop.localhost' },
     ...{ shows: 'update', source: `${CLOUDFLARE}: ModifyPlan compares texts` },
   }),
   dnsRecord({
     what: 'a name that is shortened to the one above it',
-    declares: { name: 'a.b.petstore.localhost' },
-    next: { name: 'a.petstore.localhost' },
+    declares: { name: 'a.b.shop.localhost' },
+    next: { name: 'a.shop.localhost' },
     ...{ shows: 'update', afterRefresh: undefined, source: `${CLOUDFLARE}: ModifyPlan, "Real name change"` },
   }),
   dnsRecord({
@@ -122,8 +122,8 @@ export const zoneForms: readonly FormRow[] = [
   }),
   dnsRecord({
     what: 'tags in another order',
-    declares: { tags: ['team:pets', 'env:test'] },
-    next: { tags: ['env:test', 'team:pets'] },
+    declares: { tags: ['team:orders', 'env:test'] },
+    next: { tags: ['env:test', 'team:orders'] },
     ...{ shows: 'same', source: 'internal/services/dns_record/schema.go: tags is a SetAttribute' },
   }),
   dnsRecord({

@@ -20,7 +20,7 @@ export const apigateway: readonly Lifecycle[] = [
     computes: ['apiEndpoint', 'arn', 'executionArn'],
     script: async () => ({
       inputs: { protocolType: 'HTTP' },
-      updates: [{ description: 'pets' }],
+      updates: [{ description: 'orders' }],
       replaces: { region: 'eu-central-1' },
       refuses: [
         {
@@ -47,7 +47,7 @@ export const apigateway: readonly Lifecycle[] = [
         refuses: [
           { patch: { payloadFormatVersion: '1.0' }, says: "does not emulate '1.0'" },
           { patch: { apiId: 'nowhere' }, says: 'NotFoundException' },
-          { patch: { integrationUri: 'https://pets.localhost' }, says: 'Invalid lambda function ARN' },
+          { patch: { integrationUri: 'https://orders.localhost' }, says: 'Invalid lambda function ARN' },
         ],
       };
     },
@@ -64,10 +64,10 @@ export const apigateway: readonly Lifecycle[] = [
       );
       return {
         inputs: { apiId: api.id, routeKey: '$default' },
-        updates: [{ routeKey: 'GET /pets', target: `integrations/${integration.id}` }],
+        updates: [{ routeKey: 'GET /orders', target: `integrations/${integration.id}` }],
         replaces: { apiId: other.id, target: undefined },
         refuses: [
-          { patch: { routeKey: 'FETCH /pets' }, says: 'The provided route key is not formatted properly' },
+          { patch: { routeKey: 'FETCH /orders' }, says: 'The provided route key is not formatted properly' },
           { patch: { routeKey: 'GET /a', target: 'integrations/none' }, says: 'Invalid target specified' },
           { patch: { authorizationType: 'JWT' }, says: 'the local gateway has no authorizers' },
           { patch: {}, says: 'ConflictException: Route with key $default already exists for this API' },

@@ -9,7 +9,7 @@ interface Option {
   readonly resourceRecordValue: string;
 }
 
-const HOSTS = ['one.pets.localhost', 'two.pets.localhost'];
+const HOSTS = ['one.orders.localhost', 'two.orders.localhost'];
 
 interface Proven {
   readonly arn: string;
@@ -58,12 +58,12 @@ export const certificates: readonly Lifecycle[] = [
     computes: ['arn', 'domainValidationOptions', 'status', 'type'],
     script: async () => ({
       inputs: { domainName: HOSTS[0], validationMethod: 'DNS' },
-      updates: [{ tags: { team: 'pets' } }],
+      updates: [{ tags: { team: 'orders' } }],
       replaces: { subjectAlternativeNames: [HOSTS[1]] },
       refuses: [
         { patch: { validationMethod: 'EMAIL' }, says: 'validationMethod' },
         { patch: { domainName: undefined }, says: 'domainName' },
-        { patch: { domainName: 'under_score.pets.localhost' }, says: '1 validation error detected' },
+        { patch: { domainName: 'under_score.orders.localhost' }, says: '1 validation error detected' },
       ],
     }),
   },
@@ -97,12 +97,12 @@ export const certificates: readonly Lifecycle[] = [
     async script(scene) {
       return {
         inputs: await domainInputs(scene),
-        updates: [{ tags: { team: 'pets' } }],
+        updates: [{ tags: { team: 'orders' } }],
         replaces: { domainName: HOSTS[1] },
         refuses: [
-          { patch: { domainName: '*.pets.localhost' }, says: 'domainName' },
+          { patch: { domainName: '*.orders.localhost' }, says: 'domainName' },
           { patch: {}, says: 'ConflictException: The domain name you provided already exists.' },
-          { patch: { domainName: 'three.pets.localhost' }, says: 'does not cover the domain name' },
+          { patch: { domainName: 'three.orders.localhost' }, says: 'does not cover the domain name' },
         ],
       };
     },
@@ -123,7 +123,10 @@ export const certificates: readonly Lifecycle[] = [
         replaces: { apiId: other.id, apiMappingKey: 'v3' },
         refuses: [
           { patch: { stage: 'gone' }, says: 'Invalid stage identifier specified' },
-          { patch: { domainName: 'gone.pets.localhost' }, says: 'Invalid domain name identifier specified' },
+          {
+            patch: { domainName: 'gone.orders.localhost' },
+            says: 'Invalid domain name identifier specified',
+          },
           { patch: {}, says: 'ApiMapping key already exists for this domain name' },
         ],
       };

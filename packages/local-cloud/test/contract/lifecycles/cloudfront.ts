@@ -48,7 +48,7 @@ export const cloudfront: readonly Lifecycle[] = [
         updates: [{ comment: 'docs' }],
         refuses: [
           { patch: { viewerCertificate: undefined }, says: 'viewerCertificate' },
-          { patch: { aliases: ['docs.pets.localhost'] }, says: 'InvalidViewerCertificate' },
+          { patch: { aliases: ['docs.orders.localhost'] }, says: 'InvalidViewerCertificate' },
           { patch: { defaultCacheBehavior: { ...behavior, targetOriginId: 'other' } }, says: 'NoSuchOrigin' },
           {
             patch: { defaultCacheBehavior: { ...behavior, cachePolicyId: 'none' } },

@@ -15,7 +15,7 @@ export const iam: readonly Lifecycle[] = [
     script: async () => ({
       inputs: { assumeRolePolicy: LAMBDA_TRUST },
       updates: [{ description: 'runs the function' }],
-      replaces: { path: '/petstore/' },
+      replaces: { path: '/shop/' },
       refuses: [
         { patch: { assumeRolePolicy: undefined }, says: 'assumeRolePolicy' },
         { patch: { maxSessionDuration: 60 }, says: 'maxSessionDuration' },

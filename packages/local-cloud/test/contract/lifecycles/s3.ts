@@ -41,7 +41,7 @@ export const s3: readonly Lifecycle[] = [
       const taken = await makeBucket(scene, 'taken');
       return {
         inputs: {},
-        updates: [{ tags: { team: 'pets' } }],
+        updates: [{ tags: { team: 'orders' } }],
         replaces: { bucket: 'another-name' },
         refuses: [
           { patch: { bucket: 'No_Capitals' }, says: 'The specified bucket is not valid' },
@@ -56,8 +56,8 @@ export const s3: readonly Lifecycle[] = [
     async script(scene) {
       const bucket = await makeBucket(scene);
       return {
-        inputs: { bucket: bucket.id, key: 'index.html', content: 'pets' },
-        updates: [{ content: 'more pets' }],
+        inputs: { bucket: bucket.id, key: 'index.html', content: 'orders' },
+        updates: [{ content: 'more orders' }],
         replaces: { key: 'other.html' },
         refuses: [
           { patch: { key: '' }, says: 'key' },

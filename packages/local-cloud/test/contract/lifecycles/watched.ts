@@ -12,7 +12,7 @@ export const watched: readonly Lifecycle[] = [
         ...{ attributes: [{ name: 'id', type: 'S' }], hashKey: 'id' },
         billingMode: 'PAY_PER_REQUEST',
       },
-      updates: [{ tags: { team: 'pets' } }, { ttl: { enabled: true, attributeName: 'expires' } }],
+      updates: [{ tags: { team: 'orders' } }, { ttl: { enabled: true, attributeName: 'expires' } }],
       replaces: { attributes: [{ name: 'key', type: 'S' }], hashKey: 'key' },
       refuses: [
         { patch: { hashKey: undefined }, says: 'hashKey' },
@@ -41,9 +41,9 @@ export const watched: readonly Lifecycle[] = [
     type: 'aws:cloudwatch/logGroup:LogGroup',
     computes: ['arn'],
     script: async () => ({
-      inputs: { name: '/petstore/contract' },
+      inputs: { name: '/shop/contract' },
       updates: [{ retentionInDays: 30 }],
-      replaces: { name: '/petstore/other' },
+      replaces: { name: '/shop/other' },
       refuses: [
         { patch: { retentionInDays: 31 }, says: 'must be one of 0, 1, 3' },
         { patch: {}, says: 'ResourceAlreadyExistsException: The specified log group already exists' },

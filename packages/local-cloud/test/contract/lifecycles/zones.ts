@@ -3,12 +3,12 @@ import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import type { Lifecycle } from '../lifecycle.ts';
 
 export const CLOUDFLARE_ZONE = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
-export const ROUTE53_ZONE = 'Z0123456789PETSLOCAL';
+export const ROUTE53_ZONE = 'Z0123456789SHOPLOCAL';
 
 /** Seeded into the cloud before any life begins. */
 export const zoneDeclarations: readonly ZoneDeclaration[] = [
-  { name: 'petstore.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
-  { name: 'pets.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
+  { name: 'shop.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
+  { name: 'orders.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
 ];
 
 export const zones: readonly Lifecycle[] = [
@@ -16,12 +16,18 @@ export const zones: readonly Lifecycle[] = [
     type: 'aws:route53/record:Record',
     computes: ['fqdn'],
     script: async () => ({
-      inputs: { zoneId: ROUTE53_ZONE, name: 'a.pets.localhost', type: 'A', ttl: 60, records: ['192.0.2.1'] },
+      inputs: {
+        zoneId: ROUTE53_ZONE,
+        name: 'a.orders.localhost',
+        type: 'A',
+        ttl: 60,
+        records: ['192.0.2.1'],
+      },
       updates: [{ ttl: 120 }, { records: ['192.0.2.2', '192.0.2.3'] }],
-      replaces: { name: 'b.pets.localhost' },
+      replaces: { name: 'b.orders.localhost' },
       refuses: [
         { patch: { records: undefined }, says: 'exactly one of `aliases`, `records` must be specified' },
-        { patch: { name: 'c.pets.localhost', records: ['300.0.0.1'] }, says: 'InvalidChangeBatch' },
+        { patch: { name: 'c.orders.localhost', records: ['300.0.0.1'] }, says: 'InvalidChangeBatch' },
         { patch: { zoneId: 'ZNOTHERE' }, says: 'NoSuchHostedZone: No hosted zone found with ID: ZNOTHERE' },
         { patch: {}, says: 'but it already exists' },
       ],
@@ -33,17 +39,17 @@ export const zones: readonly Lifecycle[] = [
     script: async () => ({
       inputs: {
         zoneId: CLOUDFLARE_ZONE,
-        name: 'a.petstore.localhost',
+        name: 'a.shop.localhost',
         type: 'A',
         ttl: 1,
         content: '192.0.2.1',
       },
-      updates: [{ comment: 'pets' }, { name: 'b.petstore.localhost' }],
+      updates: [{ comment: 'orders' }, { name: 'b.shop.localhost' }],
       replaces: { type: 'AAAA', content: '2001:db8::1' },
       refuses: [
         { patch: { ttl: undefined }, says: 'ttl' },
         { patch: { proxied: true, ttl: 60 }, says: 'ttl must be set to 1 when `proxied` is true' },
-        { patch: { content: 'pets' }, says: '9005: Content for A record must be a valid IPv4 address.' },
+        { patch: { content: 'orders' }, says: '9005: Content for A record must be a valid IPv4 address.' },
         { patch: { zoneId: 'nowhere' }, says: '7003: Could not route to' },
         { patch: {}, says: '81058: An identical record already exists.' },
       ],

@@ -1,6 +1,6 @@
 // Values that a service takes and the local cloud does not emulate: refused in words that nobody takes for the service's.
 import { z } from 'zod';
-import { enumeration } from './validation-words.ts';
+import { enumeration } from './validation-error.ts';
 
 const says = (what: string, because: string) => `the local cloud does not emulate ${what}: ${because}`;
 

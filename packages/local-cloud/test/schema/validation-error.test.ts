@@ -1,8 +1,8 @@
 // Refusals of single values read as AWS's services write them.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { emulates, needed } from '../src/emulated.ts';
-import { validationWords } from '../src/validation-words.ts';
+import { emulates, needed } from '../../src/schema/emulated.ts';
+import { validationWords } from '../../src/schema/validation-error.ts';
 
 const reads = (schema: z.ZodType, value: unknown) =>
   z.strictObject({ name: schema }).safeParse({ name: value }, { error: validationWords }).error?.issues[0]

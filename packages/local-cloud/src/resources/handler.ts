@@ -1,6 +1,6 @@
 // One handler per resource type of the local cloud; both front doors (in process, provider server) call these.
 import type { z } from 'zod';
-import type { Forms } from './forms/form.ts';
+import type { Forms } from '../forms/form.ts';
 
 /** Where and how long an operation runs. */
 export interface OperationContext {

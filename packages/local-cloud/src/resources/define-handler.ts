@@ -1,6 +1,7 @@
 // How a service defines the handler of a resource type.
-import { withForms } from './forms/with-forms.ts';
+
 import type { Handler } from './handler.ts';
+import { withForms } from './with-forms.ts';
 
 /**
  * A handler as the front doors hold it, its own types forgotten: they only pass parsed inputs through. Where it has

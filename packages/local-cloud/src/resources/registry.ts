@@ -1,9 +1,9 @@
 // Every resource type and data source of the local cloud, and the check that both front doors make.
-import { withoutComputed } from './forms/form.ts';
+import { withoutComputed } from '../forms/form.ts';
+import { validationWords } from '../schema/validation-error.ts';
 import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
 import { parseKnown } from './known-inputs.ts';
 import { generateName } from './physical-name.ts';
-import { validationWords } from './validation-words.ts';
 
 /** A property that the provider refuses, in words that name it. */
 export interface CheckFailure {

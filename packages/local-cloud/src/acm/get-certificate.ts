@@ -1,29 +1,15 @@
 // The look-up of a certificate by its name: aws:acm/getCertificate:getCertificate.
 // Rules and messages: terraform-provider-aws, internal/service/acm/certificate_data_source.go.
-import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
-import { z } from 'zod';
-import { defineInvoke, type Invoke } from '../handler.ts';
-import { argsOf, region, tags } from '../resource-inputs.ts';
-import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
-import type { Acm } from './certificates.ts';
+import { defineInvoke, type Invoke } from '../resources/handler.ts';
+import type { CertificateRecord } from './certificate-record.ts';
+import { type GetCertificateInputs, getCertificateInputs } from './inputs.ts';
+import type { Acm } from './service.ts';
 
-const inputs = argsOf<GetCertificateArgs>()({
-  domain: z.string().optional(),
-  // ListCertificates: "Default filtering returns only RSA_2048 certificates."
-  keyTypes: z.array(z.enum(KEY_ALGORITHMS)).min(1).default(['RSA_2048']),
-  statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
-  types: z.array(z.enum(['AMAZON_ISSUED', 'PRIVATE', 'IMPORTED'])).default([]),
-  mostRecent: z.boolean().default(false),
-  region,
-  tags,
-});
-type LookUp = z.infer<typeof inputs>;
-
-export function defineGetCertificate(acm: Acm): Invoke {
+export function getCertificate(acm: Acm): Invoke {
   const tagsOf = ({ arn }: CertificateRecord) => acm.settings.get(arn)?.tags ?? {};
-  return defineInvoke<LookUp, object>({
+  return defineInvoke<GetCertificateInputs, object>({
     token: 'aws:acm/getCertificate:getCertificate',
-    inputs,
+    inputs: getCertificateInputs,
     async call(wanted, { region }) {
       const listed = acm.certificates(region).filter((one) => isListed(one, wanted));
       if (wanted.domain !== undefined && wanted.tags === undefined) refuseCount(listed, wanted);
@@ -36,12 +22,15 @@ export function defineGetCertificate(acm: Acm): Invoke {
   });
 }
 
-function isListed(one: CertificateRecord, { domain, keyTypes, statuses }: LookUp): boolean {
+function isListed(one: CertificateRecord, { domain, keyTypes, statuses }: GetCertificateInputs): boolean {
   const named = domain === undefined || one.names[0] === domain;
   return named && keyTypes.includes(one.keyAlgorithm) && statuses.includes(one.status);
 }
 
-function refuseCount(listed: readonly CertificateRecord[], { domain, types, mostRecent }: LookUp): void {
+function refuseCount(
+  listed: readonly CertificateRecord[],
+  { domain, types, mostRecent }: GetCertificateInputs,
+): void {
   if (listed.length === 0) throw new Error(`no ACM Certificate matching domain (${domain})`);
   if (listed.length > 1 && !mostRecent && types.length === 0) {
     throw new Error(`multiple ACM Certificates matching domain (${domain})`);
@@ -49,12 +38,15 @@ function refuseCount(listed: readonly CertificateRecord[], { domain, types, most
 }
 
 /** Every certificate here was issued by Amazon. */
-function isMatch({ types, tags = {} }: LookUp, own: Readonly<Record<string, string>>): boolean {
+function isMatch({ types, tags = {} }: GetCertificateInputs, own: Readonly<Record<string, string>>): boolean {
   if (types.length > 0 && !types.includes('AMAZON_ISSUED')) return false;
   return Object.entries(tags).every(([key, value]) => own[key] === value);
 }
 
-function onlyOne(matches: readonly CertificateRecord[], { mostRecent }: LookUp): CertificateRecord {
+function onlyOne(
+  matches: readonly CertificateRecord[],
+  { mostRecent }: GetCertificateInputs,
+): CertificateRecord {
   const [first, ...others] = matches;
   if (first === undefined) throw new Error('no ACM Certificate matching search criteria');
   if (others.length === 0) return first;
@@ -67,7 +59,7 @@ function onlyOne(matches: readonly CertificateRecord[], { mostRecent }: LookUp):
   return matches.reduce((newest, one) => (age(one) > age(newest) ? one : newest));
 }
 
-function describe({ arn, names, status, issued }: CertificateRecord, given: LookUp): object {
+function describe({ arn, names, status, issued }: CertificateRecord, given: GetCertificateInputs): object {
   const pem = status === 'ISSUED' ? issued?.certificatePem : undefined;
   const { domain = names[0], ...rest } = given;
   return { ...rest, domain, arn, id: arn, status, certificate: pem ?? '', certificateChain: '' };

@@ -1,11 +1,11 @@
 // getCertificate: which certificates a look-up by name sees, and the provider's words where it is none or several.
 import { expect, test, vi } from 'vitest';
-import type { Invoke } from '../../src/handler.ts';
+import type { Invoke } from '../../src/resources/handler.ts';
 import { setInternet } from '../dns/client.ts';
 import { operation } from '../support/cloud.ts';
 import { acmWith, HOST, option } from './acm-cloud.ts';
 
-const CAA = 'petstore.localhost. 300 IN CAA 0 issue "letsencrypt.org"';
+const CAA = 'shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"';
 const EC = { keyTypes: ['EC_prime256v1'], domain: HOST };
 const FAILED = { ...EC, statuses: ['FAILED', 'VALIDATION_TIMED_OUT'], types: ['AMAZON_ISSUED'] };
 

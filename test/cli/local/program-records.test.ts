@@ -1,19 +1,18 @@
-// The records that the program declares at Cloudflare, from what ACM and CloudFront give: no preview shows a change.
-
+// The Cloudflare records of a custom host, from what ACM and CloudFront return: no preview shows a change.
 import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
 import { hostNames } from '@petstore/custom-domains/names';
+import type { Cloud } from '@petstore/local-cloud/cloud';
 import * as pulumi from '@pulumi/pulumi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { record } from '../../../../test/infra/recorder.ts';
-import type { Cloud } from '../../src/cloud.ts';
-import { REGION, startSeededCloud } from './cloud.ts';
-import type { Driver, Inputs } from './driver.ts';
-import { inProcessDoor } from './in-process.ts';
-import { CLOUDFLARE_ZONE } from './lifecycles/zones.ts';
-import { connect, protocolDoor } from './protocol.ts';
+import { REGION, startSeededCloud } from '../../../packages/local-cloud/test/contract/cloud.ts';
+import type { Driver, Inputs } from '../../../packages/local-cloud/test/contract/driver.ts';
+import { inProcessDoor } from '../../../packages/local-cloud/test/contract/in-process.ts';
+import { CLOUDFLARE_ZONE } from '../../../packages/local-cloud/test/contract/lifecycles/zones.ts';
+import { connect, protocolDoor } from '../../../packages/local-cloud/test/contract/protocol.ts';
+import { record } from '../../infra/recorder.ts';
 
 const TYPE = 'cloudflare:index/dnsRecord:DnsRecord';
-const HOST = 'shop.petstore.localhost';
+const HOST = 'shop.shop.localhost';
 let cloud: Cloud;
 
 beforeAll(async () => {
@@ -21,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.close());
 
-/** Name and value as ACM gives them: with final dots. */
-async function proof(driver: Driver): Promise<{ name: string; value: string }> {
+/** Name and value of the validation record as ACM returns them: with final dots. */
+async function validationOf(driver: Driver): Promise<{ name: string; value: string }> {
   const certificate = { domainName: HOST, validationMethod: 'DNS' };
   const { outputs } = await driver.apply('aws:acm/certificate:Certificate', 'certificate', certificate);
   const [option] = outputs.domainValidationOptions as Record<string, string>[];
@@ -32,7 +31,7 @@ async function proof(driver: Driver): Promise<{ name: string; value: string }> {
 async function declaredRecords(validation: { name: string; value: string }): Promise<[string, Inputs][]> {
   const names = hostNames(HOST);
   const { registrations } = await record(async () => {
-    const dns = cloudflareDns({ name: 'petstore.localhost', zoneId: CLOUDFLARE_ZONE });
+    const dns = cloudflareDns({ name: 'shop.localhost', zoneId: CLOUDFLARE_ZONE });
     const target = {
       domainName: pulumi.output('D111111abcdef8.cloudfront.net.'),
       hostedZoneId: pulumi.output('Z2FDTNDATAQYW2'),
@@ -52,7 +51,7 @@ const drivers: Readonly<Record<string, () => Promise<Driver>>> = {
 describe.each(Object.entries(drivers))('%s', (_name, open) => {
   it('neither the validation record nor the routing record changes', async () => {
     const driver = await open();
-    const validation = await proof(driver);
+    const validation = await validationOf(driver);
     expect(validation.name).toMatch(/\.$/);
     const records = await declaredRecords(validation);
     expect(records).toHaveLength(2);

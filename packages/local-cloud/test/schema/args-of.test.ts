@@ -1,7 +1,7 @@
 // Input schemas are held to the provider's arguments, by the compiler and when they parse.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { argsOf } from '../src/resource-inputs.ts';
+import { argsOf } from '../../src/schema/args-of.ts';
 
 interface Args {
   name: string;

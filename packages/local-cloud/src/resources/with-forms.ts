@@ -1,7 +1,8 @@
 // A handler whose inputs are in the service's form on their way in, and on their way back.
-import type { Handler, OperationContext } from '../handler.ts';
-import { type Forms, type Properties, serve } from './form.ts';
-import { mapPairAt } from './paths.ts';
+
+import { type Forms, type Properties, serve } from '../forms/form.ts';
+import { mapPairAt } from '../forms/paths.ts';
+import type { Handler, OperationContext } from './handler.ts';
 
 /** The handler proper sees, and keeps, the service's form alone; `inputs` stay as they were declared. */
 export function withForms<Inputs extends object, Computed extends object>(

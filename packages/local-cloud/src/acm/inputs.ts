@@ -1,0 +1,75 @@
+// What a certificate, the wait for it, and its look-up are declared with.
+import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
+import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
+import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';
+import { z } from 'zod';
+import { argsOf, arn, region, tags } from '../schema/args-of.ts';
+import { emulates, needed } from '../schema/emulated.ts';
+import { CERTIFICATE_STATUSES, KEY_ALGORITHMS } from './certificate-record.ts';
+
+/** RequestCertificate's own bounds (ACM's API reference). */
+const MAX_NAMES = 100;
+
+const MAX_FIRST_NAME = 64;
+
+const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
+
+const KEYS_OF_ACM = [...KEY_ALGORITHMS, 'RSA_1024', 'RSA_3072', 'RSA_4096', 'EC_secp521r1'];
+
+const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
+
+const bounded = dnsName.min(1).max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
+
+export const certificateInputs = argsOf<CertificateArgs>()({
+  domainName: bounded.max(
+    MAX_FIRST_NAME,
+    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
+  ),
+  subjectAlternativeNames: z.array(bounded).optional(),
+  validationMethod: emulates(['DNS'], {
+    of: ['EMAIL', 'DNS', 'HTTP'],
+    because: 'by e-mail or HTTP, somebody would have to answer',
+  }),
+  keyAlgorithm: emulates(KEY_ALGORITHMS, {
+    of: KEYS_OF_ACM,
+    because: 'CloudFront takes no other keys from ACM',
+  }).default('RSA_2048'),
+  options: z
+    .strictObject({
+      certificateTransparencyLoggingPreference: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+      export: z.enum(['ENABLED', 'DISABLED']).optional(),
+    })
+    .optional(),
+  region,
+  tags,
+}).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
+  // The provider sends the domain name among them.
+  if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
+  const path = ['subjectAlternativeNames'];
+  addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
+});
+
+export type CertificateInputs = z.infer<typeof certificateInputs>;
+
+export const validationInputs = argsOf<CertificateValidationArgs>()({
+  // Of DescribeCertificate, by ACM's service model.
+  certificateArn: arn
+    .min(20)
+    .max(2048)
+    .regex(/^arn:[\w+=/,.@-]+:acm:[\w+=/,.@-]*:[0-9]+:[\w+=,.@-]+(\/[\w+=,.@-]+)*$/),
+  validationRecordFqdns: z.array(z.string()).optional(),
+  region,
+});
+export type ValidationInputs = z.infer<typeof validationInputs>;
+
+export const getCertificateInputs = argsOf<GetCertificateArgs>()({
+  domain: z.string().optional(),
+  // ListCertificates: "Default filtering returns only RSA_2048 certificates."
+  keyTypes: z.array(z.enum(KEY_ALGORITHMS)).min(1).default(['RSA_2048']),
+  statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
+  types: z.array(z.enum(['AMAZON_ISSUED', 'PRIVATE', 'IMPORTED'])).default([]),
+  mostRecent: z.boolean().default(false),
+  region,
+  tags,
+});
+export type GetCertificateInputs = z.infer<typeof getCertificateInputs>;

@@ -1,0 +1,58 @@
+// What custom domain names and their API mappings are declared with.
+import type { ApiMappingArgs } from '@pulumi/aws/apigatewayv2/apiMapping.js';
+import type { DomainNameArgs } from '@pulumi/aws/apigatewayv2/domainName.js';
+import { z } from 'zod';
+import { argsOf, arn, region } from '../schema/args-of.ts';
+import { emulates, isEmulated } from '../schema/emulated.ts';
+import { ipAddressType, tags } from './inputs.ts';
+
+export const domainNameInputs = argsOf<DomainNameArgs>()({
+  // A name that ACM has certificates for.
+  domainName: z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
+    .check(isEmulated((name) => !name.startsWith('*'), 'wildcard domain names', 'each host has its own'))
+    .check(
+      isEmulated(
+        (name) => name === name.toLowerCase(),
+        'names in capitals',
+        'the plan has them in lower case',
+      ),
+    ),
+  region,
+  domainNameConfiguration: z.strictObject({
+    certificateArn: arn,
+    endpointType: z.literal('REGIONAL'),
+    securityPolicy: z.literal('TLS_1_2'),
+    ipAddressType,
+    // The provider computes both, and hands them back with the inputs on an update.
+    hostedZoneId: z.string().optional(),
+    targetDomainName: z.string().optional(),
+  }),
+  routingMode: emulates(['API_MAPPING_ONLY'], {
+    of: ['API_MAPPING_ONLY', 'ROUTING_RULE_ONLY', 'ROUTING_RULE_THEN_API_MAPPING'],
+    because: 'the local gateway has no routing rules',
+  }).default('API_MAPPING_ONLY'),
+  tags,
+});
+
+export type DomainNameInputs = z.infer<typeof domainNameInputs>;
+
+export const apiMappingInputs = argsOf<ApiMappingArgs>()({
+  apiId: z.string(),
+  region,
+  domainName: z.string(),
+  stage: z.string().min(1).max(128),
+  apiMappingKey: z
+    .string()
+    .max(300)
+    .regex(
+      /^([\w$.+!*'()-]+(\/[\w$.+!*'()-]+)*)?$/,
+      "BadRequestException: An ApiMapping key may contain only letters, numbers and one of $-_.+!*'()/",
+    )
+    .optional(),
+});
+
+export type ApiMappingInputs = z.infer<typeof apiMappingInputs>;

@@ -1,0 +1,109 @@
+// DNS records: cloudflare:index/dnsRecord:DnsRecord.
+import { randomBytes } from 'node:crypto';
+import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedRecord, HostedZone } from '../dns/hosted-zones.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { dnsRecordForms } from './form.ts';
+import { type DnsRecordInputs, dnsRecordInputs } from './inputs.ts';
+import { fullName, isProxiable, recordValue, refuseConflict, served } from './record-checks.ts';
+
+interface DnsRecordComputed {
+  readonly createdOn: string;
+  readonly modifiedOn: string;
+  readonly commentModifiedOn?: string;
+  readonly proxiable: boolean;
+  readonly meta: string;
+  readonly settings?: object;
+  readonly tags: readonly string[];
+}
+
+export function dnsRecordHandler(dns: HostedDns): Handler {
+  const stored = (id: string) => dns.zones.get('cloudflare', id) as StoredRecord | undefined;
+  const put = (id: string, given: DnsRecordInputs) => {
+    const record = hostedRecord(dns, id, given, stored(id)?.computed.createdOn);
+    dns.zones.put(record);
+    return record.computed;
+  };
+  return defineHandler<DnsRecordInputs, DnsRecordComputed>({
+    type: 'cloudflare:index/dnsRecord:DnsRecord',
+    inputs: dnsRecordInputs,
+    replaceOn: ['zoneId', 'type'],
+    forms: dnsRecordForms((zoneId) => dns.zones.find('cloudflare', zoneId)?.name),
+    async create(given) {
+      const id = randomBytes(16).toString('hex');
+      return { id, computed: put(id, given) };
+    },
+    read: async (id, _context, known) => (known === undefined ? imported(stored, id) : stored(id)),
+    async update(id, given) {
+      if (stored(id) === undefined) throw new ServiceError('81044', 'Record does not exist.', 404);
+      return put(id, given);
+    },
+    delete: async (id) => dns.zones.delete('cloudflare', id),
+  });
+}
+
+/**
+ * An import names a record by `<zone_id>/<dns_record_id>`, and the state then has the second alone
+ * (terraform-provider-cloudflare, internal/services/dns_record/resource.go and internal/importpath/parse.go).
+ */
+function imported(stored: (id: string) => StoredRecord | undefined, path: string): StoredRecord | undefined {
+  const [zoneId, id, ...rest] = path.split('/');
+  if (id === undefined || rest.length > 0) {
+    throw new Error(`invalid ID: expected urlencoded segments "<zone_id>/<dns_record_id>", got "${path}"`);
+  }
+  const record = stored(id);
+  return record?.zoneId === zoneId ? record : undefined;
+}
+
+interface StoredRecord extends HostedRecord {
+  readonly inputs: DnsRecordInputs;
+  readonly computed: DnsRecordComputed;
+}
+
+function hostedRecord(dns: HostedDns, id: string, given: DnsRecordInputs, createdOn?: string): StoredRecord {
+  const zone = zoneOf(dns, given.zoneId);
+  const name = fullName(given.name, zone);
+  const value = recordValue(given, name);
+  refuseConflict(given.type, value, others(dns, zone, name, id));
+  const now = new Date().toISOString();
+  const { type, comment, settings, tags = [] } = given;
+  return {
+    ...{ id, provider: 'cloudflare', zoneId: zone.id, name, type, value, inputs: given },
+    served: served(given, zone, name, value),
+    computed: {
+      ...{
+        createdOn: createdOn ?? now,
+        modifiedOn: now,
+        proxiable: isProxiable(type),
+        meta: '{}',
+        settings,
+        tags,
+      },
+      ...(comment === undefined ? {} : { commentModifiedOn: now }),
+    },
+  };
+}
+
+function others(
+  dns: HostedDns,
+  zone: HostedZone,
+  name: string,
+  id: string,
+): { type: string; value: string }[] {
+  const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
+  return [...own, ...dns.foreign(zone, name)];
+}
+
+/** As the API answers for an id that is not 32 hex digits, and for one that it does not know. */
+function zoneOf(dns: HostedDns, id: string): HostedZone {
+  const zone = dns.zones.find('cloudflare', id);
+  if (zone !== undefined) return zone;
+  if (/^[0-9a-f]{32}$/.test(id)) throw new ServiceError('1001', 'Invalid zone identifier', 404);
+  throw new ServiceError(
+    '7003',
+    `Could not route to /client/v4/zones/${id}/dns_records, perhaps your object identifier is invalid?`,
+    404,
+  );
+}

@@ -1,0 +1,44 @@
+// The check of a registration, as the provider's Check and Diff do it: which inputs it has, and what is to be done.
+import type { Handler } from '../resources/handler.ts';
+import { checkInputs, type Registry } from '../resources/registry.ts';
+import { describeAssets } from './assets.ts';
+import type { Registration } from './backend.ts';
+import type { Action } from './deployment.ts';
+import { diffInputs, isTriggered } from './diff.ts';
+import type { ResourceState } from './state.ts';
+
+/** A registration that the handler has accepted, and what is to be done about it. */
+export interface CheckedResource {
+  readonly handler: Handler;
+  /** With assets as they are, for the handler. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** With assets as hashes, for the state. */
+  readonly described: Readonly<Record<string, unknown>>;
+  readonly action: Action;
+  /** Of a replacement: the old resource is deleted before the new one is created. */
+  readonly deleteFirst: boolean;
+}
+
+/** Throws what the handler refuses, every refusal on its own line. `old`: what the last deployment left. */
+export async function checkResource(
+  registry: Registry,
+  { type, name, inputs, replacementTrigger }: Registration,
+  old: ResourceState | undefined,
+): Promise<CheckedResource> {
+  const handler = registry.handler(type);
+  const check = async (last: ResourceState | undefined) => {
+    const checked = checkInputs(handler, name, inputs, last?.inputs);
+    if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join('\n'));
+    const described = (await describeAssets(checked.inputs)) as Record<string, unknown>;
+    return { handler, raw: checked.inputs, described };
+  };
+  const checked = await check(old);
+  if (old === undefined) return { ...checked, action: 'create', deleteFirst: false };
+  if (isTriggered(old.replacementTrigger, replacementTrigger)) {
+    return { ...(await check(undefined)), action: 'replace', deleteFirst: false };
+  }
+  const diff = diffInputs(handler, name, old.inputs, checked.described);
+  if (diff.kind !== 'replace') return { ...checked, action: diff.kind, deleteFirst: false };
+  // Checked without the old inputs: a replacement gets a newly generated name.
+  return { ...(await check(undefined)), action: 'replace', deleteFirst: diff.deleteFirst };
+}

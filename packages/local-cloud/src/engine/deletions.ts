@@ -1,0 +1,64 @@
+// The deletions of one deployment: what was replaced, and what the program no longer declares.
+import type { ContextFor, EngineOptions } from './deployment.ts';
+import { deletionOrder } from './order.ts';
+import type { ResourceState } from './state.ts';
+
+export interface DeletionReport {
+  deleted(state: ResourceState): void;
+  failed(state: ResourceState, error: Error): void;
+}
+
+export class Deletions {
+  readonly #options: EngineOptions;
+  readonly #context: ContextFor;
+  readonly #report: DeletionReport;
+  readonly #replaced: ResourceState[] = [];
+
+  constructor(options: EngineOptions, context: ContextFor, report: DeletionReport) {
+    this.#options = options;
+    this.#context = context;
+    this.#report = report;
+  }
+
+  /** Leaves a replaced resource to `deleteRest`: until then its dependents may still use it. */
+  defer(replaced: ResourceState): void {
+    this.#replaced.push(replaced);
+  }
+
+  /** Throws what the service refuses. A component is in no cloud: it is only forgotten. */
+  async delete({ id, type, urn, inputs, region, protect, deleteTimeout }: ResourceState): Promise<void> {
+    if (protect) throw new Error(`${urn} is protected: remove \`protect\` before you delete it`);
+    if (id === undefined) return;
+    const handler = this.#options.registry.handler(type);
+    await handler.delete(id, inputs as never, this.#context(region, deleteTimeout));
+  }
+
+  /** Deletes what was replaced and what the program no longer declares; dependents first. */
+  async deleteRest(undeclared: readonly ResourceState[]): Promise<void> {
+    const { state: states } = this.#options;
+    const replaced = new Set(this.#replaced);
+    // In one order: a resource that is no longer declared may be the last that uses a replaced one.
+    for (const state of deletionOrder([...undeclared, ...replaced])) {
+      const deleted = await this.#attempt(state);
+      if (deleted && !replaced.has(state)) states.delete(state.urn);
+      // Kept beside its successor, for the next deployment to try again.
+      if (!deleted && replaced.has(state)) states.set(...pendingDeletion(state));
+    }
+  }
+
+  async #attempt(state: ResourceState): Promise<boolean> {
+    try {
+      await this.delete(state);
+      if (state.id !== undefined) this.#report.deleted(state);
+      return true;
+    } catch (error) {
+      this.#report.failed(state, error as Error);
+      return false;
+    }
+  }
+}
+
+function pendingDeletion(state: ResourceState): [string, ResourceState] {
+  const urn = `${state.urn} ${state.id}`;
+  return [urn, { ...state, urn }];
+}

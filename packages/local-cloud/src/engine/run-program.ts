@@ -1,0 +1,50 @@
+// A run of a Pulumi program in this process.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as pulumi from '@pulumi/pulumi';
+import type { Backend } from './backend.ts';
+import { LocalMonitor } from './monitor.ts';
+import { ORGANIZATION } from './stack-references.ts';
+
+export interface ProgramRun {
+  readonly outputs: Readonly<Record<string, unknown>> | undefined;
+  /** What the program itself threw; undefined where only resources failed. */
+  readonly error: Error | undefined;
+}
+
+/**
+ * Runs a Pulumi program in this process against a backend, to its end. Failed resources fail what depends on
+ * them, and nothing else; the backend knows them, so their echoes in the program are not reported again.
+ * Pulumi's runtime is global: one run at a time.
+ */
+export async function runProgram(
+  program: () => Promise<Record<string, unknown>>,
+  backend: Backend,
+  { project, stack, preview = false }: { project: string; stack: string; preview?: boolean },
+): Promise<ProgramRun> {
+  const noMocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
+  await pulumi.runtime.setMocks(noMocks, project, stack, preview, ORGANIZATION);
+  pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, preview, ORGANIZATION);
+  const silenced = silenceEchoes();
+  try {
+    const outputs = await pulumi.runtime.runInPulumiStack(program);
+    return { outputs: outputs as Record<string, unknown> | undefined, error: undefined };
+  } catch (error) {
+    return { outputs: undefined, error: error as Error };
+  } finally {
+    await pulumi.runtime.disconnect();
+    await silenced.end();
+  }
+}
+
+/** A failed resource rejects every output that came from it; nobody else is waiting for those. */
+function silenceEchoes(): { end: () => Promise<void> } {
+  const ignore = () => undefined;
+  process.on('unhandledRejection', ignore);
+  return {
+    async end() {
+      // Node reports a rejection a turn later than it happens.
+      await nextTurn();
+      process.off('unhandledRejection', ignore);
+    },
+  };
+}

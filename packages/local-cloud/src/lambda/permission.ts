@@ -1,0 +1,50 @@
+// Permissions to invoke a function: aws:lambda/permission:Permission.
+import type { CloudContext } from '../context.ts';
+import { defineHandler } from '../resources/define-handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { ServiceError } from '../service-error.ts';
+import { permissionForms } from './form.ts';
+import type { FunctionService } from './function-service.ts';
+import { permissionInputs } from './inputs.ts';
+
+export function permissionHandler(
+  { accountId }: CloudContext,
+  { records, permissions }: FunctionService,
+): Handler {
+  const arnOf = (name: string, region: string) =>
+    name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+  return defineHandler({
+    type: 'aws:lambda/permission:Permission',
+    inputs: permissionInputs,
+    replaceOn: ['statementId', 'action', 'function', 'principal', 'sourceArn', 'sourceAccount'],
+    forms: permissionForms,
+    autoname: 'statementId',
+    async create(inputs, { region }) {
+      const arn = arnOf(inputs.function, region);
+      if (records.get(arn) === undefined) {
+        throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
+      }
+      const key = `${arn}/${inputs.statementId}`;
+      if (permissions.get(key) !== undefined) {
+        throw new ServiceError(
+          'ResourceConflictException',
+          `The statement id (${inputs.statementId}) provided already exists. ` +
+            'Please provide a new statement id, or remove the existing statement.',
+          409,
+        );
+      }
+      permissions.set(key, inputs);
+      return { id: inputs.statementId, computed: {} };
+    },
+    async read(id, { region }, known) {
+      const inputs =
+        known === undefined
+          ? permissions.values().find((one) => one.statementId === id)
+          : permissions.get(`${arnOf(known.function, region)}/${id}`);
+      return inputs && { inputs, computed: {} };
+    },
+    // Every input replaces.
+    update: async () => ({}),
+    delete: async (id, old, { region }) => void permissions.delete(`${arnOf(old.function, region)}/${id}`),
+  });
+}

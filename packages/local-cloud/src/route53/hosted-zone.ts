@@ -1,0 +1,11 @@
+// A hosted zone by its id.
+import type { HostedDns } from '../dns/dns-state.ts';
+import type { HostedZone } from '../dns/hosted-zones.ts';
+import { ServiceError } from '../service-error.ts';
+
+/** The provider takes an id with its path too (cleanZoneID). */
+export function zoneOf(dns: HostedDns, id: string): HostedZone {
+  const zone = dns.zones.find('route53', id.replace(/^\/hostedzone\//, ''));
+  if (zone !== undefined) return zone;
+  throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
+}
