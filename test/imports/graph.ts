@@ -78,7 +78,8 @@ function entryOf(specifier: string): string {
   throw new Error(`${specifier} is not exported by ${folder}/package.json`);
 }
 
-export const isOwn = (target: string): boolean => /^(infra|cli|service|packages)\//.test(target);
+/** A file of the project, tests and benches included, and not an installed package. */
+export const isOwn = ({ specifier }: Import): boolean => /^(\.|@petstore\/)/.test(specifier);
 
 export const isWithin = (target: string, place: string): boolean =>
   target === place || target.startsWith(`${place}/`);
@@ -93,10 +94,10 @@ export function packageOf({ specifier }: Import): string | undefined {
 export function loadedBy(pattern: string): string[] {
   const loaded = new Set<string>();
   const visit = (file: string): void => {
-    for (const { target, typeOnly } of importsOf(file)) {
-      if (typeOnly || loaded.has(target)) continue;
-      loaded.add(target);
-      if (isOwn(target)) visit(target);
+    for (const one of importsOf(file)) {
+      if (one.typeOnly || loaded.has(one.target)) continue;
+      loaded.add(one.target);
+      if (isOwn(one)) visit(one.target);
     }
   };
   for (const file of filesOf(pattern)) visit(file);
