@@ -38,7 +38,11 @@ async function engineRows(): Promise<BenchRow[]> {
       met: ours[step] <= bare[step] * GOALS.engine,
       note: `${resources} resources`,
     },
-    engineRow(`${what}: ${step}, against the same with infra/run/pulumi-startup.ts`, ours[step], withStartup[step]),
+    engineRow(
+      `${what}: ${step}, against the same with infra/run/pulumi-startup.ts`,
+      ours[step],
+      withStartup[step],
+    ),
   ]);
 }
 

@@ -14,4 +14,4 @@ enableCompileCache();
  * this line, each trace is looked up in the SDK's source maps. The sources of this project run as they are and have no
  * source maps. Undefined is V8's own format (https://v8.dev/docs/stack-trace-api).
  */
-Error.prepareStackTrace = undefined;
+Reflect.set(Error, 'prepareStackTrace', undefined);
