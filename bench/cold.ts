@@ -16,7 +16,7 @@ const LIMIT = 20;
 interface Peer {
   readonly title: string;
   readonly goal: number | null;
-  /** Why the goal is missed, while it is. */
+  /** The reason why the goal is missed. */
   readonly missed?: string;
 }
 
@@ -28,7 +28,7 @@ const PEER_NAMES: Readonly<Record<(typeof PEERS)[number], Peer>> = {
   'raw-own': {
     title: 'raw handler + our own client',
     goal: 1.15,
-    missed: 'Express itself takes the difference: bench/README.md says what was tried',
+    missed: 'Express itself takes the difference: bench/README.md has what was tried',
   },
 };
 
@@ -53,7 +53,7 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** In turn, so that what else the machine does falls on all alike; the first round only warms the disk's cache. */
+/** In turn, so that other load of the machine affects all of them; the first round only fills the disk's cache. */
 async function measureAll(
   folder: string,
   bundles: readonly Bundle[],

@@ -1,4 +1,4 @@
-// The documentation site at the local CDN: what a first view costs over the wire, and when it can be read.
+// The documentation site at the local CDN: the bytes on the wire and the first paint of a first view.
 import { Agent, get } from 'node:https';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import type { BenchResult, BenchRow } from './result.ts';
 
 const RUNS = 5;
 const GOALS = { kilobytes: 500, milliseconds: 1000 };
-/** What Swagger UI 5.35 needs before it shows anything: its script and styles, Brotli at the CDN's quality. */
+/** What Swagger UI 5.35 loads before it shows anything: its script and styles, Brotli at the CDN's quality. */
 const SWAGGER_UI_KB = 419;
 const PAGES = { guide: '/', reference: '/reference' };
 
@@ -56,7 +56,7 @@ function timeRow(name: string, milliseconds: number | undefined): BenchRow {
   };
 }
 
-/** The page and all that it loads, on one new connection; everything that came in on it. */
+/** All received bytes of the page and of everything that it loads, on one new connection. */
 async function firstViewBytes({ host, port, authority }: DeployedSite, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: authority });
   let socket: Socket | undefined;
@@ -78,7 +78,7 @@ async function firstViewBytes({ host, port, authority }: DeployedSite, path: str
   return bytes;
 }
 
-/** From the navigation to the first paint that has the page's heading; the text is in the page itself. */
+/** From the navigation to the first paint with the page's heading; the text is in the page itself. */
 async function millisecondsToReadable(
   browser: Browser,
   { host, port }: DeployedSite,

@@ -1,4 +1,4 @@
-// Medians, percentiles and the way figures are written.
+// Medians, percentiles and the format of figures.
 
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -7,7 +7,7 @@ import type { BenchOptions, BenchResult } from './result.ts';
 
 type Part = { run(options: BenchOptions): Promise<BenchResult> };
 
-/** In the order of a whole run: loaded when it is their turn. */
+/** In the order of a whole run; each part is loaded when it runs. */
 const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   cold: () => import('./cold.ts'),
   warm: () => import('./warm.ts'),
@@ -22,16 +22,16 @@ const RESULTS = join(import.meta.dirname, 'results.json');
 
 const command = new Command('npm run bench --')
   .description(
-    'Measure petstore and its peers side by side. Only the ratios mean something: machines are noisy.',
+    'Measure petstore and its peers side by side. Only the ratios are comparable: machines are noisy.',
   )
   .addArgument(
     new Argument('[part...]', 'what to measure; everything by default').choices(Object.keys(PARTS)),
   )
-  .option('--full', 'also what takes minutes: the list at a million animals', false)
+  .option('--full', 'also the measurement that takes minutes: the list at a million animals', false)
   .addHelpText(
     'after',
     `
-The results go to bench/results.json as well. bench/README.md says what each figure means.
+The results are also written to bench/results.json. bench/README.md explains each figure.
 
 Examples:
   npm run bench
@@ -51,7 +51,7 @@ command.action(async (given: string[], options: BenchOptions) => {
   console.log(summary(results));
 });
 
-/** Undefined where it could not be measured: the others still are. */
+/** Undefined where the part failed: the others are still measured. */
 async function measure(name: string, options: BenchOptions): Promise<BenchResult | undefined> {
   const started = performance.now();
   process.stderr.write(`measuring ${name} ... `);

@@ -69,7 +69,7 @@ function countingUnits(dynamo: Dynamo, units: { read: number }): Dynamo {
   };
 }
 
-/** In turn over the sizes, so that what else the machine does falls on all alike. */
+/** The sizes in turn, so that other load of the machine affects all of them. */
 async function measure(
   page: Page,
   stores: readonly Sized[],
@@ -90,7 +90,7 @@ async function measure(
   return times.map((each, index) => ({ ms: median(each), units: read[index] as number }));
 }
 
-/** Deep: nine tenths of the animals are before it. */
+/** A deep page: nine tenths of the animals precede it. */
 function requestOf({ status, deep }: Page, animals: number): PageRequest {
   return { limit: LIMIT, status, before: deep ? idOf(animals / 10) : undefined };
 }

@@ -1,4 +1,4 @@
-// `npm run local`, as a person starts it: the time to its first 200, and its memory then.
+// `npm run local` as a user starts it: the time to its first 200, and its memory at that moment.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { BenchResult } from './result.ts';
 const RUNS = 3;
 const LIMIT_MS = 60_000;
 const STEP_MS = 10;
-/** The terminal gets its line `Ready in` at the first answer; a person has then waited for npm as well. */
+/** The terminal shows `Ready in` at the first response; the user has then waited for npm too. */
 const GOALS = { seconds: 5, megabytes: 300 };
 const COMMAND = ['run', '--silent', 'local', '--', '--port', '0', '--http-port', '0', '--dns-port', '0'];
 
@@ -50,7 +50,7 @@ function rows(name: string, all: readonly Figures[]): BenchResult['rows'] {
       met: seconds < GOALS.seconds,
     },
     {
-      what: `${name}: memory then, without npm`,
+      what: `${name}: memory at that moment, without npm`,
       ours: `${megabytes.toFixed(0)} MB`,
       ...none,
       goal: `under ${GOALS.megabytes} MB`,
@@ -68,7 +68,7 @@ async function start(folder: string): Promise<Figures> {
     return { seconds: (performance.now() - started) / 1_000, megabytes: memoryBelow(npm.pid as number) };
   } finally {
     const ended = once(npm, 'exit');
-    // The group is npm and what it started, as with Ctrl-C.
+    // The group is npm and its child processes, as with Ctrl-C.
     if (npm.exitCode === null) process.kill(-(npm.pid as number), 'SIGINT');
     await ended;
   }
@@ -88,7 +88,7 @@ async function firstAnswer(folder: string, npm: ChildProcess): Promise<void> {
   if (status !== 200) throw new Error(`npm run local answered ${status}`);
 }
 
-/** Megabytes resident in the processes below npm, its shell left out. */
+/** Resident megabytes of the processes below npm, without its shell. */
 function memoryBelow(npm: number): number {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,comm='], { encoding: 'utf8' });
   const processes = listed

@@ -1,4 +1,4 @@
-// Preflight of 1,000 hosts in 100 zones with 20 ms added to each DNS answer: time, memory, questions.
+// Preflight of 1,000 hosts in 100 zones with 20 ms added to each DNS response: time, memory, queries.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { CheckFigures, CheckOrder } from './preflight/check-process.ts';
@@ -7,10 +7,10 @@ import type { BenchResult } from './result.ts';
 const runs = 3;
 /** A round trip to a server on the same continent. */
 const addedMs = 20;
-/** For counting questions that wait for each other: long beside what the machine itself adds. */
+/** For counting queries that wait for each other: much longer than the machine's own delays. */
 const countingMs = 150;
 const goals = { seconds: 3, megabytes: 200, questions: 12 };
-/** The deepest hosts of a zone: what they ask depends on most answers before. */
+/** The deepest hosts of a zone: their queries depend on the most earlier responses. */
 const deepest = ['h1.zone0.test', 'h3.eu.zone0.test', 'h4.zone0.test'];
 
 export async function run(): Promise<BenchResult> {
@@ -39,12 +39,12 @@ function rows(all: CheckFigures, depth: number): BenchResult['rows'] {
   const bound = (depth * addedMs) / 1000;
   const megabytes = all.peakBytes / 1e6;
   const questions = all.questions / all.hosts;
-  const what = `${all.hosts} hosts, 100 zones, ${addedMs} ms added to each answer`;
+  const what = `${all.hosts} hosts, 100 zones, ${addedMs} ms added to each response`;
   return [
     {
       what: `${what}: time`,
       ours: `${seconds.toFixed(2)} s`,
-      peer: `${bound.toFixed(2)} s (lower bound: ${depth} questions one after another)`,
+      peer: `${bound.toFixed(2)} s (lower bound: ${depth} queries in sequence)`,
       ratio: seconds / bound,
       goal: `under ${goals.seconds} s`,
       met: seconds < goals.seconds,
@@ -59,7 +59,7 @@ function rows(all: CheckFigures, depth: number): BenchResult['rows'] {
       met: megabytes < goals.megabytes,
     },
     {
-      what: `${what}: questions for each host`,
+      what: `${what}: queries for each host`,
       ours: questions.toFixed(1),
       peer: '-',
       ratio: null,
@@ -83,7 +83,7 @@ async function measure(order: CheckOrder): Promise<CheckFigures> {
   return message<CheckFigures>(child);
 }
 
-/** The first message, or an error where the process ends without one. */
+/** The process's first message, or an error where it ends without one. */
 async function message<T>(child: ChildProcess): Promise<T> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`a process of the benchmark ended with ${code}`);

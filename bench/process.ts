@@ -1,8 +1,8 @@
-// Processes of a benchmark's own, so that nothing that is measured shares a heap with what it is measured against.
+// Separate processes for a benchmark, so that ours and its peer do not share a heap.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a module of this folder and gives its first message to `use`; the process ends with it. */
+/** Starts a module of this folder and passes its first message to `use`; ends the process afterwards. */
 export async function withProcess<Message, T>(
   module: string,
   args: readonly string[],
@@ -16,7 +16,7 @@ export async function withProcess<Message, T>(
   }
 }
 
-/** Runs a module of this folder for its one message. */
+/** Runs a module of this folder and resolves to its first message. */
 export function runProcess<Message>(module: string, args: readonly string[] = []): Promise<Message> {
   return withProcess<Message, Message>(module, args, async (message) => message);
 }

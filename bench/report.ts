@@ -1,4 +1,4 @@
-// The table that a person reads.
+// The results as a table for a terminal.
 import type { BenchResult, BenchRow } from './result.ts';
 
 const HEADS = ['', 'ours', 'peer', 'ratio', 'goal', 'met'];

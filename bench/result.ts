@@ -1,12 +1,12 @@
-// What every benchmark gives: rows for one table, the same shape in bench/results.json.
+// The result of every benchmark: rows of one table, in the same shape as in bench/results.json.
 
 export interface BenchRow {
   readonly what: string;
   /** With its unit. */
   readonly ours: string;
-  /** What ours is compared with, named and with its unit; `-` where there is nothing. */
+  /** The figure that ours is compared with, named and with its unit; `-` where there is none. */
   readonly peer: string;
-  /** Ours over the peer's; null where there is no peer. */
+  /** Ours divided by the peer's; null where there is no peer. */
   readonly ratio: number | null;
   readonly goal: string;
   /** null: a figure without a goal. */
@@ -19,8 +19,8 @@ export interface BenchResult {
   readonly rows: readonly BenchRow[];
 }
 
-/** What a part is run with; most need nothing of it. */
+/** Options of a run; most parts ignore them. */
 export interface BenchOptions {
-  /** Also what takes minutes. */
+  /** Includes the measurements that take minutes. */
   readonly full: boolean;
 }

@@ -1,4 +1,4 @@
-// Warm calls: what the way in and out costs above the same logic called directly, against Hono and serverless-http.
+// Warm calls: the time above the same logic called directly, compared with Hono and serverless-http.
 import { microseconds } from './figures.ts';
 import { runProcess } from './process.ts';
 import type { BenchResult, BenchRow } from './result.ts';
@@ -11,12 +11,12 @@ const PEERS = [
 
 export async function run(): Promise<BenchResult> {
   const figures = await runProcess<WarmMessage>('./warm/process.ts');
-  const rows = Object.entries(figures).flatMap(([operation, doors]) =>
+  const rows = Object.entries(figures).flatMap(([operation, variants]) =>
     PEERS.flatMap(({ name, title, goal }) =>
       (['p50', 'p99'] as const).map((part) => {
-        const above = (figures: WarmFigures) => figures[part] - doors.direct[part];
+        const above = (figures: WarmFigures) => figures[part] - variants.direct[part];
         const what = `${operation}, ${part} above the logic alone, against ${title}`;
-        return row(what, above(doors.ours), above(doors[name]), goal, doors.direct[part]);
+        return row(what, above(variants.ours), above(variants[name]), goal, variants.direct[part]);
       }),
     ),
   );

@@ -1,55 +1,25 @@
-// Who may import whom, read from the code's own imports: the architecture's arrows point down, and there is no circle.
-import { globSync, readFileSync } from 'node:fs';
-import { join, posix, relative } from 'node:path';
+// Which file may import which: the arrows of the architecture point down, and there is no circle.
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import {
+  circles,
+  filesOf,
+  type Import,
+  importsOf,
+  isOwn,
+  isWithin,
+  loadedBy,
+  manifestOf,
+  packageOf,
+  read,
+  SOURCES,
+  violations,
+} from './imports/graph.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const DOMAINS = 'packages/custom-domains/src';
 const CLOUD = 'packages/local-cloud/src';
 
-interface Import {
-  readonly file: string;
-  /** A path from the root for our own files, else the package's or Node module's name. */
-  readonly target: string;
-  readonly typeOnly: boolean;
-}
-
-const IMPORT =
-  /^\s*(?:import|export)\s(type\s)?[^;'"]*?(?:from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
-
-/** Entries of the two packages as the files behind them. */
-function fileOf(target: string): string {
-  const [, name, path = ''] = /^@petstore\/([\w-]+)(?:\/(.*))?$/.exec(target) ?? [];
-  if (name === undefined) return target;
-  const { exports } = JSON.parse(readFileSync(join(ROOT, `packages/${name}/package.json`), 'utf8')) as {
-    exports: Record<string, string | Record<string, string>>;
-  };
-  const found = exports[path === '' ? '.' : `./${path}`] ?? `./src/${path}.ts`;
-  return posix.join(
-    `packages/${name}`,
-    typeof found === 'string' ? found : (found['@petstore/source'] ?? ''),
-  );
-}
-
-function importsOf(pattern: string): Import[] {
-  return globSync(pattern, { cwd: ROOT }).flatMap((file) => {
-    const text = readFileSync(join(ROOT, file), 'utf8');
-    return [...text.matchAll(IMPORT)].map(([, type, from, dynamic]) => {
-      const target = from ?? dynamic ?? '';
-      const own = target.startsWith('.') ? relative(ROOT, join(ROOT, file, '..', target)) : fileOf(target);
-      return { file, target: own, typeOnly: type !== undefined };
-    });
-  });
-}
-
-const violations = (pattern: string, forbidden: (one: Import) => boolean): string[] =>
-  importsOf(pattern)
-    .filter(forbidden)
-    .map(({ file, target }) => `${file} imports ${target}`);
-
-const isOwn = (target: string): boolean => /^(infra|cli|service|packages)\//.test(target);
-
-/** From a folder to what it may import of the project, besides itself. */
+/** The parts of the project that a folder may import, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: [],
   [`${DOMAINS}/names`]: [],
@@ -66,128 +36,113 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [DOMAINS, CLOUD, 'infra', 'service'],
 };
 
-describe('arrows point down', () => {
+describe('imports point down', () => {
   test.each(Object.entries(MAY_IMPORT))('%s', (folder, allowed) => {
-    const imports = importsOf(`${folder}/**/*.{ts,js}`).filter(({ target }) => isOwn(target));
-    const within = (target: string, place: string) => target === place || target.startsWith(`${place}/`);
-    const up = imports.filter(({ target }) => ![folder, ...allowed].some((place) => within(target, place)));
-    expect(up.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+    const isAllowed = (target: string) => [folder, ...allowed].some((place) => isWithin(target, place));
+    expect(importsOf(`${folder}/**`)).not.toEqual([]);
+    expect(violations(`${folder}/**`, (one) => isOwn(one) && !isAllowed(one.target))).toEqual([]);
   });
 
-  test('every folder of sources has its rule', () => {
-    const files = globSync(`{service,cli,infra,packages/*/src}/**/*.ts`, { cwd: ROOT });
-    const ruled = (file: string) => Object.keys(MAY_IMPORT).some((folder) => file.startsWith(`${folder}/`));
-    const entries = files.filter((file) => !ruled(file));
-    expect(entries).toEqual([`${DOMAINS}/index.ts`]);
-  });
-
-  test("a package's border is crossed by its name alone", () => {
-    const crossing = ({ file, target }: Import) => {
-      const [border] = /^packages\/[\w-]+/.exec(target) ?? [];
-      return border !== undefined && !file.startsWith(`${border}/`);
-    };
-    const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-    const files = importsOf('{service,cli,infra,packages/*/src}/**/*.ts').filter(crossing);
-    expect(files.length).toBeGreaterThan(20);
-    expect(files.filter(({ file }) => /from '(\.\.\/)+packages\//.test(text(file)))).toEqual([]);
+  test('every source file has a rule, but for the index of custom-domains', () => {
+    const hasRule = (file: string) => Object.keys(MAY_IMPORT).some((folder) => isWithin(file, folder));
+    expect(filesOf(SOURCES).filter((file) => !hasRule(file))).toEqual([`${DOMAINS}/index.ts`]);
   });
 });
 
-test('there is no circle of files', () => {
-  const edges = new Map<string, string[]>();
-  for (const { file, target } of importsOf('{service,cli,infra,packages/*/src}/**/*.{ts,js}')) {
-    if (isOwn(target)) edges.set(file, [...(edges.get(file) ?? []), target]);
-  }
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const visit = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
-    if (done.has(file)) return;
-    for (const next of edges.get(file) ?? []) visit(next, [...way, file]);
-    done.add(file);
-  };
-  for (const file of edges.keys()) visit(file, []);
-  expect(circles).toEqual([]);
+describe('circles', () => {
+  test('there is none of files', () => {
+    const own = importsOf(SOURCES).filter(isOwn);
+    expect(own.length).toBeGreaterThan(1_000);
+    expect(circles(own.map(({ file, target }) => [file, target] as const))).toEqual([]);
+  });
+
+  test('there is none of the folders of the local cloud', () => {
+    const folderOf = (file: string) => new RegExp(`^${CLOUD}/([\\w-]+)/`).exec(file)?.[1];
+    const edges = importsOf(`${CLOUD}/**`).flatMap(({ file, target }) => {
+      const [from, to] = [folderOf(file), folderOf(target)];
+      return from === undefined || to === undefined || from === to ? [] : [[from, to] as const];
+    });
+    expect(edges.length).toBeGreaterThan(20);
+    expect(circles(edges)).toEqual([]);
+  });
 });
 
-test('there is no circle of services in the local cloud', () => {
-  const folderOf = (file: string) => /src\/([\w-]+)\//.exec(file)?.[1];
-  const edges = new Set<string>();
-  for (const { file, target } of importsOf(`${CLOUD}/*/*.{ts,js}`)) {
-    const [from, to] = [folderOf(file), target.startsWith(CLOUD) ? folderOf(target) : undefined];
-    if (from !== undefined && to !== undefined && from !== to) edges.add(`${from} → ${to}`);
-  }
-  expect(edges.size).toBeGreaterThan(5);
-  const both = [...edges].filter((edge) => edges.has(edge.split(' → ').reverse().join(' → ')));
-  expect(both).toEqual([]);
+describe('the borders of the packages', () => {
+  const packages = [DOMAINS, CLOUD].map((source) => posix.dirname(source));
+
+  test.each(packages)('%s is imported by its name, never by a path', (border) => {
+    const crossing = importsOf(SOURCES).filter(
+      ({ file, target }) => isWithin(target, border) && !isWithin(file, border),
+    );
+    expect(crossing).not.toEqual([]);
+    expect(crossing.filter(({ specifier }) => specifier.startsWith('.'))).toEqual([]);
+  });
+
+  test.each(packages)('%s declares each package that it imports, and no other', (border) => {
+    const { dependencies, peerDependencies } = manifestOf(border);
+    const imported = new Set(importsOf(`${border}/src/**`).flatMap((one) => packageOf(one) ?? []));
+    expect([...imported].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
+  });
+
+  test('the local cloud does not name petstore', () => {
+    const files = filesOf(`${CLOUD}/**/*.{ts,js}`);
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => /petstore/i.test(read(file).replaceAll('@petstore/', '')))).toEqual([]);
+  });
+
+  test('a program without Cloudflare does not load its provider', () => {
+    const isCloudflare = ({ target }: Import) =>
+      target.startsWith('@pulumi/cloudflare') || target.includes('/dns-hosts/cloudflare/');
+    const adapter = `${DOMAINS}/dns-hosts/cloudflare`;
+    const importers = importsOf(`${DOMAINS}/**`)
+      .filter(isCloudflare)
+      .map(({ file }) => posix.dirname(file));
+    expect([...new Set(importers)]).toEqual([adapter]);
+  });
 });
 
-const NETWORK = /^(node:)?(net|dgram|dns|http|https|http2|tls)(\/|$)/;
-const PULUMI = /^@pulumi\//;
+describe('what decides loads no cloud and no network', () => {
+  const FORBIDDEN = /^@pulumi\/|^(node:)?(net|dgram|dns|http|https|http2|tls|fs)(\/|$)/;
 
-describe('what is decided needs no cloud and no network', () => {
-  test.each(['infra/plan/**/*.ts', `${DOMAINS}/names/*.ts`, `${DOMAINS}/preflight/rules/**/*.ts`])(
-    '%s: no Pulumi, no network, no files',
+  test.each(['infra/plan', `${DOMAINS}/names`, `${DOMAINS}/preflight/rules`])(
+    '%s: no Pulumi, no network, no files, in whatever it loads',
     (folder) => {
-      expect(importsOf(folder)).not.toEqual([]);
-      expect(
-        violations(
-          folder,
-          ({ target }) => PULUMI.test(target) || NETWORK.test(target) || target === 'node:fs',
-        ),
-      ).toEqual([]);
+      const loaded = loadedBy(`${folder}/**/*.ts`);
+      expect(loaded).not.toEqual([]);
+      expect(loaded.filter((target) => FORBIDDEN.test(target))).toEqual([]);
     },
   );
+
+  test('the service loads no Pulumi', () => {
+    expect(loadedBy('service/**/*.ts').filter((target) => target.startsWith('@pulumi/'))).toEqual([]);
+  });
 });
 
-test('the service knows no Pulumi', () => {
-  expect(violations('service/**/*.ts', ({ target }) => PULUMI.test(target))).toEqual([]);
-});
+describe('one place for each', () => {
+  test("the engine's config is read in infra/config/pulumi-config.ts", () => {
+    const reads = /new\s+(pulumi\.)?Config\(|\ballConfig\(/;
+    const files = filesOf(SOURCES).filter((file) => reads.test(read(file)));
+    expect(files).toEqual(['infra/config/pulumi-config.ts']);
+  });
 
-test('the local cloud knows nothing of petstore', () => {
-  const files = globSync(`${CLOUD}/**/*.{ts,js}`, { cwd: ROOT });
-  expect(files.length).toBeGreaterThan(100);
-  const naming = files.filter((file) =>
-    /petstore/i.test(readFileSync(join(ROOT, file), 'utf8').replaceAll('@petstore/', '')),
-  );
-  expect(naming).toEqual([]);
-});
+  test('DNS messages are read and written by the preflight reader and the local DNS server', () => {
+    const users = importsOf(SOURCES).filter(({ target, typeOnly }) => target === 'dns-packet' && !typeOnly);
+    const folders = new Set(users.map(({ file }) => posix.dirname(file)));
+    expect([...folders].sort()).toEqual([`${DOMAINS}/preflight/reader`, `${CLOUD}/dns`]);
+  });
 
-test('Cloudflare is a peer that a program without it does not load', () => {
-  const others = importsOf(`${DOMAINS}/**/*.ts`).filter(
-    ({ file }) => !file.startsWith(`${DOMAINS}/dns-hosts/cloudflare/`),
-  );
-  const cloudflare = ({ target }: Import) =>
-    target.startsWith('@pulumi/cloudflare') || target.includes('/dns-hosts/cloudflare/');
-  expect(others.filter(cloudflare)).toEqual([]);
-});
+  test('only the command line prints or exits', () => {
+    const prints = /\bconsole\.\w+\(|\bprocess\.(exit|exitCode|stdout|stderr)\b/;
+    const files = filesOf('{infra,packages/*/src}/**/*.ts')
+      // The scripts and samples of the documentation site run in a reader's browser, or are shown there.
+      .filter((file) => !isWithin(file, 'infra/docs/site'))
+      .filter((file) => prints.test(read(file)));
+    expect(files).toEqual([]);
+  });
 
-test("only the config reader touches the engine's config", () => {
-  const files = globSync('{infra,packages/*/src}/**/*.ts', { cwd: ROOT }).filter((file) =>
-    /new\s+(pulumi\.)?Config\(|\ballConfig\(/.test(readFileSync(join(ROOT, file), 'utf8')),
-  );
-  expect(files).toEqual(['infra/config/pulumi-config.ts']);
-});
-
-test('only the preflight reader and the local DNS server speak DNS', () => {
-  const speakers = importsOf('{infra,cli,packages/*/src}/**/*.ts').filter(
-    ({ target, typeOnly }) => target === 'dns-packet' && !typeOnly,
-  );
-  const folders = new Set(speakers.map(({ file }) => posix.dirname(file)));
-  expect([...folders].sort()).toEqual([`${DOMAINS}/preflight/reader`, `${CLOUD}/dns`]);
-});
-
-test('only the command line prints or exits', () => {
-  const speaks = /\bconsole\.\w+\(|\bprocess\.(exit|exitCode|stdout|stderr)\b/;
-  const speakers = globSync('{infra,packages/*/src}/**/*.ts', { cwd: ROOT })
-    // What the documentation site holds runs in a reader's browser, or is shown there.
-    .filter((file) => !file.startsWith('infra/docs/site/'))
-    .filter((file) => speaks.test(readFileSync(join(ROOT, file), 'utf8')));
-  expect(speakers).toEqual([]);
-});
-
-test("the program loads the resources that it declares, not the providers' packages whole", () => {
-  // The indices of the two load hundreds of modules: a sixth of a preview's time.
-  const whole = ({ target, typeOnly }: Import) => /^@pulumi\/(aws|cloudflare)$/.test(target) && !typeOnly;
-  expect(violations('{infra,packages/*/src}/**/*.ts', whole)).toEqual([]);
+  test("the program loads the resources that it declares, not the providers' whole packages", () => {
+    // The two indices load hundreds of modules: a sixth of a preview's time.
+    const isWhole = ({ target, typeOnly }: Import) => /^@pulumi\/(aws|cloudflare)$/.test(target) && !typeOnly;
+    expect(violations('{infra,packages/*/src}/**', isWhole)).toEqual([]);
+  });
 });

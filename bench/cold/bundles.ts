@@ -1,4 +1,4 @@
-// The bundles that are measured, all by the same esbuild: ours as it is deployed, the peers as most would.
+// The measured bundles, all by the same esbuild: ours as it is deployed, and the peers'.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -14,7 +14,7 @@ export interface Bundle {
   readonly bytes: number;
 }
 
-/** Builds all of them, each into a folder of its own below `parent`. */
+/** Builds all bundles, each in its own folder below `parent`. */
 export async function buildBundles(parent: string): Promise<Bundle[]> {
   const bundles = [write(parent, 'ours', (await buildFunction()).code)];
   for (const peer of PEERS) bundles.push(write(parent, peer, await buildPeer(peer)));

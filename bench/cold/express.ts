@@ -1,4 +1,4 @@
-// Peer: Express behind serverless-http, with the AWS SDK. What most would write.
+// Peer: Express behind serverless-http, with the AWS SDK: what most teams would write.
 import express from 'express';
 import serverless from 'serverless-http';
 import { isKeyGood, readPage } from './pets.ts';

@@ -1,9 +1,9 @@
-// What every peer answers: the key is looked up, then a page is read. The least that has the same reads as ours.
+// What every peer does: look the key up, then read a page. It is the least code with the same reads as ours.
 import { createHash } from 'node:crypto';
 
 type Item = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
 
-/** DynamoDB, as the AWS SDK and our own client both have it. */
+/** DynamoDB's operations, as both the AWS SDK and our own client offer them. */
 export interface Reads {
   getItem(input: { TableName: string; Key: Record<string, { S: string }> }): Promise<{ Item?: Item }>;
   query(input: {

@@ -1,4 +1,4 @@
-// Peer: a raw handler with the service's own client. Nothing that answers the same can load faster by much.
+// Peer: a raw handler with the service's own client. Nothing with the same responses can load much faster.
 import { reads } from './own.ts';
 import { createRawHandler } from './raw.ts';
 

@@ -1,4 +1,4 @@
-// Peers without a framework: the least that a handler can be.
+// Peers without a framework: the smallest possible handler.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { isKeyGood, type Reads, readPage } from './pets.ts';
 

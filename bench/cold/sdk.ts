@@ -1,4 +1,4 @@
-// The AWS SDK's client, made as its documentation does.
+// The AWS SDK's client, created as in its documentation.
 import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { Reads } from './pets.ts';
 

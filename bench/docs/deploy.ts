@@ -1,4 +1,4 @@
-// The documentation site deployed into a CDN of its own, on free ports.
+// The documentation site, deployed to its own CDN on free ports.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { testCertificates, testNames } from '../../packages/local-cloud/test/sup
 export interface DeployedSite {
   readonly host: string;
   readonly port: number;
-  /** PEM; what the host's certificate is signed by. */
+  /** PEM of the authority that signed the host's certificate. */
   readonly authority: string;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-// A DynamoDB with a key and 60 animals, in a process of its own, so that its work is not in anyone's figures.
+// A DynamoDB with a key and 60 animals, in its own process, so that no figure includes its work.
 import { toEnvironment } from '../../service/tables.ts';
 import { createWorld } from '../../test/service/harness.ts';
 
-/** What the parent gets. */
+/** The message to the parent. */
 export interface DynamoMessage {
   readonly environment: Readonly<Record<string, string>>;
   readonly key: string;

@@ -1,4 +1,4 @@
-// The part of dynalite's store that filling uses; the package brings no types.
+// The part of dynalite's store that `fill.ts` uses; the package has no types.
 declare module 'dynalite/db/index.js' {
   interface Keyed {
     readonly AttributeDefinitions: readonly object[];

@@ -1,4 +1,4 @@
-// Animals by the hundred thousand, straight into dynalite's LevelDB: through its API a million would take an hour.
+// Writes animals directly to dynalite's LevelDB: through its API, a million would take an hour.
 import { promisify } from 'node:util';
 import db from 'dynalite/db/index.js';
 
@@ -9,7 +9,7 @@ export interface Filling {
 
 const STATUSES = ['available', 'pending', 'sold'];
 const BATCH = 5_000;
-/** Ids are as far apart as those of creates are. */
+/** Ids have the same distance as those of real creates. */
 const FIRST_ID = 200_000_000_000_000;
 const ID_STEP = 4_096;
 
@@ -17,7 +17,7 @@ export function idOf(animal: number): bigint {
   return BigInt(FIRST_ID + animal * ID_STEP);
 }
 
-/** The items as the service writes them; every value has the same length, so that pages weigh the same. */
+/** The items as the service writes them; every value has the same length, so that all pages have the same size. */
 function itemOf(animal: number): object {
   const status = STATUSES[animal % STATUSES.length] as string;
   return {
@@ -30,7 +30,7 @@ function itemOf(animal: number): object {
   };
 }
 
-/** The folder is dynalite's, closed; the tables are in it, with one index. */
+/** The folder is a closed dynalite's, with the tables and one index. */
 export async function fill(path: string, fillings: readonly Filling[]): Promise<void> {
   const store = db.create({ path });
   for (const { table, animals } of fillings) {

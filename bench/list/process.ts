@@ -1,11 +1,11 @@
-// A DynamoDB on disk with a table of each size, in a process of its own.
+// A DynamoDB on disk with a table of each size, in its own process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynamo } from '../../test/service/dynalite.ts';
 import { fill } from './fill.ts';
 
-/** What the parent gets; tables in the order of the sizes that it gave. */
+/** The message to the parent; the tables are in the order of the given sizes. */
 export interface ListMessage {
   readonly endpoint: string;
   readonly tables: readonly string[];

@@ -1,11 +1,11 @@
-// One run of the preflight over the given hosts, in a process of its own so that its memory is its own.
+// One preflight of the given hosts, in its own process, so that its memory can be measured.
 import { check, createReader } from '@petstore/custom-domains/preflight';
 import { hosts } from './hosts.ts';
 
-/** What the parent sends. */
+/** The message from the parent. */
 export interface CheckOrder {
   readonly resolver: string;
-  /** This host alone: shows how many questions wait for each other. */
+  /** Only this host: counts the queries that wait for each other. */
   readonly only?: string;
 }
 
@@ -15,7 +15,7 @@ export interface CheckFigures {
   readonly questions: number;
   readonly packets: number;
   readonly peakBytes: number;
-  /** How many findings there were by code: the work was really done. */
+  /** The number of findings by code, which shows that the work was done. */
   readonly findings: Readonly<Record<string, number>>;
 }
 

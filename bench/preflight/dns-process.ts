@@ -1,4 +1,4 @@
-// The internet of the benchmark, in a process of its own: every answer is held back by as many milliseconds as the first argument says.
+// The DNS of the benchmark, in its own process. The first argument is the delay of every response in milliseconds.
 import { setTimeout as delay } from 'node:timers/promises';
 import { startDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
 import { internet } from './hosts.ts';

@@ -1,17 +1,17 @@
-// 1,000 hosts in 100 zones, as a grown stack has them: most new, some with something in the way.
+// 1,000 hosts in 100 zones, as in a large stack: most are new, some have conflicts.
 import type { HostSpec } from '@petstore/custom-domains/names';
 import type { Internet, TestZone } from '../../packages/custom-domains/test/preflight/internet.ts';
 import { cloudflareHost } from '../../packages/custom-domains/test/preflight/plans.ts';
 
 const zones = 100;
-/** What is at each of a zone's ten hosts. */
+/** The records at each of a zone's ten hosts. */
 const kinds = ['apex', 'address', 'elsewhere', 'deep', 'new', 'new', 'new', 'new', 'new', 'new'] as const;
 
 export const hosts: readonly HostSpec[] = zoneNames().flatMap((zone) =>
   kinds.map((kind, index) => cloudflareHost(hostName(kind, index, zone), zone)),
 );
 
-/** Two servers for each zone; every fourth has CAA, every tenth a wildcard. */
+/** Each zone has two servers; every fourth has CAA, every tenth a wildcard. */
 export const internet: Internet = {
   ...Object.fromEntries(zoneNames().map((zone, index) => [zone, zoneData(zone, index)])),
   'platform.test': { on: ['127.0.0.60'], records: ['edge.platform.test A 192.0.2.1'] },

@@ -1,9 +1,9 @@
-// The real engine: preview and up of a stack with many hosts, and of as many resources that are nothing but declared.
+// The Pulumi CLI: preview and up of a stack with many hosts, and of as many resources in a plain program.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineFixture } from '../../test/engine/pulumi.ts';
 
-/** Seconds of the clock: most of it is the engine's, in processes of its own. */
+/** Wall-clock seconds: most of the time is the engine's, in other processes. */
 export interface EngineTimes {
   readonly preview: number;
   readonly up: number;
@@ -11,10 +11,10 @@ export interface EngineTimes {
 
 export interface EngineMessage {
   readonly ours: EngineTimes;
-  /** As anybody would write it. */
+  /** A plain program. */
   readonly bare: EngineTimes;
-  /** With as little of Pulumi's runtime as ours has. */
-  readonly lean: EngineTimes;
+  /** The same with infra/run/pulumi-startup.ts. */
+  readonly withStartup: EngineTimes;
   readonly resources: number;
 }
 
@@ -25,7 +25,7 @@ interface Counts {
 
 const FIRST_HOST = '      - api.pets.localhost';
 
-/** More hosts of the API, in the two zones of the local stack, so that there are so many in all. */
+/** Adds hosts of the API, in the two zones of the local stack, up to that number. */
 function declareHosts(fixture: EngineFixture, hosts: number): void {
   const more = Array.from({ length: hosts - 5 }, (_, index) =>
     index % 2 === 0 ? `      - host${index}.petstore.localhost` : `      - host${index}.pets.localhost`,
@@ -33,7 +33,7 @@ function declareHosts(fixture: EngineFixture, hosts: number): void {
   fixture.edit('Pulumi.local.yaml', FIRST_HOST, [FIRST_HOST, ...more].join('\n'));
 }
 
-/** Log groups are the least that the local cloud has to make. */
+/** Log groups cost the local cloud least. */
 function declareBare(fixture: EngineFixture, { components, customs }: Counts, runtime = ''): void {
   fixture.edit('Pulumi.yaml', 'main: infra/main.js', 'main: bare.js');
   writeFileSync(
@@ -85,13 +85,13 @@ async function measure(hosts: number): Promise<EngineMessage> {
       return times(fixture);
     });
   const bare = await peer();
-  const lean = await peer("import './infra/run/pulumi-startup.ts';\n");
-  return { ours, bare, lean, resources: counts.components + counts.customs };
+  const withStartup = await peer("import './infra/run/pulumi-startup.ts';\n");
+  return { ours, bare, withStartup, resources: counts.components + counts.customs };
 }
 
-// The engine writes all of its state after each step: of hundreds, that alone would be most of the time of both.
+// The engine writes its whole state after each step: with hundreds of steps, that would be most of the time of both.
 Object.assign(process.env, { PULUMI_EXPERIMENTAL: 'true', PULUMI_SKIP_CHECKPOINTS: 'true' });
-// Pulumi's own modules are in the compile cache from here on.
+// From here on, Pulumi's own modules are in the compile cache.
 await withFixture(async (fixture) => {
   declareBare(fixture, { components: 1, customs: 1 });
   await times(fixture);

@@ -1,12 +1,11 @@
-// How long a piece of work spends in the project's own functions, by V8's sampling profiler: Pulumi's runtime, which
-// everything asynchronous here goes through, is not our code.
+// The time that a piece of work spends in the project's own functions, by V8's sampling profiler. Pulumi's runtime, which
+// every asynchronous step passes through, is not counted.
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const SAMPLE_US = 500;
-/** infra/run/pulumi-startup.ts stands in Pulumi's runtime, and does its work for it. */
-const OWN = /\/(?:infra|service|packages\/custom-domains)\/(?!run\/pulumi-startup\.ts)/;
+const OWN = /\/(?:infra|service|packages\/custom-domains)\//;
 
-/** Milliseconds of the processor: what else the machine does is not in it. */
+/** Milliseconds of this process on the processor: other load of the machine is not counted. */
 export async function processorTimeOf<T>(work: () => T | Promise<T>): Promise<{ value: T; ms: number }> {
   const start = process.cpuUsage();
   const value = await work();
@@ -14,7 +13,7 @@ export async function processorTimeOf<T>(work: () => T | Promise<T>): Promise<{ 
   return { value, ms: (user + system) / 1_000 };
 }
 
-/** Milliseconds in functions of infra/, service/ and packages/custom-domains/, what those call in V8 not counted. */
+/** Milliseconds in functions of infra/, service/ and packages/custom-domains/, without the V8 built-ins that they call. */
 export async function ownTimeOf(work: () => Promise<unknown>): Promise<number> {
   const session = new Session();
   session.connect();

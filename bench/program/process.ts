@@ -1,5 +1,5 @@
-// One stack in one process: planned, and evaluated against a backend that makes nothing; for the smaller sizes also
-// the same resources bare, their inputs known already: what Pulumi's runtime costs anyone.
+// One stack in one process: planned, and evaluated against a backend that creates nothing. For the smaller sizes also
+// the same resources bare, with known inputs: what Pulumi's runtime costs any program.
 import '../../infra/run/pulumi-startup.ts';
 import * as pulumi from '@pulumi/pulumi';
 import { declareStack } from '../../infra/program.ts';
@@ -8,13 +8,13 @@ import { type Recording, record } from '../../test/infra/recorder.ts';
 import { ownTimeOf, processorTimeOf } from './own-time.ts';
 import { configOf, planOf } from './stack.ts';
 
-/** Milliseconds of the processor's time. */
+/** Milliseconds of processor time. */
 export interface ProgramMessage {
   readonly plan: number;
   readonly evaluate: number;
-  /** Of evaluating, in functions of our own. */
+  /** The part of `evaluate` in the project's own functions. */
   readonly own: number;
-  /** The same resources without the program; null above the size that is worth the time. */
+  /** The same resources without the program; null above MAX_BARE hosts. */
   readonly bare: number | null;
   readonly resources: number;
 }
@@ -29,7 +29,7 @@ function evaluate(hosts: number): Promise<Recording> {
 
 class Bare extends pulumi.CustomResource {}
 
-/** Components have no inputs here: as many registrations, the same inputs, and none waits for another. */
+/** As many registrations with the same inputs; components have none, and no resource waits for another. */
 function declareBare({ registrations }: Recording): Promise<Recording> {
   return record(async () => {
     for (const { type, name, inputs, custom } of registrations) {
@@ -44,13 +44,13 @@ async function measure(hosts: number): Promise<ProgramMessage> {
   const config = configOf(hosts);
   const plan = await processorTimeOf(() => planOf(config));
   const { value, ms } = await processorTimeOf(() => evaluate(hosts));
-  // Once more: the profiler takes its time too.
+  // Again for the profiler, which costs time itself.
   const own = await ownTimeOf(() => evaluate(hosts));
   const bare = hosts > MAX_BARE ? null : (await processorTimeOf(() => declareBare(value))).ms;
   return { plan: plan.ms, evaluate: ms, own, bare, resources: value.registrations.length };
 }
 
-// The compiler has had its time, and every module is loaded.
+// Warms the compiler and loads every module.
 await measure(10);
 const figures = await measure(Number(process.argv[2]));
 process.send?.(figures, () => process.exit());

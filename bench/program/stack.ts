@@ -1,4 +1,4 @@
-// A stack with as many hosts as asked for: half of the API, half of the documentation, in zones of both kinds.
+// A stack with a given number of hosts: half for the API, half for the documentation, in zones of both DNS hosts.
 import type { ParseResult } from '../../infra/config/parse.ts';
 import { parseSettings } from '../../infra/config/parse.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
@@ -10,7 +10,7 @@ function hosts(site: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${site}${index}.zone${index % ZONES}.example`);
 }
 
-/** `Pulumi.production.yaml` as it would be, parsed. */
+/** The parsed `Pulumi.production.yaml` of such a stack. */
 export function configOf(count: number): Readonly<Record<string, unknown>> {
   const [api = '', ...apiHosts] = hosts('api', count / 2);
   const [docs = '', ...docsHosts] = hosts('docs', count / 2);
@@ -23,7 +23,7 @@ export function configOf(count: number): Readonly<Record<string, unknown>> {
   return {
     'aws:region': 'eu-west-1',
     'petstore:plan': 'pro',
-    // Reading DNS is measured by itself, in bench/preflight.ts.
+    // bench/preflight.ts measures the reading of DNS.
     'petstore:preflight': 'off',
     'petstore:zones': Object.fromEntries(zones),
     'petstore:api': { primary: api, domains: apiHosts },
@@ -31,7 +31,7 @@ export function configOf(count: number): Readonly<Record<string, unknown>> {
   };
 }
 
-/** From what the file holds to the plan, as every command goes. */
+/** From the file's content to the plan, as in every command. */
 export function planOf(config: Readonly<Record<string, unknown>>): StackPlan {
   const parsed: ParseResult = parseSettings('staging', config);
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));

@@ -1,4 +1,4 @@
-// The handler's own logic for the three operations, over a store in memory: the same for everyone that is measured.
+// The handler's logic for the three operations on a store in memory, the same for every variant.
 
 import { unauthorized } from '../../service/http/errors.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
@@ -16,7 +16,7 @@ const PETS: readonly Pet[] = Array.from({ length: 20 }, (_, index) => ({
   status: 'available',
 }));
 
-/** Answers without waiting: what is left is the way to it and back. */
+/** Responds without waiting: the rest is the cost of the variant. */
 export const store: PetStore = {
   create: async (pet) => ({ id: 1_000n, ...pet }),
   get: async () => PETS[0],
@@ -39,7 +39,7 @@ const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
-/** What an operation takes from a request. */
+/** The parts of a request that an operation uses. */
 export interface Call {
   readonly authorization: string;
   readonly query: Query;
@@ -63,7 +63,7 @@ export async function answer(operation: Operation, call: Call): Promise<Answered
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body: stringifyJson(body) };
 }
 
-/** One line for each request, as the service writes it. */
+/** The log line of a request, as the service writes it. */
 export function logLine(method: string, path: string, status: number, requestId: string, started: number) {
   const now = Date.now();
   return JSON.stringify({

@@ -1,21 +1,21 @@
-// Warm calls in one process: blocks of calls through each door in turn, every call timed by itself.
+// Warm calls in one process: blocks of calls of each variant in turn; every call is timed.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type RequestLine, toEvent } from '../../test/service/event.ts';
 import { percentile } from '../figures.ts';
-import { DOORS, type Door, type DoorName } from './doors.ts';
 import { key, type Operation } from './pets.ts';
+import { VARIANTS, type Variant, type VariantName } from './variants.ts';
 
 export interface WarmFigures {
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Microseconds a call. */
-export type WarmMessage = Readonly<Record<Operation, Readonly<Record<DoorName, WarmFigures>>>>;
+/** Microseconds per call. */
+export type WarmMessage = Readonly<Record<Operation, Readonly<Record<VariantName, WarmFigures>>>>;
 
 const ROUNDS = 60;
 const CALLS = 200;
-/** Rounds that the compiler has for itself. */
+/** Uncounted rounds, for the compiler. */
 const WARM_UP = 20;
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: '*/*' };
@@ -25,34 +25,38 @@ const REQUESTS: Readonly<Record<Operation, RequestLine>> = {
   getPet: { method: 'GET', target: '/v1/pets/1000', headers },
 };
 
-const names = Object.keys(DOORS) as DoorName[];
+const names = Object.keys(VARIANTS) as VariantName[];
 
-async function measure(operation: Operation): Promise<Record<DoorName, WarmFigures>> {
+async function measure(operation: Operation): Promise<Record<VariantName, WarmFigures>> {
   const event = toEvent(REQUESTS[operation]);
-  const rounds = new Map<DoorName, WarmFigures[]>(names.map((name) => [name, []]));
+  const rounds = new Map<VariantName, WarmFigures[]>(names.map((name) => [name, []]));
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     for (const name of rotated(names, round)) {
-      const figures = await block(DOORS[name], event, operation);
+      const figures = await block(VARIANTS[name], event, operation);
       if (round >= WARM_UP) rounds.get(name)?.push(figures);
     }
   }
   return Object.fromEntries([...rounds].map(([name, each]) => [name, middle(each)])) as Record<
-    DoorName,
+    VariantName,
     WarmFigures
   >;
 }
 
-/** Each is first as often as the others: a collection of garbage falls on whoever comes after much of it. */
-function rotated(all: readonly DoorName[], by: number): readonly DoorName[] {
+/** Each variant is first equally often: a garbage collection delays whichever follows the garbage. */
+function rotated(all: readonly VariantName[], by: number): readonly VariantName[] {
   const first = by % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
-async function block(door: Door, event: APIGatewayProxyEventV2, operation: Operation): Promise<WarmFigures> {
+async function block(
+  variant: Variant,
+  event: APIGatewayProxyEventV2,
+  operation: Operation,
+): Promise<WarmFigures> {
   const times: number[] = [];
   for (let call = 0; call < CALLS; call++) {
     const start = performance.now();
-    const { statusCode } = await door(event, operation);
+    const { statusCode } = await variant(event, operation);
     times.push((performance.now() - start) * 1_000);
     if (statusCode !== (operation === 'createPet' ? 201 : 200))
       throw new Error(`${operation}: ${statusCode}`);
@@ -60,7 +64,7 @@ async function block(door: Door, event: APIGatewayProxyEventV2, operation: Opera
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
-/** The median of the rounds' percentiles: one that the machine spoiled does not count. */
+/** The median of the rounds' percentiles: a round that the machine disturbed does not count. */
 function middle(rounds: readonly WarmFigures[]): WarmFigures {
   const of = (part: keyof WarmFigures) =>
     percentile(
@@ -70,6 +74,6 @@ function middle(rounds: readonly WarmFigures[]): WarmFigures {
   return { p50: of('p50'), p99: of('p99') };
 }
 
-const figures: Partial<Record<Operation, Record<DoorName, WarmFigures>>> = {};
+const figures: Partial<Record<Operation, Record<VariantName, WarmFigures>>> = {};
 for (const operation of Object.keys(REQUESTS) as Operation[]) figures[operation] = await measure(operation);
 process.send?.(figures);

@@ -1,6 +1,7 @@
 // `npm run local`: the whole stack on this machine, with no account, no network and no Pulumi CLI.
 // (The script's --max-semi-space-size=1 and --optimize-for-size save another 70 MB once started.)
 import '../../infra/run/pulumi-startup.ts';
+import './sdk-without-compiler.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import type { LocalOptions } from './run.ts';
 

@@ -1,4 +1,4 @@
-// The peers of the cold start do the same work as ours: the same page, and nothing without a key.
+// The peers of the cold start do the same work as ours: the same page, and a refusal without a key.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function ask(name: string, headers: Record<string, string>) {
   return { status: statusCode, body: JSON.parse(body) as unknown };
 }
 
-test.each(PEERS)('%s answers the same page as ours', async (peer) => {
+test.each(PEERS)('%s returns the same page as ours', async (peer) => {
   const headers = { authorization: `Bearer ${fixture.key}` };
   const ours = await ask('ours', headers);
   expect(ours).toMatchObject({ status: 200, body: { length: 20 } });

@@ -1,7 +1,9 @@
-// Certificates that ACM does not issue, under the real engine: what `pulumi up` shows, and that the next one recovers.
+// Certificates that ACM does not issue, under the Pulumi CLI: what `pulumi up` shows, and that the next one recovers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../cli/local/clients.ts';
-import { EngineFixture, type Operation, pulumi } from './pulumi.ts';
+import { EngineFixture, logSkipReason, type Operation, pulumi } from './pulumi.ts';
+
+logSkipReason();
 
 const STACK = 'Pulumi.local.yaml';
 const HOSTS = '      - api.pets.localhost';
@@ -14,7 +16,7 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
   let fixture: EngineFixture;
   const context = () => ({ region: 'eu-west-1', signal: AbortSignal.timeout(5000) });
   const addHost = (host: string) => fixture.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
-  /** At the name above the host: none may stand beside the host's own CNAME. */
+  /** The CAA record is at the name above the host: beside the host's own CNAME there can be none. */
   const forbid = (host: string) =>
     `${host.slice(host.indexOf('.') + 1)}. 300 IN CAA 0 issue "letsencrypt.org"\n`;
   const allow = (host: string) => {
@@ -22,12 +24,12 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     fixture.cloud.reloadInternet();
   };
 
-  /** An `up` in which somebody forbids Amazon to issue for the host after preflight, before ACM looks. */
+  /** An `up` during which a CAA record appears after the preflight, before ACM checks CAA. */
   async function upAndForbid(host: string) {
     const { operations } = fixture;
-    operations.push = (...made: Operation[]) => {
-      if (made[0]?.type === CERTIFICATE) fixture.extendInternet(forbid(host));
-      return Array.prototype.push.apply(operations, made);
+    operations.push = (...recorded: Operation[]) => {
+      if (recorded[0]?.type === CERTIFICATE) fixture.extendInternet(forbid(host));
+      return Array.prototype.push.apply(operations, recorded);
     };
     try {
       return await fixture.up();
@@ -50,13 +52,13 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     }
   }
 
-  /** Of that name, in the account. */
+  /** The ids of the certificates of that name that are in the account. */
   async function certificatesOf(domainName: string): Promise<string[]> {
-    const made = fixture.operations.filter(({ kind, type }) => kind === 'create' && type === CERTIFICATE);
+    const created = fixture.operations.filter(({ kind, type }) => kind === 'create' && type === CERTIFICATE);
     const handler = fixture.cloud.registry.handler(CERTIFICATE);
-    const all = await Promise.all(made.map(({ id }) => handler.read(id, context())));
+    const all = await Promise.all(created.map(({ id }) => handler.read(id, context())));
     const names = all.map((one) => (one?.inputs as { domainName: string } | undefined)?.domainName);
-    return made.filter((_, index) => names[index] === domainName).map(({ id }) => id);
+    return created.filter((_, index) => names[index] === domainName).map(({ id }) => id);
   }
 
   beforeAll(async () => {
@@ -68,14 +70,14 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
   }, 60_000);
   afterAll(() => fixture?.close());
 
-  test('that CAA failed is issued by the next up after the record was fixed', async () => {
+  test('that failed because of CAA is issued by the next up after the record is fixed', async () => {
     const host = 'shop.late.petstore.localhost';
     addHost(host);
     const failed = await upAndForbid(host);
     expect(failed.status).not.toBe(0);
     expect(failed.text).toMatch(/unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR/);
     expect(failed.text).toMatch(/no certificate was issued \(CAA_ERROR\).*add one for amazon\.com/);
-    const [ended] = await certificatesOf(host);
+    const [failedArn] = await certificatesOf(host);
 
     allow(host);
     const steps = await fixture.steps();
@@ -85,13 +87,13 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     await expectServed(host);
-    const left = await certificatesOf(host);
-    expect(left).toHaveLength(1);
-    expect(left).not.toContain(ended);
+    const remaining = await certificatesOf(host);
+    expect(remaining).toHaveLength(1);
+    expect(remaining).not.toContain(failedArn);
     await expectSettled();
   });
 
-  test('that CAA failed goes, with its host, while preflight finds it blocked, and comes back after the fix', async () => {
+  test('that failed because of CAA is deleted with its host while preflight blocks the host, and is issued after the fix', async () => {
     const host = 'shop.closed.petstore.localhost';
     addHost(host);
     expect((await upAndForbid(host)).status).not.toBe(0);
@@ -107,12 +109,12 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     await expectSettled();
   });
 
-  test('whose validation record is at Cloudflare already takes it in by the command that up shows', async () => {
+  test('whose validation record exists at Cloudflare adopts it with the command that up shows', async () => {
     const host = 'imported.petstore.localhost';
     const { registry } = fixture.cloud;
     const certificate = registry.handler(CERTIFICATE);
-    const asked = { domainName: host, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1' };
-    const { computed } = await certificate.create(asked as never, context());
+    const request = { domainName: host, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1' };
+    const { computed } = await certificate.create(request as never, context());
     const [option] = (computed as { domainValidationOptions: Record<string, string>[] })
       .domainValidationOptions;
     const record = registry.handler(RECORD);

@@ -1,10 +1,12 @@
-// `npm run local -- --engine` as a person runs it, and the built-in engine before and after it in the same folder.
+// `npm run local -- --engine` as a user runs it, then the built-in engine in the same folder, then the CLI again.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../cli/local/clients.ts';
 import { copyProject, type LocalRun, removeProject, startLocal } from '../cli/local/support.ts';
-import { pulumi } from './pulumi.ts';
+import { logSkipReason, pulumi } from './pulumi.ts';
+
+logSkipReason();
 
 describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 120_000 }, () => {
   let folder: string;
@@ -17,7 +19,7 @@ describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 12
     removeProject(folder);
   });
 
-  /** Starts, asks every host, stops; resolves to what it printed. */
+  /** Starts, sends a request to every host, stops; resolves to the printed text. */
   const run = async (...args: readonly string[]) => {
     running = await startLocal(folder, args, { ...process.env, PULUMI_HOME: join(folder, 'pulumi-home') });
     const { hosts, apiUrl, apiKey, caFile } = running.ready();
@@ -34,21 +36,21 @@ describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 12
     return printed;
   };
 
-  test('shows what the engine says, and everything is served', async () => {
+  test("shows the engine's output, and every host is served", async () => {
     const printed = await run('--engine');
     expect(printed).toMatch(/\+ 73 created/);
     expect(printed).toMatch(/deployed by the engine/);
   });
 
-  // Each run has other ports, which are in what redirects and pages say.
-  const goesOn = /Resources:\s+~ 7 updated\s+66 unchanged\s+Duration/;
+  // Each run has other ports, which are part of redirects and pages.
+  const CONTINUED = /Resources:\s+~ 7 updated\s+66 unchanged\s+Duration/;
 
-  test('goes on where it was', async () => {
-    expect(await run('--engine')).toMatch(goesOn);
+  test('a second run continues with the same state', async () => {
+    expect(await run('--engine')).toMatch(CONTINUED);
   });
 
-  test('keeps out of the way of the engine that is built in, and that of it', async () => {
+  test('the two engines do not change the state of each other', async () => {
     expect(await run()).not.toMatch(/✗/);
-    expect(await run('--engine')).toMatch(goesOn);
+    expect(await run('--engine')).toMatch(CONTINUED);
   });
 });

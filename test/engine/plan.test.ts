@@ -1,12 +1,12 @@
-// A saved plan under the real engine: what is approved is what is deployed, by the scripts and flags of the workflow.
+// A saved plan under the Pulumi CLI, by the scripts and flags of the workflow: what is approved is what is deployed.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
 import { runScript } from '../github/scripts.ts';
-import { EngineFixture, pulumi, sayWhySkipped } from './pulumi.ts';
+import { EngineFixture, logSkipReason, pulumi } from './pulumi.ts';
 
-sayWhySkipped();
+logSkipReason();
 
 type Env = Record<string, string>;
 
@@ -16,7 +16,7 @@ const SHOP = 'shop.petstore.localhost';
 const BLOCKED = 'shop.forbidden.petstore.localhost';
 const nameOf = (urn: string) => urn.split('::').pop() ?? '';
 
-describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120_000 }, () => {
+describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, () => {
   let fixture: EngineFixture;
   beforeAll(async () => {
     fixture = await EngineFixture.start();
@@ -28,7 +28,7 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
 
   const script = (name: string) =>
     runScript(name, ['local'], fixture.folder, { ...(process.env as Env), ...fixture.environment });
-  const planned = async () => {
+  const createPlan = async () => {
     const { status, output } = await script('plan.ts');
     expect(status, output).toBe(0);
   };
@@ -38,8 +38,8 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
   const removeHost = (host: string) => fixture.edit(STACK, `\n      - ${host}`, '');
   const names = async () => (await fixture.state()).map(({ urn }) => nameOf(urn));
 
-  test('deploys a stack from nothing, with the very names that it holds', async () => {
-    await planned();
+  test('creates a stack with the physical names that it contains', async () => {
+    await createPlan();
     expect((await script('plan-holds.ts')).status).toBe(0);
     const done = await upAsPlanned();
     expect(done.status, done.text).toBe(0);
@@ -49,10 +49,10 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
     for (const { id = '' } of tables) expect(plan).toContain(`"${id}"`);
   });
 
-  test('deploys an update and a new host; afterwards nothing is left to do', async () => {
+  test('deploys an update and a new host; a preview then has no change', async () => {
     addHost(SHOP);
     fixture.edit('service/http/errors.ts', 'Something went wrong here', 'Something broke here');
-    await planned();
+    await createPlan();
     const done = await upAsPlanned();
     expect(done.status, done.text).toBe(0);
     expect(done.text).toMatch(/\+ \d+ created\s+~ 1 updated/);
@@ -60,8 +60,8 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
     expect(again.status, again.text).toBe(0);
   });
 
-  test('refuses what was declared after it, and changes nothing', async () => {
-    await planned();
+  test('refuses a later change of the declaration, and nothing changes', async () => {
+    await createPlan();
     const before = fixture.operations.length;
     fixture.edit('service/http/errors.ts', 'Something broke here', 'Something failed here');
     const code = await upAsPlanned();
@@ -79,8 +79,8 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
     expect(same.status, same.text).toBe(0);
   });
 
-  test('refuses what was changed in the cloud after it, and changes nothing', async () => {
-    await planned();
+  test('refuses a later change in the cloud, and nothing changes', async () => {
+    await createPlan();
     const record = (await fixture.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
     const handler = fixture.cloud.registry.handler('cloudflare:index/dnsRecord:DnsRecord');
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
@@ -90,12 +90,12 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
     expect(drifted.status).not.toBe(0);
     expect(drifted.text).toMatch(/shop.petstore.localhost-route violates plan/);
     expect(fixture.operations).toHaveLength(before);
-    await planned();
+    await createPlan();
     expect((await upAsPlanned()).status).toBe(0);
   });
 
-  test('no longer holds once the stack was deployed by somebody else', async () => {
-    await planned();
+  test('is no longer valid after another deployment of the stack', async () => {
+    await createPlan();
     removeHost(SHOP);
     expect((await up()).status).toBe(0);
     const { status, output } = await script('plan-holds.ts');
@@ -103,11 +103,11 @@ describe.skipIf(pulumi === undefined)('a plan that was approved', { timeout: 120
     expect(output).toContain('Stack local was deployed after this plan was made; nothing was changed.');
   });
 
-  test('makes all else where one host fails, and the events say that it was the host', async () => {
+  test('deploys everything else where one host fails, and the events name the host', async () => {
     fixture.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: off');
     addHost(BLOCKED);
     addHost(SHOP);
-    await planned();
+    await createPlan();
     fixture.environment.PULUMI_CONTINUE_ON_ERROR = 'true';
     fixture.environment.PULUMI_DEBUG_COMMANDS = 'true';
     const done = await up('--plan', 'plan/update.json', '--event-log', 'events.jsonl');

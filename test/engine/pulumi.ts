@@ -1,4 +1,4 @@
-// The real engine against a local cloud in this process: a copy of the project, a file backend, `pulumi` as a person runs it.
+// The Pulumi CLI against a local cloud in this process: a copy of the project, a file backend, and `pulumi` as a user runs it.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,19 +14,19 @@ import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import { copyProject, removeProject } from '../cli/local/support.ts';
 
 export const pulumi = findPulumi();
-// CI sets it: every test of this folder fails there, where else it is skipped.
+// CI sets REQUIRE_ENGINE: without a CLI the tests of this folder then fail, and are not skipped.
 if (pulumi === undefined && process.env.REQUIRE_ENGINE)
-  throw new Error('REQUIRE_ENGINE is set, and no `pulumi` is on the path');
+  throw new Error('REQUIRE_ENGINE is set, but no `pulumi` is on the path');
 
-/** One line where there is no engine to test with. */
-export function sayWhySkipped(): void {
+/** Logs one line where the tests are skipped because there is no CLI. */
+export function logSkipReason(): void {
   if (pulumi === undefined)
     console.log('engine tests skipped: no `pulumi` on the path (https://www.pulumi.com/docs/install/)');
 }
 
-export interface Ran {
+export interface CommandResult {
   readonly status: number | null;
-  /** Standard output and error, as they came. */
+  /** Standard output and error, in the order in which they arrived. */
   readonly text: string;
 }
 
@@ -34,6 +34,12 @@ export interface Operation {
   readonly kind: 'create' | 'update' | 'delete';
   readonly type: string;
   readonly id: string;
+}
+
+/** Ends a command once, when its output contains the text. */
+export interface Interruption {
+  readonly onText: string;
+  readonly signal: 'SIGINT' | 'SIGKILL';
 }
 
 export interface Outputs {
@@ -50,10 +56,10 @@ export interface Step {
 export class EngineFixture {
   readonly folder: string;
   readonly cloud: Cloud;
-  /** What the local cloud saw, in order. */
+  /** The local cloud's creates, updates and deletes, in order. */
   readonly operations: Operation[];
   readonly #providers: Providers;
-  /** Of every command; what a test adds stays. */
+  /** The environment of every command; a test may add variables, and they stay. */
   readonly environment: Record<string, string>;
 
   private constructor(folder: string, cloud: Cloud, operations: Operation[], providers: Providers) {
@@ -69,7 +75,7 @@ export class EngineFixture {
         providers: providers.addresses,
       }),
       PULUMI_HOME: join(folder, '.local/pulumi-home'),
-      // Shared by all runs: compiling Pulumi anew for each would be half of their time.
+      // All runs share it: compiling Pulumi again for each run would take half of its time.
       NODE_COMPILE_CACHE: join(tmpdir(), 'petstore-engine-cache'),
     };
   }
@@ -95,20 +101,20 @@ export class EngineFixture {
     removeProject(this.folder);
   }
 
-  /** The zones that a stack's file declares are there before it is. */
+  /** Creates the zones that a stack's file declares: they exist before the stack does. */
   seedZones(stack: string): void {
     const loaded = loadSettings(this.folder, stack);
     if ('problems' in loaded) throw new ProblemsError(stack, loaded.problems);
     this.cloud.seedZones(loaded.settings.zones);
   }
 
-  /** Zone-file lines, beside those that are there. */
+  /** Adds zone-file lines to the local internet. */
   extendInternet(lines: string): void {
     appendFileSync(join(this.folder, 'cli/local/internet.zone'), lines);
     this.cloud.reloadInternet();
   }
 
-  /** Takes the record of that name away, and those beside it. */
+  /** Removes every record of that name from the local internet. */
   shrinkInternet(name: string): void {
     const path = join(this.folder, 'cli/local/internet.zone');
     const lines = readFileSync(path, 'utf8').split('\n');
@@ -123,21 +129,21 @@ export class EngineFixture {
     writeFileSync(path, text.replace(from, to));
   }
 
-  /** `onText` sees what it prints as it comes, and may stop it. */
-  run(
-    args: readonly string[],
-    onText?: (text: string, stop: (signal: 'SIGINT' | 'SIGKILL') => void) => void,
-  ): Promise<Ran> {
+  /** Runs `pulumi` with these arguments to its end, or until it is interrupted. */
+  run(args: readonly string[], interruption?: Interruption): Promise<CommandResult> {
     const child = spawn(pulumi ?? 'pulumi', args, {
       cwd: this.folder,
       env: { ...process.env, ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
+    let interrupted = false;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
-        onText?.(text, (signal) => child.kill(signal));
+        if (interrupted || interruption === undefined || !text.includes(interruption.onText)) return;
+        // Once: at a second SIGINT the engine stops without waiting for the operations under way.
+        interrupted = child.kill(interruption.signal);
       });
     }
     return new Promise((resolve, reject) => {
@@ -146,8 +152,8 @@ export class EngineFixture {
     });
   }
 
-  /** As the README has it; `--yes` is what a person answers on a terminal. */
-  up(...args: readonly string[]): Promise<Ran> {
+  /** `pulumi up` as in the README; `--yes` stands for the user's answer on a terminal. */
+  up(...args: readonly string[]): Promise<CommandResult> {
     return this.run(['up', '--yes', ...args]);
   }
 
@@ -155,7 +161,7 @@ export class EngineFixture {
     return JSON.parse((await this.run(['stack', 'output', '--json'])).text);
   }
 
-  /** What an `up` would do now, resources that stay the same left out. */
+  /** The operations of an `up`, without the resources that stay the same. */
   async steps(...args: readonly string[]): Promise<Step[]> {
     const { status, text } = await this.run(['preview', '--json', ...args]);
     if (status !== 0) throw new Error(text);
@@ -173,9 +179,9 @@ function recording(registry: Registry, operations: Operation[]): Registry {
   const record = (handler: Handler): Handler => ({
     ...handler,
     async create(inputs, context) {
-      const made = await handler.create(inputs, context);
-      operations.push({ kind: 'create', type: handler.type, id: made.id });
-      return made;
+      const created = await handler.create(inputs, context);
+      operations.push({ kind: 'create', type: handler.type, id: created.id });
+      return created;
     },
     async update(id, ...rest) {
       operations.push({ kind: 'update', type: handler.type, id });

@@ -1,8 +1,10 @@
-// Staging and production under the real engine: previews against the same providers, and what production refuses.
+// Staging and production under the Pulumi CLI, against the same providers; a blocked host; a stack file with problems.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EngineFixture, pulumi } from './pulumi.ts';
+import { EngineFixture, logSkipReason, pulumi } from './pulumi.ts';
 
-/** The owner of a host that is set by hand, who serves something else there today. */
+logSkipReason();
+
+/** The zone of an external host, whose owner serves something else there. */
 const PARTNER = `
 partner.example.       3600  IN  SOA  ns1.partner.example. hostmaster.partner.example. 1 7200 900 1209600 300
 partner.example.       3600  IN  NS   ns1.partner.example.
@@ -10,7 +12,7 @@ ns1.partner.example.   3600  IN  A    127.0.0.1
 shop.partner.example.  300   IN  A    192.0.2.7
 `;
 
-describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, () => {
+describe.skipIf(pulumi === undefined)('the stacks of the project', { timeout: 120_000 }, () => {
   let fixture: EngineFixture;
   beforeAll(async () => {
     fixture = await EngineFixture.start();
@@ -21,7 +23,7 @@ describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, (
   test.each([
     ['staging', false],
     ['production', true],
-  ])('a preview of %s creates everything it declares; tables protected: %s', async (stack, isProtected) => {
+  ])('a preview of %s creates everything; tables protected: %s', async (stack, isProtected) => {
     fixture.seedZones(stack);
     await fixture.run(['stack', 'init', stack]);
     const steps = await fixture.steps('--stack', stack);
@@ -32,7 +34,7 @@ describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, (
   });
 
   test.each(['local', 'staging', 'production'])(
-    '%s is deployed, and a preview with refresh then has no change',
+    '%s is deployed; a preview with refresh then has no change',
     async (stack) => {
       fixture.seedZones(stack);
       if (stack === 'local') await fixture.run(['stack', 'init', stack]);
@@ -43,7 +45,7 @@ describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, (
     },
   );
 
-  test('a blocked host in a preview is named with its fix, and the preview succeeds', async () => {
+  test('a preview names a blocked host and its fix, and succeeds', async () => {
     const host = 'shop.forbidden.petstore.localhost';
     fixture.edit(
       'Pulumi.local.yaml',
@@ -59,7 +61,7 @@ describe.skipIf(pulumi === undefined)('the real stacks', { timeout: 120_000 }, (
     );
   });
 
-  test('a config that is wrong fails with every problem, no stack trace, and creates nothing', async () => {
+  test('a config with problems fails with all of them, without a stack trace, and creates nothing', async () => {
     const before = fixture.operations.length;
     fixture.edit('Pulumi.staging.yaml', 'petstore:plan: pro', 'petstore:plan: gold\n  petstore:shards: 0');
     const up = await fixture.run(['up', '--yes', '--stack', 'staging']);

@@ -1,12 +1,12 @@
-// The life of a stack under the real engine: first up, nothing to do, hosts come and go, drift, the end.
+// The lifecycle of a stack under the Pulumi CLI: create, no change, hosts added and removed, drift, destroy.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFirstKey } from '../../cli/local/create-key.ts';
 import { ask } from '../cli/local/clients.ts';
-import { EngineFixture, type Operation, pulumi, sayWhySkipped } from './pulumi.ts';
+import { EngineFixture, logSkipReason, type Operation, pulumi } from './pulumi.ts';
 
-sayWhySkipped();
+logSkipReason();
 
 const SHOP = 'shop.petstore.localhost';
 const TAKEN = 'taken.petstore.localhost';
@@ -35,7 +35,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   }, 60_000);
   afterAll(() => fixture?.close());
 
-  test('a first up makes everything, and leaves the stack file as it was', async () => {
+  test('the first up creates everything and does not change the stack file', async () => {
     const file = readFileSync(join(fixture.folder, STACK), 'utf8');
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
@@ -44,7 +44,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(readFileSync(join(fixture.folder, STACK), 'utf8')).toBe(file);
   });
 
-  test('a second changes nothing, also when compared with what is there', async () => {
+  test('a second up changes nothing, with refresh too', async () => {
     const up = await fixture.up('--refresh', '--expect-no-changes');
     expect(up.status, up.text).toBe(0);
     expect(up.text).toMatch(/Resources:\s+\d+ unchanged\s+Duration/);
@@ -52,7 +52,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(preview.status, preview.text).toBe(0);
   });
 
-  test('no key and no hash of a key is in state, outputs or what was printed', async () => {
+  test('neither an API key nor its hash is in the state, the outputs or the printed text', async () => {
     const outputs = await fixture.outputs();
     const key = await createFirstKey(fixture.cloud.dynamodbEndpoint, 'eu-west-1', outputs.tables.keys);
     const up = await fixture.up();
@@ -63,7 +63,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     }
   });
 
-  test('adding a host touches that host alone', async () => {
+  test('adding a host changes the resources of that host only', async () => {
     addHost(SHOP);
     const steps = await fixture.steps();
     expect(steps.map(({ op }) => op).filter((op) => op !== 'create')).toEqual([]);
@@ -88,7 +88,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('a host becomes a redirect, and is not its own conflict', async () => {
+  test('a host becomes a redirect, and its own record is not a conflict', async () => {
     const redirect = '    redirects: [{ from: api.pets.localhost, to: api.petstore.localhost, status: 308 }]';
     fixture.edit(STACK, HOSTS, redirect);
     const up = await fixture.up();
@@ -105,15 +105,15 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(await fixture.steps()).toEqual([]);
   });
 
-  /** What a client gets there that trusts the local authority. */
-  const answerOf = async (host: string) => {
+  /** The response that a client gets there, which trusts the local certificate authority. */
+  const responseOf = async (host: string) => {
     const url = `https://${host}:${fixture.cloud.httpsPort}/v1/openapi.json`;
     const { status, certificateNames } = await ask(url, { ca: fixture.cloud.authorityPem });
     return { status, certificateNames };
   };
-  const answering = (host: string) => ({ status: 200, certificateNames: [`DNS:${host}`] });
+  const served = (host: string) => ({ status: 200, certificateNames: [`DNS:${host}`] });
 
-  test('of three new hosts one is blocked: the others answer, the run succeeds, and the outputs say why', async () => {
+  test('one of three new hosts is blocked: the others are served, the run succeeds, and the outputs give the reason', async () => {
     addHost(SHOP, TAKEN, ZEBRA);
     const preview = await fixture.run(['preview']);
     expect(preview.status, preview.text).toBe(0);
@@ -121,7 +121,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     expect(up.text).toMatch(/conflicting-record +A 192\.0\.2\.1/);
-    for (const host of [SHOP, ZEBRA]) expect(await answerOf(host)).toEqual(answering(host));
+    for (const host of [SHOP, ZEBRA]) expect(await responseOf(host)).toEqual(served(host));
     const { hosts } = await fixture.outputs();
     expect(hosts[TAKEN]?.blocked).toMatchObject([
       { code: 'conflicting-record', records: [{ action: 'remove', name: TAKEN, value: '192.0.2.1' }] },
@@ -129,18 +129,18 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect((await fixture.state()).filter(({ urn }) => urn.includes(TAKEN))).toEqual([]);
   });
 
-  test('once its record is removed, a plain up makes the third', async () => {
+  test('after its record is removed, the next up creates the third', async () => {
     fixture.shrinkInternet(TAKEN);
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     expect(up.text).not.toMatch(/warning/);
-    expect(await answerOf(TAKEN)).toEqual(answering(TAKEN));
+    expect(await responseOf(TAKEN)).toEqual(served(TAKEN));
     expect((await fixture.outputs()).hosts[TAKEN]).toMatchObject({ certificate: 'ISSUED' });
     for (const host of [TAKEN, ZEBRA]) removeHost(host);
     expect((await fixture.up()).status).toBe(0);
   });
 
-  test('strict: a blocked host ends the run with every finding, and nothing is changed', async () => {
+  test('strict: a blocked host ends the run with every finding, and nothing changes', async () => {
     fixture.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: strict');
     addHost(FORBIDDEN, ZEBRA);
     const operations = await since(async () => {
@@ -154,12 +154,12 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     fixture.edit(STACK, 'petstore:preflight: strict', 'petstore:preflight: off');
   });
 
-  test('a host that the authority refuses fails alone', async () => {
+  test('a host whose certificate is refused fails, and no other host does', async () => {
     const up = await fixture.up();
     expect(up.status).not.toBe(0);
     expect(up.text).toMatch(/petstore:preflight is off/);
     expect(up.text).toMatch(/CAA/);
-    expect(await answerOf(ZEBRA)).toEqual(answering(ZEBRA));
+    expect(await responseOf(ZEBRA)).toEqual(served(ZEBRA));
     const names = (await fixture.state()).map(({ urn }) => nameOf(urn));
     expect(names).toContain('api.petstore.localhost-route');
     expect(names).not.toContain(`${FORBIDDEN}-route`);
@@ -168,7 +168,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect((await fixture.up()).status).toBe(0);
   });
 
-  test("a change of the function's code updates just the function", async () => {
+  test("a change of the function's code updates the function only", async () => {
     expect(await fixture.steps()).toEqual([]);
     fixture.edit('service/http/errors.ts', 'Something went wrong here', 'Something broke here');
     const steps = await fixture.steps();
@@ -177,14 +177,13 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   });
 
   test.each(['SIGINT', 'SIGKILL'] as const)(
-    'an up that is ended by %s in the middle is gone on with',
+    'after an up that %s ended, the next up completes the deployment',
     async (signal) => {
       addHost(SHOP);
-      const stopped = await fixture.run(['up', '--yes'], (text, stop) => {
-        if (text.includes(`${SHOP}-certificate created`)) stop(signal);
-      });
+      const onText = `${SHOP}-certificate created`;
+      const stopped = await fixture.run(['up', '--yes'], { onText, signal });
       expect(stopped.status).not.toBe(0);
-      // An engine that was killed leaves its lock; one that ended by itself has let go.
+      // A killed engine leaves its lock behind; one that was interrupted has released it.
       await fixture.run(['cancel', '--yes']);
       const up = await fixture.up();
       expect(up.status, up.text).toBe(0);
@@ -195,7 +194,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     },
   );
 
-  test('refresh finds a record that was changed by hand', async () => {
+  test('refresh finds a record that was changed outside of Pulumi', async () => {
     addHost(SHOP);
     await fixture.up();
     const record = (await fixture.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
@@ -215,13 +214,13 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(operations.map(({ kind, id }) => [kind, id])).toEqual([['update', record?.id]]);
   });
 
-  test('destroy leaves nothing in the local cloud', async () => {
-    const held = (await fixture.state()).filter(({ id, type }) => id && /^(aws|cloudflare):/.test(type));
-    expect(held.length).toBeGreaterThan(50);
+  test('destroy deletes everything from the local cloud', async () => {
+    const deployed = (await fixture.state()).filter(({ id, type }) => id && /^(aws|cloudflare):/.test(type));
+    expect(deployed.length).toBeGreaterThan(50);
     const destroyed = await fixture.run(['destroy', '--yes']);
     expect(destroyed.status, destroyed.text).toBe(0);
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
-    for (const { type, id = '', inputs } of held) {
+    for (const { type, id = '', inputs } of deployed) {
       expect(
         await fixture.cloud.registry.handler(type).read(id, context, inputs as never),
         `${type} ${id}`,

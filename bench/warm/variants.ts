@@ -1,4 +1,4 @@
-// Four ways to the same logic: called directly, our app and adapter, Hono, and our app behind serverless-http.
+// Four ways to call the same logic: directly, our app and adapter, Hono, and our app behind serverless-http.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Hono, type Context as HonoCall } from 'hono';
 import { handle } from 'hono/aws-lambda';
@@ -8,15 +8,18 @@ import { createApp } from '../../service/app.ts';
 import { gatewayRequestId } from '../../service/lambda/request.ts';
 import { answer, type Call, keys, logLine, type Operation, store } from './pets.ts';
 
-/** Answers an event; resolves with at least the status. */
-export type Door = (event: APIGatewayProxyEventV2, operation: Operation) => Promise<{ statusCode?: number }>;
+/** Handles an event; resolves to at least the status. */
+export type Variant = (
+  event: APIGatewayProxyEventV2,
+  operation: Operation,
+) => Promise<{ statusCode?: number }>;
 
 const context = { getRemainingTimeInMillis: () => 10_000 };
-/** Lines go nowhere, for everyone alike. */
+/** No variant writes its log lines. */
 const log = (_line: string) => undefined;
 
-/** The logic alone, what it takes already read. */
-export const direct: Door = async (event, operation) => {
+/** The logic alone, with the request already read. */
+export const direct: Variant = async (event, operation) => {
   const { status } = await answer(operation, callOf(event));
   return { statusCode: status };
 };
@@ -41,7 +44,7 @@ interface Bindings {
   readonly event: APIGatewayProxyEventV2;
 }
 
-/** The same logic, the same log line and the same x-request-id, in Hono's way. */
+/** The same logic, the same log line and the same x-request-id, as Hono does it. */
 function honoApp(): Hono<{ Bindings: Bindings }> {
   const hono = new Hono<{ Bindings: Bindings }>();
   hono.use(async (c, next) => {
@@ -71,11 +74,11 @@ type HonoContext = HonoCall<{ Bindings: Bindings }>;
 const hono = handle(honoApp());
 const serverlessHttp = serverless(app());
 
-export const DOORS = {
+export const VARIANTS = {
   direct,
   ours: (event) => ours(event, context),
   hono: (event) => hono(event as never) as Promise<{ statusCode?: number }>,
   'serverless-http': (event) => serverlessHttp(event, context) as Promise<{ statusCode?: number }>,
-} as const satisfies Record<string, Door>;
+} as const satisfies Record<string, Variant>;
 
-export type DoorName = keyof typeof DOORS;
+export type VariantName = keyof typeof VARIANTS;
