@@ -9,8 +9,6 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: [SOURCE, 'node'] } },
   test: {
     include: ['{test,packages/*/test}/**/*.test.ts'],
-    // For the processes that tests start: the commands, the programs of the real engine.
-    env: { NODE_OPTIONS: `--conditions=${SOURCE}` },
     // Two cores: more workers than that only wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { nodeArguments } from '../npm-script.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -38,7 +39,7 @@ test('the scripts of npm are there, with the commands and options that are given
     const [script = '', command] = use.split(' -- ');
     expect(Object.keys(scripts)).toContain(script);
     if (command === undefined) return;
-    const help = [`cli/${script}/main.ts`, command, '--help'];
+    const help = [...nodeArguments(script as 'domains'), command, '--help'];
     const { stdout } = await execute(process.execPath, help, { cwd: ROOT });
     const given = found(new RegExp(`${use}([^\`#\n]*)`, 'g')).join(' ');
     expect(found(/(--[a-z-]+)/g, stdout)).toEqual(expect.arrayContaining(found(/(--[a-z-]+)/g, given)));

@@ -1,13 +1,14 @@
 // `npm run domains` as a process: its streams, its exit status, and a reader that goes away.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nodeArguments } from '../../npm-script.ts';
 import { openFixture, productionFile } from './harness.ts';
 
-const entry = join(import.meta.dirname, '../../../cli/domains/main.ts');
-
 function start(args: readonly string[], cwd: string) {
-  const child = spawn(process.execPath, [entry, ...args], { cwd, env: { ...process.env, NO_COLOR: '1' } });
+  const child = spawn(process.execPath, [...nodeArguments('domains'), ...args], {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   let out = '';
   let err = '';
   child.stderr.on('data', (chunk) => {

@@ -1,12 +1,11 @@
 // `npm run keys` as a process, against tables of its own: the key's whole life, and what is refused.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkKey, hashKey, keyId } from '../../../service/keys/index.ts';
 import { toItem } from '../../../service/keys/item.ts';
+import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 
-const entry = join(import.meta.dirname, '../../../cli/keys/main.ts');
 let local: LocalDynamo;
 let table: string;
 
@@ -25,8 +24,11 @@ function run(...args: string[]): Promise<{ status: number; out: string; err: str
     AWS_ENDPOINT_URL_DYNAMODB: local.endpoint,
   };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [entry, ...args], { env, timeout: 20_000 }, (_, out, err) =>
-      resolve({ status: child.exitCode ?? -1, out, err }),
+    const child = execFile(
+      process.execPath,
+      [...nodeArguments('keys'), ...args],
+      { env, timeout: 20_000 },
+      (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
     );
   });
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, lookUp } from './clients.ts';
-import { copyProject, type LocalRun, removeProject, runCommand, startLocal, until } from './support.ts';
+import { copyProject, type LocalRun, removeProject, runKeys, startLocal, until } from './support.ts';
 
 let folder: string;
 let run: LocalRun;
@@ -97,7 +97,7 @@ describe('started', () => {
 });
 
 describe('npm run keys', () => {
-  const keys = (...args: string[]) => runCommand(folder, 'cli/keys/main.ts', args);
+  const keys = (...args: string[]) => runKeys(folder, args);
   const ca = () => readFileSync(run.ready().caFile, 'utf8');
   const statusWith = async (key: string) =>
     (await ask(`${run.ready().apiUrl}/pets`, { ca: ca(), headers: { authorization: `Bearer ${key}` } }))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ready } from '../../../cli/local-files.ts';
+import { nodeArguments } from '../../npm-script.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const COPIED = ['cli', 'infra', 'service', 'package.json', 'Pulumi.yaml', 'Pulumi.local.yaml'];
@@ -38,7 +39,7 @@ export async function startLocal(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<LocalRun> {
   const ports = ['--port', '0', '--http-port', '0', '--dns-port', '0'];
-  const child = spawn(process.execPath, ['cli/local/main.ts', ...ports, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments('local', folder), ...ports, ...args], {
     cwd: folder,
     env: environment,
   });
@@ -80,11 +81,16 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** One of the project's commands, to its end. */
-export function runCommand(folder: string, file: string, args: readonly string[]): Promise<Ran> {
+/** `npm run keys` in that folder, to its end. */
+export function runKeys(folder: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [file, ...args], { cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [...nodeArguments('keys', folder), ...args],
+      { cwd: folder, timeout: 20_000 },
+      (error, stdout, stderr) => {
+        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 }
