@@ -1,25 +1,25 @@
-// Puts the report on the pull request NUMBER: the comment that is there is updated, so that there is always one.
+// Writes the report as a comment on the pull request NUMBER, or updates the existing comment, so that there is one.
 //   node .github/scripts/comment.ts comment.md
 import { existsSync, readFileSync } from 'node:fs';
-import { findOwn, given, main, runUrl, send } from './github.ts';
+import { findOwn, main, runUrl, send, variable } from './github.ts';
 
-/** The first line of every report (cli/domains/formats/comment.ts); a test holds the two together. */
-const marker = '<!-- petstore: domains report -->';
-/** GitHub takes 65,536 characters; the report leaves room for the last line. */
-const mostCharacters = 65_536;
+/** The first line of every report (cli/domains/formats/comment.ts); a test compares the two. */
+const MARKER = '<!-- petstore: domains report -->';
+/** GitHub's limit for a comment; the report leaves space for the last line. */
+const MAX_CHARACTERS = 65_536;
 
 await main(async () => {
-  const number = given('NUMBER');
-  const body = `${report(process.argv[2] ?? '')}\n\n<sub>Of ${given('COMMIT').slice(0, 9)} · [log](${runUrl()})</sub>`;
-  const found = await findOwn(`/issues/${number}/comments`, marker);
+  const number = variable('NUMBER');
+  const body = `${report(process.argv[2] ?? '')}\n\n<sub>Of ${variable('COMMIT').slice(0, 9)} · [log](${runUrl()})</sub>`;
+  const found = await findOwn(`/issues/${number}/comments`, MARKER);
   if (found === undefined) await send('POST', `/issues/${number}/comments`, { body });
   else await send('PATCH', `/issues/comments/${found}`, { body });
   console.log(found === undefined ? 'commented' : `updated comment ${found}`);
 });
 
-/** Without a report the comment says so: an older one must not stand as if it were of this commit. */
+/** Without a report the comment says so: an older report must not appear to describe this commit. */
 function report(file: string): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : '';
-  if (text.startsWith(`${marker}\n`) && text.length <= mostCharacters - 300) return text;
-  return `${marker}\n\n### ❓ There is no report of this commit\n\nWhat it does to hosts and resources could not be found out. The log says why.`;
+  if (text.startsWith(`${MARKER}\n`) && text.length <= MAX_CHARACTERS - 300) return text;
+  return `${MARKER}\n\n### ❓ There is no report for this commit\n\nIts changes of hosts and resources are unknown. The log has the reason.`;
 }

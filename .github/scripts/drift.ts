@@ -1,11 +1,11 @@
-// Looks whether a stack is as main declares it, and whether its hosts answer; what is wrong is left in drift/STACK.txt.
-//   node --conditions=@petstore/source .github/scripts/drift.ts STACK
+// Compares a stack with its declaration and requests its hosts; writes every difference to drift/STACK.txt.
+//   node .github/scripts/drift.ts STACK
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { domains, isMade, run } from './commands.ts';
+import { domains, run, stackExists } from './commands.ts';
 
 const [stack = ''] = process.argv.slice(2);
-if (isMade(stack)) {
-  const looks = [
+if (stackExists(stack)) {
+  const results = [
     run(
       'pulumi',
       [
@@ -23,11 +23,11 @@ if (isMade(stack)) {
     ),
     domains(['status', '--stack', stack], { all: true }),
   ];
-  for (const { stdout } of looks) console.log(stdout);
-  const wrong = looks.filter(({ status }) => status !== 0);
-  if (wrong.length > 0) {
+  for (const { stdout } of results) console.log(stdout);
+  const failed = results.filter(({ status }) => status !== 0);
+  if (failed.length > 0) {
     mkdirSync('drift', { recursive: true });
-    writeFileSync(`drift/${stack}.txt`, wrong.map(({ stdout }) => stdout).join('\n\n'));
+    writeFileSync(`drift/${stack}.txt`, failed.map(({ stdout }) => stdout).join('\n\n'));
     process.exitCode = 1;
   }
 }

@@ -1,65 +1,64 @@
-// GitHub's REST API (https://docs.github.com/rest), as far as the workflows need it. No dependency: a job whose token
-// writes runs no `npm ci`.
+// The part of GitHub's REST API (https://docs.github.com/rest) that the workflows need. It has no dependency: a job whose
+// token can write runs no `npm ci`.
 
-export interface Answer {
+export interface Json {
   readonly [field: string]: unknown;
 }
 
-const timeoutMs = 20_000;
-const perPage = 100;
-/** 1,000 comments or issues: who has more has other troubles than a report that is made anew. */
-const mostPages = 10;
+const TIMEOUT_MS = 20_000;
+const PER_PAGE = 100;
+/** 1,000 comments or issues; beyond that, a new comment is created. */
+const MAX_PAGES = 10;
 
-/** What a workflow gives in its `env`, or GitHub by itself. */
-export function given(name: string): string {
+/** An environment variable that the workflow's `env` or GitHub sets. */
+export function variable(name: string): string {
   const value = process.env[name];
-  if (value === undefined || value === '')
-    throw new Error(`${name} is not set: the workflow gives it in env`);
+  if (value === undefined || value === '') throw new Error(`${name} is not set: the workflow sets it in env`);
   return value;
 }
 
-/** `path` is below the repository: `/issues/1/comments`. Throws with what GitHub said where it refuses. */
-export async function send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: Answer): Promise<unknown> {
-  const url = `${given('GITHUB_API_URL')}/repos/${given('GITHUB_REPOSITORY')}${path}`;
+/** `path` is below the repository: `/issues/1/comments`. Throws with GitHub's message where it refuses. */
+export async function send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: Json): Promise<unknown> {
+  const url = `${variable('GITHUB_API_URL')}/repos/${variable('GITHUB_REPOSITORY')}${path}`;
   const response = await fetch(url, {
     method,
     headers: {
-      authorization: `Bearer ${given('GH_TOKEN')}`,
+      authorization: `Bearer ${variable('GH_TOKEN')}`,
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
     },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
   if (!response.ok)
-    throw new Error(`GitHub answered ${response.status} to ${method} ${path}: ${text.slice(0, 300)}`);
+    throw new Error(`GitHub responded ${response.status} to ${method} ${path}: ${text.slice(0, 300)}`);
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The first in the list at `path` that the workflows wrote, told by the marker that its text starts with. */
+/** The number of the first item in the list at `path` that the workflows wrote and whose text starts with the marker. */
 export async function findOwn(path: string, marker: string): Promise<number | undefined> {
-  for (let page = 1; page <= mostPages; page += 1) {
-    const query = `${path.includes('?') ? '&' : '?'}per_page=${perPage}&page=${page}`;
-    const items = (await send('GET', path + query)) as Answer[];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const query = `${path.includes('?') ? '&' : '?'}per_page=${PER_PAGE}&page=${page}`;
+    const items = (await send('GET', path + query)) as Json[];
     const found = items.find(({ body, user }) => isOwn(user) && String(body).startsWith(marker));
     if (found !== undefined) return Number(found.number ?? found.id);
-    if (items.length < perPage) return undefined;
+    if (items.length < PER_PAGE) return undefined;
   }
   return undefined;
 }
 
-/** Anybody can write the marker. */
+/** The author counts, because anybody can write the marker. */
 function isOwn(user: unknown): boolean {
-  return (user as Answer | null)?.login === 'github-actions[bot]';
+  return (user as Json | null)?.login === 'github-actions[bot]';
 }
 
-/** Where the log of this run is. */
+/** The address of this run's log. */
 export function runUrl(): string {
-  return `${given('GITHUB_SERVER_URL')}/${given('GITHUB_REPOSITORY')}/actions/runs/${given('GITHUB_RUN_ID')}`;
+  return `${variable('GITHUB_SERVER_URL')}/${variable('GITHUB_REPOSITORY')}/actions/runs/${variable('GITHUB_RUN_ID')}`;
 }
 
-/** Ends the process: what fails is an annotation of the run, and a failed step. */
+/** Runs a script: an error becomes an annotation of the run and a failed step. */
 export async function main(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,5 +1,5 @@
-// Whether a stack is still what plan/ was made from. Where it was deployed in between, nothing is deployed.
-//   node --conditions=@petstore/source .github/scripts/plan-holds.ts STACK
+// Checks that a stack still has the state that plan/ started from; fails where it was deployed in between.
+//   node .github/scripts/plan-holds.ts STACK
 import { readFileSync } from 'node:fs';
 import { main } from './github.ts';
 import { stateDigest } from './state.ts';
@@ -8,8 +8,8 @@ const [stack = ''] = process.argv.slice(2);
 
 await main(async () => {
   if (readFileSync('plan/state.sha256', 'utf8') === stateDigest(stack)) return;
-  const what = `Stack ${stack} was deployed after this plan was made; nothing was changed.`;
+  const what = `Stack ${stack} was deployed after this plan was created; nothing was changed.`;
   throw new Error(
-    `${what} Run all jobs of this workflow again: they plan anew, and the new plan is approved.`,
+    `${what} Run all jobs of this workflow again: they create a new plan, to be approved again.`,
   );
 });

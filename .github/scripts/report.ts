@@ -1,10 +1,10 @@
-// Writes the report of a pull request to comment.md and to the summary of the job, and ends with its status.
-//   node --conditions=@petstore/source .github/scripts/report.ts [STACK...]     the stacks to preview first; with none, no cloud account is needed
-// HEAD is the merge commit that GitHub makes of a pull request: its first parent is what it would be merged into.
+// Writes the report of a pull request to comment.md and to the summary of the job; the exit status is the report's.
+//   node .github/scripts/report.ts [STACK...]     the stacks to preview first; without any, no cloud account is needed
+// HEAD is the merge commit that GitHub creates for a pull request; its first parent is the base.
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { domains, isMade, run } from './commands.ts';
+import { domains, run, stackExists } from './commands.ts';
 
-const previews = process.argv.slice(2).filter(isMade).flatMap(preview);
+const previews = process.argv.slice(2).filter(stackExists).flatMap(preview);
 const { status, stdout } = domains(['report', '--base', 'HEAD^1', ...previews]);
 if (stdout !== '') {
   writeFileSync('comment.md', stdout);
@@ -12,7 +12,7 @@ if (stdout !== '') {
 }
 process.exitCode = status;
 
-/** With --refresh, as it is deployed. One that fails leaves what it has: the report says what stopped it. */
+/** With --refresh, like the deployment. The output of a failed preview is kept: the report shows its error. */
 function preview(stack: string): string[] {
   const file = `preview-${stack}.json`;
   const { stdout } = run('pulumi', ['preview', '--json', '--refresh', '--non-interactive', '--stack', stack]);

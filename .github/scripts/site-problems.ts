@@ -1,7 +1,7 @@
-// What went wrong with a stack's site in an update, by the engine's events: what a host of its own causes is left out.
+// The problems of a stack's site in an update, from the engine's events. Problems of custom hosts are left out.
 import { parseUrn } from '@petstore/custom-domains/names';
 
-/** As far as it is read: pulumi's sdk/go/common/apitype/events.go. */
+/** The fields that are read here: pulumi's sdk/go/common/apitype/events.go. */
 interface Event {
   readonly summaryEvent?: { readonly isPreview: boolean };
   readonly resOpFailedEvent?: { readonly metadata: { readonly urn: string } };
@@ -12,14 +12,14 @@ const ofHost = (urn: string): boolean =>
   parseUrn(urn).qualifiedType.startsWith('petstore:domains:CustomHost');
 
 /**
- * A sentence for each; empty: all of the site is as declared. With `--continue-on-error` the engine goes on after a
- * failure, and a summary says that it came to its end; a program that awaits what failed reports that once more,
- * without a URN, by the name of the resource.
+ * One sentence for each problem; empty where the whole site is as declared. With `--continue-on-error` the engine
+ * continues after a failure, and its summary event shows that the update ended. A program that awaits a failed resource
+ * reports it again, without a URN, by the name of the resource.
  */
 export function siteProblems(log: string): string[] {
   const events = log.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Event]));
   if (!events.some(({ summaryEvent }) => summaryEvent?.isPreview === false))
-    return ['the update did not come to its end'];
+    return ['the update did not reach its end'];
   const failed = events.flatMap(({ resOpFailedEvent }) => resOpFailedEvent?.metadata.urn ?? []);
   const hosts = failed.filter(ofHost).map((urn) => parseUrn(urn));
   const isTheirs = (message: string) =>

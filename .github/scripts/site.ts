@@ -1,6 +1,6 @@
-// Whether the site of a stack is deployed and answers at its default addresses, whatever became of its own hosts.
-//   node --conditions=@petstore/source .github/scripts/site.ts STACK EVENTS [SECONDS]
-// EVENTS is what `pulumi up --event-log` wrote; SECONDS, how long an address may take to answer.
+// Checks that the site of a stack is deployed and served at its default addresses, whether or not custom hosts failed.
+//   node .github/scripts/site.ts STACK EVENTS [SECONDS]
+// EVENTS is the file that `pulumi up --event-log` wrote; SECONDS bounds the wait for each address.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main } from './github.ts';
@@ -8,23 +8,23 @@ import { siteProblems } from './site-problems.ts';
 import { type Resource, resources } from './state.ts';
 
 const [stack = '', events = '', seconds = '60'] = process.argv.slice(2);
-const pauseMs = 3_000;
-const timeoutMs = 10_000;
+const PAUSE_MS = 3_000;
+const TIMEOUT_MS = 10_000;
 
 interface Address {
   readonly url: string;
-  readonly isRight: (response: Response) => Promise<boolean>;
+  readonly isExpected: (response: Response) => Promise<boolean>;
 }
 
 await main(async () => {
   const problems = siteProblems(existsSync(events) ? readFileSync(events, 'utf8') : '');
   if (problems.length > 0) throw new Error(`The site of ${stack} is not deployed: ${problems.join('; ')}`);
   const until = Date.now() + Number(seconds) * 1000;
-  for (const address of addresses(resources(stack))) await answer(address, until);
-  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, 'site=answers\n');
+  for (const address of addresses(resources(stack))) await waitFor(address, until);
+  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, 'site=ok\n');
 });
 
-/** Those that AWS gives: the gateway's own, and that of the distribution that is no host's. */
+/** The addresses that AWS assigns: the gateway's, and the one of the distribution that serves no custom host. */
 function addresses(all: readonly Resource[]): readonly Address[] {
   const own = all.filter(({ urn }) => !urn.includes('petstore:domains:CustomHost$'));
   const output = (type: string, name: string) => {
@@ -35,31 +35,34 @@ function addresses(all: readonly Resource[]): readonly Address[] {
   const api = output('aws:apigatewayv2/api:Api', 'apiEndpoint');
   const docs = output('aws:cloudfront/distribution:Distribution', 'domainName');
   return [
-    { url: `${api}/v1/openapi.json`, isRight: async (response) => /"openapi":/.test(await response.text()) },
+    {
+      url: `${api}/v1/openapi.json`,
+      isExpected: async (response) => /"openapi":/.test(await response.text()),
+    },
     {
       url: `https://${docs}/`,
-      isRight: async ({ headers }) => headers.get('content-type')?.startsWith('text/html') === true,
+      isExpected: async ({ headers }) => headers.get('content-type')?.startsWith('text/html') === true,
     },
   ];
 }
 
-/** Throws with what it said last: a name that is new may take its time. */
-async function answer(address: Address, until: number): Promise<void> {
+/** Throws with the last problem; a new name may need some time. */
+async function waitFor(address: Address, until: number): Promise<void> {
   for (;;) {
     const problem = await probe(address);
-    if (problem === undefined) return console.log(`${address.url} answers`);
-    if (Date.now() + pauseMs > until) throw new Error(`${address.url} ${problem}`);
-    await sleep(pauseMs);
+    if (problem === undefined) return console.log(`${address.url} responds`);
+    if (Date.now() + PAUSE_MS > until) throw new Error(`${address.url} ${problem}`);
+    await sleep(PAUSE_MS);
   }
 }
 
-async function probe({ url, isRight }: Address): Promise<string | undefined> {
+async function probe({ url, isExpected }: Address): Promise<string | undefined> {
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    if (response.status !== 200) return `answers ${response.status}`;
-    return (await isRight(response)) ? undefined : 'answers 200 with something else';
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.status !== 200) return `responds ${response.status}`;
+    return (await isExpected(response)) ? undefined : 'responds 200 with something else';
   } catch (error) {
     const { message, cause } = error as Error;
-    return `does not answer: ${cause instanceof Error ? cause.message : message}`;
+    return `does not respond: ${cause instanceof Error ? cause.message : message}`;
   }
 }

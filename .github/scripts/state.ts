@@ -1,4 +1,4 @@
-// What a stack is deployed from: its state, as `pulumi stack export` has it.
+// The state of a stack, from `pulumi stack export`.
 import { createHash } from 'node:crypto';
 import { run } from './commands.ts';
 
@@ -10,16 +10,16 @@ export interface Resource {
 
 function exported(stack: string): string {
   const { status, stdout } = run('pulumi', ['stack', 'export', '--non-interactive', '--stack', stack]);
-  if (status !== 0) throw new Error(`The state of stack ${stack} could not be read; the log says why`);
+  if (status !== 0) throw new Error(`The state of stack ${stack} could not be read; the log has the reason`);
   return stdout;
 }
 
-/** SHA-256 of the whole, in hex: every update writes the time of it, so that it is another after each. */
+/** SHA-256 of the whole state, in hex. Each update writes its time, so that the digest differs after each. */
 export function stateDigest(stack: string): string {
   return createHash('sha256').update(exported(stack)).digest('hex');
 }
 
-/** Empty where nothing was ever deployed. */
+/** Empty where nothing has been deployed. */
 export function resources(stack: string): readonly Resource[] {
   const { deployment } = JSON.parse(exported(stack)) as { deployment?: { resources?: Resource[] } };
   return deployment?.resources ?? [];

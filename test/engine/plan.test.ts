@@ -100,7 +100,7 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     expect((await up()).status).toBe(0);
     const { status, output } = await script('plan-holds.ts');
     expect(status).toBe(1);
-    expect(output).toContain('Stack local was deployed after this plan was made; nothing was changed.');
+    expect(output).toContain('Stack local was deployed after this plan was created; nothing was changed.');
   });
 
   test('deploys everything else where one host fails, and the events name the host', async () => {

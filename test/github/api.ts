@@ -1,12 +1,12 @@
-// As much of GitHub's API as the scripts use, on the loopback: comments and issues of one repository, in pages.
+// The part of GitHub's API that the scripts use, on the loopback: comments and issues of one repository, in pages.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Item {
-  /** Of a comment, in the address that changes it. */
+  /** In the address of a comment. */
   readonly id: number;
-  /** Of an issue. */
+  /** In the address of an issue. */
   readonly number?: number;
   readonly user: { readonly login: string };
   body: string;
@@ -20,13 +20,13 @@ export interface GitHubApi {
   readonly issues: Item[];
   /** `PATCH /issues/1`, in order. */
   readonly requests: string[];
-  /** What every request is answered with, instead of what it asks for. */
+  /** From now on, every request gets this response. */
   refuse(status: number, message: string): void;
   close(): Promise<void>;
 }
 
-const bot = { login: 'github-actions[bot]' };
-export const token = 'ghs_secretsecretsecret';
+const BOT = { login: 'github-actions[bot]' };
+export const TOKEN = 'ghs_secretsecretsecret';
 
 export async function startApi(): Promise<GitHubApi> {
   const comments: Item[] = [];
@@ -34,16 +34,16 @@ export async function startApi(): Promise<GitHubApi> {
   const requests: string[] = [];
   let refusal: { status: number; message: string } | undefined;
 
-  function answer(method: string, url: URL, body: Partial<Item>): { status: number; value: unknown } {
+  function respond(method: string, url: URL, body: Partial<Item>): { status: number; value: unknown } {
     const path = url.pathname.replace('/repos/o/r', '');
     const items = path.includes('comments') ? comments : issues;
     const [, id] = /^\/issues\/(?:comments\/)?(\d+)$/.exec(path) ?? [];
     if (method === 'GET' && /^\/issues(\/7\/comments)?$/.test(path))
       return { status: 200, value: page(items, url) };
     if (method === 'POST' && /^\/issues(\/\d+\/comments)?$/.test(path)) {
-      const made: Item = { id: items.length + 1_000, user: bot, body: '', state: 'open', ...body };
-      items.push(items === issues ? { ...made, number: made.id } : made);
-      return { status: 201, value: made };
+      const created: Item = { id: items.length + 1_000, user: BOT, body: '', state: 'open', ...body };
+      items.push(items === issues ? { ...created, number: created.id } : created);
+      return { status: 201, value: created };
     }
     const found = items.find((item) => String(item.id) === id);
     if (method !== 'PATCH' || found === undefined) return { status: 404, value: { message: 'Not Found' } };
@@ -53,11 +53,11 @@ export async function startApi(): Promise<GitHubApi> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://api.test');
     requests.push(`${request.method} ${url.pathname.replace('/repos/o/r', '')}`);
-    const allowed = request.headers.authorization === `Bearer ${token}`;
+    const allowed = request.headers.authorization === `Bearer ${TOKEN}`;
     const refused = allowed ? refusal : { status: 401, message: 'Bad credentials' };
     const { status, value } = refused
       ? { status: refused.status, value: { message: refused.message } }
-      : answer(request.method ?? '', url, await bodyOf(request));
+      : respond(request.method ?? '', url, await bodyOf(request));
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   });
   server.listen(0, '127.0.0.1');

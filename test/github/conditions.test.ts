@@ -1,13 +1,13 @@
-// Which jobs start for which pull request, by GitHub's own evaluator of conditions.
+// The jobs that start for each kind of pull request, by GitHub's own evaluator of conditions.
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import { describe, expect, test } from 'vitest';
 import { type Job, read, workflowOf } from './workflows.ts';
 
 interface Run {
-  /** Of the pull request's branch. */
+  /** The repository of the pull request's branch. */
   readonly from: string;
   readonly by: string;
-  /** The repository's variable AWS_PREVIEW_ROLE; GitHub reads one that is not set as empty. */
+  /** The repository's variable AWS_PREVIEW_ROLE; empty where it is not set, as GitHub evaluates it. */
   readonly role: string;
 }
 
@@ -34,20 +34,20 @@ function starts({ if: condition = '' }: Job, { from, by, role }: Run): boolean {
 const { jobs } = workflowOf(read('.github/workflows/preview.yml'));
 const role = 'arn:aws:iam::123456789012:role/petstore-preview';
 
-describe('of the jobs of preview', () => {
+describe('the jobs of preview', () => {
   test.each<[string, Run, string[]]>([
     ['a colleague', { from: repository, by: 'anna', role }, ['preview', 'comment']],
     ['a colleague, before AWS is set up', { from: repository, by: 'anna', role: '' }, ['report', 'comment']],
     ['a fork', { from: 'mallory/petstore', by: 'mallory', role }, ['report']],
     ['a fork by a colleague', { from: 'anna/petstore', by: 'anna', role }, ['report']],
-    ['a fork that is gone', { from: '', by: 'ghost', role }, ['report']],
+    ['a deleted fork', { from: '', by: 'ghost', role }, ['report']],
     ['Dependabot, whose runs get no secret', { from: repository, by: 'dependabot[bot]', role }, ['report']],
-  ])('for %s', (_, run, expected) => {
+  ])('that start for %s', (_, run, expected) => {
     expect(Object.keys(jobs).filter((id) => starts(jobs[id] as Job, run))).toEqual(expected);
   });
 });
 
-test('only main is deployed, whoever starts it', () => {
+test('only main is deployed', () => {
   expect(workflowOf(read('.github/workflows/deploy.yml')).jobs.ci?.if).toBe(
     "github.ref == 'refs/heads/main'",
   );
@@ -55,17 +55,17 @@ test('only main is deployed, whoever starts it', () => {
 
 describe('production', () => {
   const { plan, production } = workflowOf(read('.github/workflows/deploy.yml')).jobs;
-  /** Of `staging`: its result, and what its check of the site left. */
+  /** The result of `staging`, and the output of its check of the site. */
   const planned = (result: string, site?: string) =>
     evaluate(plan?.if ?? '', { needs: { staging: { result, outputs: { site } } } });
   const deployed = (result: string, artifact?: string) =>
     evaluate(production?.if ?? '', { needs: { plan: { result, outputs: { artifact } } } });
 
   test.each([
-    ['all of staging is deployed', 'success', 'answers', true],
-    ['a host of staging failed', 'failure', 'answers', true],
-    ['there is no staging', 'success', 'none', true],
-    ['the site of staging does not answer', 'failure', undefined, false],
+    ['all of staging is deployed', 'success', 'ok', true],
+    ['a host of staging failed', 'failure', 'ok', true],
+    ['staging has no role', 'success', 'none', true],
+    ['the site of staging is not served', 'failure', undefined, false],
     ['ci failed', 'skipped', undefined, false],
   ])('is planned where %s: %s, %s', (_, result, site, expected) => {
     expect(planned(result, site)).toBe(expected);
@@ -75,7 +75,7 @@ describe('production', () => {
     ['a plan', 'success', '4711', true],
     ['no plan, as there is no stack or no role', 'success', '', false],
     ['a plan that failed', 'failure', '4711', false],
-    ['none', 'skipped', undefined, false],
+    ['a skipped plan', 'skipped', undefined, false],
   ])('waits for its approval with %s', (_, result, artifact, expected) => {
     expect(deployed(result, artifact)).toBe(expected);
   });

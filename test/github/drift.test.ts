@@ -1,12 +1,12 @@
-// The scripts that preview and look for drift, with a `pulumi` that answers as told and the project's own commands.
+// The scripts that preview and detect drift, with a fake `pulumi` and the project's own commands.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run as runCommand } from '../../.github/scripts/commands.ts';
 import { previewJson } from '../cli/domains/preview.ts';
-import { type Answers, fakePulumi, newProject } from './fake-pulumi.ts';
-import { type Ran, runScript } from './scripts.ts';
+import { fakePulumi, newProject, type Outputs } from './fake-pulumi.ts';
+import { runScript, type ScriptResult } from './scripts.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,12 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const made = (...stacks: string[]) =>
+const existing = (...stacks: string[]) =>
   JSON.stringify(stacks.map((name) => ({ name: `organization/petstore/${name}` })));
 
-const pulumi = (answers: Answers) => fakePulumi(folder, answers);
+const pulumi = (outputs: Outputs) => fakePulumi(folder, outputs);
 
-function run(name: string, ...args: string[]): Promise<Ran> {
+function run(name: string, ...args: string[]): Promise<ScriptResult> {
   return runScript(name, args, folder, {
     PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
     GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
@@ -44,7 +44,7 @@ describe('the report of a pull request', () => {
     commit();
   });
 
-  test('without stacks: no Pulumi; into the comment, the summary and the status', async () => {
+  test('without stacks: no Pulumi; the comment, the summary and the status', async () => {
     expect(await run('report.ts')).toEqual({ status: 0, output: '' });
     expect(read('comment.md')).toMatch(
       /^<!-- petstore: domains report -->\n\n### Domains of production: no change/,
@@ -52,24 +52,26 @@ describe('the report of a pull request', () => {
     expect(read('summary.md')).toBe(read('comment.md'));
   });
 
-  test('with stacks: those that are made are previewed, and one that is not yet is named', async () => {
+  test('with stacks: those that exist are previewed, and one that does not exist is named', async () => {
     const step = { op: 'create', type: 'aws:dynamodb/table:Table', name: 'pets' };
     pulumi({
-      'stack ls --json': { out: made('staging') },
+      'stack ls --json': { out: existing('staging') },
       'preview --json --refresh --non-interactive --stack staging': {
         out: previewJson({ stack: 'staging', hosts: {}, steps: [step] }),
       },
     });
     const { status, output } = await run('report.ts', 'staging', 'production');
     expect(status).toBe(0);
-    expect(output).toContain('::notice::There is no stack "production" yet. Make it with: pulumi stack init');
+    expect(output).toContain(
+      '::notice::There is no stack "production" yet. Create it with: pulumi stack init',
+    );
     expect(read('comment.md')).toContain('#### Resources of staging: 1 to create, 30 unchanged');
     expect(read('comment.md')).not.toContain('Resources of production');
   });
 
-  test('where the preview stops, the report says why; not known is not fine', async () => {
+  test('where the preview fails, the report has the reason; unknown is not a success', async () => {
     pulumi({
-      'stack ls': { out: made('staging') },
+      'stack ls': { out: existing('staging') },
       'preview --json': {
         status: 255,
         out: previewJson({ stack: 'staging', errors: ['error: no such key'] }),
@@ -80,29 +82,29 @@ describe('the report of a pull request', () => {
     expect(read('comment.md')).toContain('error: no such key');
   });
 
-  test('with a Pulumi that reaches no backend: the same', async () => {
+  test('the same where Pulumi cannot reach its backend', async () => {
     pulumi({});
     expect((await run('report.ts', 'staging')).status).toBe(3);
     expect(read('comment.md')).toContain('#### ❓ Resources of staging: not known');
   });
 
-  test('a command that cannot start has failed', () => {
+  test('a command that cannot start counts as failed', () => {
     expect(runCommand('no-such-command', ['x'])).toEqual({ status: 127, stdout: '' });
   });
 
-  test('a config that is wrong: its status, and in the comment', async () => {
+  test('a config with problems: its status, and the problems in the comment', async () => {
     write('Pulumi.staging.yaml', 'config:\n  aws:region: eu-west-1\n  petstore:plan: gold\n');
     expect((await run('report.ts')).status).toBe(2);
     expect(read('comment.md')).toContain('### ❌ Domains of staging: the config has 1 problem');
   });
 });
 
-describe('the look for drift', () => {
+describe('the detection of drift', () => {
   const outputs = { 'stack output --json --stack staging': { out: '{"hosts":{}}' } };
 
-  test('all as declared: nothing is left', async () => {
+  test('a stack as declared: no file is written', async () => {
     pulumi({
-      'stack ls': { out: made('staging') },
+      'stack ls': { out: existing('staging') },
       'preview --refresh': { out: '73 unchanged' },
       ...outputs,
     });
@@ -110,10 +112,10 @@ describe('the look for drift', () => {
     expect(existsSync(join(folder, 'drift'))).toBe(false);
   });
 
-  test('what drifts, and only that, is left for the issue', async () => {
+  test('only the differences are written for the issue', async () => {
     const error = 'error: no changes were expected but changes were proposed';
     pulumi({
-      'stack ls': { out: made('staging', 'production') },
+      'stack ls': { out: existing('staging', 'production') },
       'preview --refresh --expect-no-changes': { status: 1, out: `~ pets\n${error}\n` },
       ...outputs,
     });
@@ -123,15 +125,15 @@ describe('the look for drift', () => {
     expect(read('drift/staging.txt')).toBe(`~ pets\n${error}\n`);
   });
 
-  test('what could not be asked is no "nothing drifts"', async () => {
+  test('a stack that cannot be read counts as drift', async () => {
     pulumi({});
     expect((await run('drift.ts', 'staging')).status).toBe(1);
     expect(read('drift/staging.txt')).toContain('error: no backend: preview --refresh --expect-no-changes');
     expect(read('drift/staging.txt')).toContain('What stack staging has deployed is not known');
   });
 
-  test('a stack that was never made does not drift', async () => {
-    pulumi({ 'stack ls': { out: made('staging') } });
+  test('a stack that does not exist does not drift', async () => {
+    pulumi({ 'stack ls': { out: existing('staging') } });
     expect(await run('drift.ts', 'production')).toMatchObject({ status: 0 });
   });
 });

@@ -1,13 +1,13 @@
-// A project in a folder of its own, with a `pulumi` that answers as told.
+// A project in its own folder, with a `pulumi` that prints given outputs.
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newFolder } from './scripts.ts';
 import { ROOT } from './workflows.ts';
 
-/** Commands by their first words. */
-export type Answers = Readonly<Record<string, { readonly status?: number; readonly out: string }>>;
+/** Outputs by the first words of the command. */
+export type Outputs = Readonly<Record<string, { readonly status?: number; readonly out: string }>>;
 
-/** The project's own sources and commands; `bin` goes first on the path. */
+/** Links to the project's sources and commands; `bin` comes first on the path. */
 export function newProject(): string {
   const folder = newFolder();
   for (const name of ['cli', 'infra', 'service', 'node_modules', 'package.json', 'Pulumi.yaml'])
@@ -16,9 +16,9 @@ export function newProject(): string {
   return folder;
 }
 
-/** A command that is not among them fails, as one does that cannot reach its backend. */
-export function fakePulumi(folder: string, answers: Answers): void {
-  const cases = Object.entries(answers).map(([words, { status = 0, out }], index) => {
+/** Any other command fails, like one that cannot reach its backend. */
+export function fakePulumi(folder: string, outputs: Outputs): void {
+  const cases = Object.entries(outputs).map(([words, { status = 0, out }], index) => {
     const file = join(folder, `bin/${index}.out`);
     writeFileSync(file, out);
     return `  "${words}"*) cat "${file}"; exit ${status};;`;

@@ -1,4 +1,4 @@
-// The rules of the workflows flag what they are for: each on a workflow that is right but for one thing.
+// Each rule of the workflows finds its violation, in a workflow that is correct otherwise.
 import { beforeAll, expect, test } from 'vitest';
 import { loadParser } from './workflow-parser.ts';
 import { pinViolations, workflowOf, workflowViolations } from './workflows.ts';
@@ -39,13 +39,13 @@ function violations(text: string): string {
   return [...workflowViolations(workflowOf(text)), ...pinViolations(text)].join('\n');
 }
 
-test('one that is right has nothing against it', async () => {
+test('a correct workflow has no violation', async () => {
   expect(violations(right)).toBe('');
   expect(await errorsOf('right.yml', right)).toEqual([]);
 });
 
 test.each<[string, string, string, string]>([
-  ['a version for a pin', `@${sha} # v7.0.1`, '@v7', 'not pinned'],
+  ['a version instead of a pin', `@${sha} # v7.0.1`, '@v7', 'not pinned'],
   ['a pin without its version', ' # v7.0.1', '', 'not pinned'],
   ['a short pin', sha, sha.slice(0, 12), 'not pinned'],
   ['permissions for all jobs', 'permissions: {}', 'permissions: read-all', 'at the top are not empty'],
@@ -54,20 +54,20 @@ test.each<[string, string, string, string]>([
   ['no timeout', '    timeout-minutes: 5\n', '', 'no timeout'],
   ['no pipefail', '    shell: bash', '    shell: sh', 'the shell is not bash'],
   ['a token on disk', 'persist-credentials: false', 'fetch-depth: 1', 'leaves its token on disk'],
-  ["somebody's text in a script", '"$TITLE"', `\${{ github.head_ref }}`, 'inside of a script'],
+  ["somebody's text in a script", '"$TITLE"', `\${{ github.head_ref }}`, 'inside a script'],
   ["secrets for a fork's code", '  pull_request:', '  pull_request_target:', 'secrets to code of a fork'],
   ['no guard', 'head.repo.full_name == github.repository', 'head.ref != github.ref', 'starts for a fork'],
-  ['a guard the wrong way round', '.full_name ==', '.full_name !=', 'starts for a fork'],
-  ['a guard that is one of two', '&& vars', '|| vars', 'starts for a fork'],
+  ['an inverted guard', '.full_name ==', '.full_name !=', 'starts for a fork'],
+  ['a guard with an alternative', '&& vars', '|| vars', 'starts for a fork'],
 ])('%s is flagged', (_, from, to, says) => {
   expect(right).toContain(from);
   expect(violations(right.replace(from, to))).toContain(says);
 });
 
 test.each<[string, string, string, string]>([
-  ['a key that is none', '    steps:', '    stps: []\n    steps:', "Unexpected value 'stps'"],
-  ['a permission that is none', 'id-token: write', 'id-token: wirte', "Unexpected value 'wirte'"],
-  ['an expression that is none', 'vars.X', 'vras.X', "Unrecognized named-value: 'vras'"],
+  ['an unknown key', '    steps:', '    stps: []\n    steps:', "Unexpected value 'stps'"],
+  ['an unknown permission', 'id-token: write', 'id-token: wirte', "Unexpected value 'wirte'"],
+  ['an unknown context', 'vars.X', 'vras.X', "Unrecognized named-value: 'vras'"],
   ['a secret in a condition', 'vars.X', 'secrets.X', "Unrecognized named-value: 'secrets'"],
 ])("GitHub's parser flags %s", async (_, from, to, says) => {
   expect((await errorsOf('wrong.yml', right.replace(from, to))).join('\n')).toContain(says);

@@ -1,4 +1,4 @@
-// What holds production's deployment back: staging's site, never one of its hosts.
+// Production's deployment depends on staging's site, and on none of its custom hosts.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ const failed = (of: string) => ({ resOpFailedEvent: { metadata: { urn: of, op: '
 const error = (message: string, of?: string) => ({
   diagnosticEvent: { urn: of, message, severity: 'error', prefix: 'error: ' },
 });
-/** As the Node.js runtime reports a promise of a resource that failed. */
+/** The Node.js runtime's report of a promise of a failed resource. */
 const rejected = error(
   `Running program 'main.js' failed with an unhandled exception:\nError: resource shop.test-validated [${validated}] failed to register\n`,
 );
@@ -35,13 +35,13 @@ describe('the events of an update', () => {
       ['api-function failed', 'too big'],
     ],
     ['the program threw', log(failed(host), error('no zone\n  at x.ts'), summary), ['no zone']],
-    ['it was killed', log(failed(host)), ['the update did not come to its end']],
+    ['it was killed', log(failed(host)), ['the update did not reach its end']],
     [
-      'only the preview came to its end',
+      'only the preview reached its end',
       log({ summaryEvent: { isPreview: true } }),
-      ['the update did not come to its end'],
+      ['the update did not reach its end'],
     ],
-    ['it never started', '', ['the update did not come to its end']],
+    ['it never started', '', ['the update did not reach its end']],
   ])('%s', (_, events, problems) => {
     expect(siteProblems(events)).toEqual(problems);
   });
@@ -51,7 +51,7 @@ describe('the site', () => {
   let folder: string;
   let close: () => void;
   let port: number;
-  /** By path. */
+  /** Pages by path. */
   let pages: Record<string, { type: string; body: string }>;
 
   beforeEach(async () => {
@@ -86,7 +86,7 @@ describe('the site', () => {
   const distribution = 'aws:cloudfront/distribution:Distribution';
   const deployed = () =>
     state(
-      // Of a host, and broken: it comes first, and is not asked.
+      // A custom host's, which is broken: it comes first, and is not requested.
       {
         type: distribution,
         urn: urn(`petstore:domains:CustomHost$${distribution}`, 'shop.test-attachment'),
@@ -106,47 +106,47 @@ describe('the site', () => {
 
   async function run(out = deployed()) {
     fakePulumi(folder, { 'stack export --non-interactive --stack staging': { out } });
-    const ran = await runScript('site.ts', ['staging', 'events.jsonl', '0'], folder, {
+    const result = await runScript('site.ts', ['staging', 'events.jsonl', '0'], folder, {
       PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
       NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
       GITHUB_OUTPUT: join(folder, 'output'),
     });
-    return { ...ran, site: readFileSync(join(folder, 'output'), 'utf8') };
+    return { ...result, site: readFileSync(join(folder, 'output'), 'utf8') };
   }
 
-  test('answers, whatever became of a host', async () => {
-    expect(await run()).toMatchObject({ status: 0, site: 'site=answers\n' });
+  test('is served, although a custom host failed', async () => {
+    expect(await run()).toMatchObject({ status: 0, site: 'site=ok\n' });
   });
 
   test.each([
-    ['the API is down', '/v1/openapi.json', undefined, /openapi\.json answers 503/],
+    ['the API is down', '/v1/openapi.json', undefined, /openapi\.json responds 503/],
     [
-      'another API answers',
+      'another API responds',
       '/v1/openapi.json',
       { type: 'application/json', body: '{}' },
       /with something else/,
     ],
-    ['the documentation is down', '/', undefined, /\/ answers 503/],
-    ["the documentation is no page's", '/', { type: 'text/plain', body: 'x' }, /with something else/],
-  ])('%s', async (_, path, page, says) => {
+    ['the documentation is down', '/', undefined, /\/ responds 503/],
+    ['the documentation is not a page', '/', { type: 'text/plain', body: 'x' }, /with something else/],
+  ])('%s', async (_, path, page, message) => {
     if (page === undefined) delete pages[path];
     else pages[path] = page;
     const { status, output, site } = await run();
     expect([status, site]).toEqual([1, '']);
-    expect(output).toMatch(says);
+    expect(output).toMatch(message);
   });
 
-  test('nobody listens, or nothing is deployed', async () => {
+  test('no server listens, or nothing is deployed', async () => {
     close();
     expect(await run()).toMatchObject({
       status: 1,
       site: '',
-      output: expect.stringMatching(/does not answer/),
+      output: expect.stringMatching(/does not respond/),
     });
     expect(await run(state())).toMatchObject({ status: 1, site: '' });
   });
 
-  test('what failed is of the site', async () => {
+  test('a resource of the site failed', async () => {
     writeFileSync(join(folder, 'events.jsonl'), log(failed(api), summary));
     const { status, output, site } = await run();
     expect([status, site]).toEqual([1, '']);

@@ -1,4 +1,4 @@
-// What GitHub's own parser of workflows says of one. Its modules import JSON as only a bundler takes it: bundled here.
+// The errors that GitHub's own workflow parser finds. Its modules import JSON as only bundlers accept it, so it is bundled.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// The workflows: valid by GitHub's own parser, pinned, with least permissions, and nothing for a fork to take.
+// The workflows are valid by GitHub's own parser, pinned, with least permissions, and give forks no secret.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runMain } from '../cli/domains/harness.ts';
@@ -35,7 +35,7 @@ describe('each workflow', () => {
     expect(await errorsOf(file, read(file))).toEqual([]);
   });
 
-  test.each(workflowFiles)('%s keeps every rule', (file) => {
+  test.each(workflowFiles)('%s has no violation', (file) => {
     expect(workflowViolations(workflowOf(read(file)))).toEqual([]);
   });
 
@@ -45,13 +45,13 @@ describe('each workflow', () => {
   });
 });
 
-test('shared steps hold no secret, and no expression in a script', () => {
+test('shared steps have no secret, and no expression in a script', () => {
   expect(sharedSteps.length).toBeGreaterThan(0);
   expect(scriptViolations(sharedSteps)).toEqual([]);
   expect(JSON.stringify(sharedSteps)).not.toContain('secrets.');
 });
 
-test('each job has these permissions, and no other', () => {
+test('each job has exactly these permissions', () => {
   const table = workflows.flatMap(({ name, jobs }) =>
     Object.entries(jobs).map(([id, { permissions }]) => `${name} ${id}: ${show(permissions)}`),
   );
@@ -63,7 +63,7 @@ test('each job has these permissions, and no other', () => {
     'deploy staging: contents read, id-token write',
     'deploy plan: contents read, id-token write',
     'deploy production: contents read, id-token write',
-    'drift look: contents read, id-token write',
+    'drift detect: contents read, id-token write',
     'drift issue: contents read, issues write',
     'preview report: contents read',
     'preview preview: contents read, id-token write',
@@ -82,7 +82,7 @@ test('an action has one version everywhere', () => {
   expect(pins.size).toBe(new Set([...pins].map((pin) => pin.split('@')[0])).size);
 });
 
-test('deployments wait for each other, and are never stopped half way; previews give way to newer ones', () => {
+test('deployments wait for each other and are never cancelled; a newer preview cancels an older one', () => {
   const by = (name: string) => workflows.find((one) => one.name === name);
   for (const stack of ['staging', 'production']) {
     expect(by('deploy')?.jobs[stack]).toMatchObject({
@@ -96,7 +96,7 @@ test('deployments wait for each other, and are never stopped half way; previews 
   expect(by('preview')?.concurrency).toMatchObject({ 'cancel-in-progress': true });
 });
 
-/** The steps of a job, with those of the actions of this repository in their places. */
+/** The steps of a job, with the steps of the repository's own actions in place of them. */
 const stepsOf = (job: Job): Step[] =>
   (job.steps ?? []).flatMap((step) => (step.uses?.startsWith('./.github/actions/') ? sharedSteps : [step]));
 
@@ -108,12 +108,12 @@ describe('a job ends before its credentials do', () => {
   );
   const roles = jobs.filter(([, job]) => job.permissions?.['id-token'] === 'write');
 
-  test('each that may ask for a role is looked at', () => {
+  test('these jobs can assume a role', () => {
     expect(roles.map(([name]) => name)).toEqual([
       'deploy staging',
       'deploy plan',
       'deploy production',
-      'drift look',
+      'drift detect',
       'preview preview',
     ]);
   });
@@ -125,31 +125,31 @@ describe('a job ends before its credentials do', () => {
     expect(Number(job['timeout-minutes']) * 60).toBeLessThan(seconds);
   });
 
-  test('no role is asked for where none is given', () => {
+  test('without a role, no credentials are requested', () => {
     expect(sharedSteps.find(({ uses }) => uses?.startsWith('aws-actions/'))?.if).toBe("inputs.role != ''");
     const without = jobs.filter(([, job]) => job.permissions?.['id-token'] !== 'write');
     expect(without.flatMap(([, job]) => stepsGiven(job)).filter((given) => 'role' in given)).toEqual([]);
   });
 });
 
-describe('of one failure nothing else is held back', () => {
+describe('one failure does not stop the rest', () => {
   const deploy = workflows.find(({ name }) => name === 'deploy');
   const commands = (id: string) =>
     stepsOf(deploy?.jobs[id] ?? {}).flatMap(({ run }) => run?.split('\n') ?? []);
 
-  test('the engine goes on', () => {
+  test('the engine continues after an error', () => {
     expect(deploy?.env).toEqual({ PULUMI_CONTINUE_ON_ERROR: 'true' });
   });
 
-  test('the site of staging is asked also after an update that failed, with the events of that update', () => {
+  test('the site of staging is checked after a failed update too, with the events of that update', () => {
     const site = deploy?.jobs.staging?.steps?.find(({ id }) => id === 'site');
     expect(site?.if).toMatch(/!cancelled\(\)/);
     const log = commands('staging').flatMap((line) => /--event-log (\S+)/.exec(line)?.[1] ?? []);
     expect(log).toEqual(['events.jsonl']);
-    expect(site?.run).toBe(`node --conditions=@petstore/source .github/scripts/site.ts staging ${log[0]}`);
+    expect(site?.run).toMatch(new RegExp(`/site\\.ts staging ${log[0]}$`));
   });
 
-  test('production is deployed by the plan that was approved, and by no other', () => {
+  test('production is deployed with the approved plan only', () => {
     const planned =
       deploy?.jobs.plan?.steps?.findIndex(({ run }) => run?.includes('plan.ts production')) ?? -1;
     expect(deploy?.jobs.plan?.steps?.[planned + 1]).toMatchObject({ id: 'upload', with: { path: 'plan/' } });
@@ -161,13 +161,11 @@ describe('of one failure nothing else is held back', () => {
     const update = lines.findIndex((line) => line.startsWith('pulumi up'));
     expect(lines[update]).toMatch(/ --refresh .* --plan plan\/update\.json$/);
     expect(lines[update]).not.toContain('--skip-preview');
-    expect(lines[update - 1]).toBe(
-      'node --conditions=@petstore/source .github/scripts/plan-holds.ts production',
-    );
+    expect(lines[update - 1]).toMatch(/\/plan-holds\.ts production$/);
   });
 });
 
-describe('what the workflows run is there', () => {
+describe('everything that the workflows run exists', () => {
   const scripts = steps.flatMap(({ run }) => run?.split('\n') ?? []);
 
   test('npm scripts, files and subcommands', async () => {
@@ -175,30 +173,13 @@ describe('what the workflows run is there', () => {
     const named = scripts.flatMap((line) => /\bnpm (?:run )?(?!run\b|ci\b)([\w:]+)/.exec(line)?.[1] ?? []);
     expect(new Set(named)).toEqual(new Set(['check', 'test', 'test:engine', 'local', 'domains']));
     for (const name of named) expect(known).toHaveProperty(name);
-    const files = scripts.flatMap((line) => /\bnode (?:--\S+ )?(\S+)/.exec(line)?.[1] ?? []);
+    const files = scripts.flatMap((line) => /\bnode (?:--\S+ )*(\S+)/.exec(line)?.[1] ?? []);
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true);
     expect((await runMain(['status', '--help'], ROOT)).out).toContain('--stack');
   });
 
-  test('a script that imports a package of the checkout is given the condition by which its sources are found', () => {
-    const lines = scripts.filter((line) => /\bnode .*\.github\/scripts/.test(line));
-    const withImports = (file: string) => {
-      const own = readFileSync(join(ROOT, file), 'utf8');
-      const imported = [...own.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
-        join(dirname(file), path),
-      );
-      return [own, ...imported.map((path) => readFileSync(join(ROOT, path), 'utf8'))].join('\n');
-    };
-    const needing = lines.filter((line) => {
-      const file = /\.github\/scripts\/\S+/.exec(line)?.[0] ?? '';
-      return /from '(@petstore\/|[./]+\/(cli|infra)\/)/.test(withImports(file));
-    });
-    expect(needing.length).toBeGreaterThan(1);
-    expect(needing.filter((line) => !line.includes('--conditions=@petstore/source'))).toEqual([]);
-  });
-
-  test('the Pulumi CLI is of the version of the SDK', () => {
+  test('the Pulumi CLI has the version of the SDK', () => {
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
     const action = sharedSteps.find(({ uses }) => uses?.startsWith('pulumi/actions@'));
     expect(action?.with?.['pulumi-version']).toBe(lock.packages['node_modules/@pulumi/pulumi'].version);

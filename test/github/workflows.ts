@@ -1,4 +1,4 @@
-// The project's workflows as data, and what must hold of each: rules that give every violation as a sentence.
+// The project's workflows as data, and the rules for each: a rule returns its violations as sentences.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -31,7 +31,7 @@ export interface Workflow {
 }
 
 export const workflowFiles = globSync('.github/workflows/*', { cwd: ROOT }).sort();
-/** Steps that jobs share. */
+/** Files with steps that jobs share. */
 export const actionFiles = globSync('.github/actions/*/action.yml', { cwd: ROOT }).sort();
 
 export function read(file: string): string {
@@ -42,7 +42,7 @@ export function workflowOf(text: string): Workflow {
   return parse(text) as Workflow;
 }
 
-/** `- uses:` of somebody else, by the line: a YAML parser does not keep the comment. */
+/** Reads `uses:` of others' actions line by line, because a YAML parser drops the comments. */
 export function pinViolations(text: string): string[] {
   const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses: /.test(line) && !/uses: \.\//.test(line));
   return lines
@@ -50,11 +50,11 @@ export function pinViolations(text: string): string[] {
     .map((line) => `not pinned by a commit with its version in a comment: ${line.trim()}`);
 }
 
-/** Text that others write must reach a script as data, through `env`, and never as a part of it. */
+/** Text that others write must reach a script as data through `env`, never as a part of the script. */
 export function scriptViolations(steps: readonly Step[]): string[] {
   return steps.flatMap(({ run, uses }) => {
     const script = run ?? '';
-    if (script.includes('${{')) return [`an expression inside of a script: ${script}`];
+    if (script.includes('${{')) return [`an expression inside a script: ${script}`];
     return uses?.startsWith('actions/github-script') ? [`a script in an action: ${uses}`] : [];
   });
 }
@@ -81,10 +81,10 @@ function jobViolations(job: Job): string[] {
   return found;
 }
 
-/** Of one repository only, as a job's condition says it. */
+/** The condition of a job that starts for the repository's own branches only. */
 const ofThisRepository = 'github.event.pull_request.head.repo.full_name == github.repository';
 
-/** A job that holds a secret, or may ask for a role or write, does not start for a pull request from a fork. */
+/** A job with a secret, or with permission to write or to assume a role, must not start for a pull request of a fork. */
 export function forkViolations(jobs: Workflow['jobs']): string[] {
   return Object.entries(jobs).flatMap(([id, job]) => {
     const writes = Object.values(job.permissions ?? {}).includes('write');

@@ -1,0 +1,66 @@
+// The documents name files and headings that exist, and a trace visits no file twice.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'bench/README.md',
+  'docs/certificates.md',
+  'docs/deploying.md',
+  'docs/findings.md',
+  'examples/bootstrap/README.md',
+  'examples/custom-host/README.md',
+];
+const TOP = 'service|infra|cli|packages|test|examples|bench|docs|\\.github';
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  const text = read(document);
+
+  test('the files and folders that it names exist', () => {
+    const named = [...text.matchAll(new RegExp(`(?<![\\w/.-])(?:${TOP})/[\\w./-]*[\\w/]`, 'g'))].map(
+      ([path]) => path,
+    );
+    // Commands write these two.
+    const written = /^(bench\/results\.json|examples\/bootstrap\/Pulumi\.github\.yaml)$/;
+    expect(named.filter((path) => !written.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('its links lead to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)];
+    const broken = links.filter(([, path = '', heading]) => {
+      const file = path === '' ? document : join(document, '..', path);
+      return !existsSync(join(ROOT, file)) || (heading !== undefined && !headingsOf(read(file)).has(heading));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** As GitHub links them. */
+function headingsOf(text: string): Set<string> {
+  const titles = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+describe('the traces of CONTRIBUTING.md', () => {
+  const [, section = ''] = read('CONTRIBUTING.md').split('\n## Two traces\n');
+  const traces = (section.split('\n## ')[0] ?? '')
+    .split(/\n(?=1\. )/)
+    .slice(1)
+    .map((part) => [...part.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file));
+
+  test('visit no file twice', () => {
+    expect(traces.map((files) => files.length > 10)).toEqual([true, true]);
+    for (const files of traces) expect(files).toEqual([...new Set(files)]);
+  });
+});
