@@ -1,10 +1,12 @@
 // The commands of `npm run domains` and their options; every way they end becomes an exit status.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
+import { UsageError } from '../usage-error.ts';
+import { type AddOptions, runAdd } from './add/add.ts';
 import { type CheckCommandOptions, checkFormats, runCheck } from './check/check.ts';
-import { type AddOptions, runAdd, runRemove } from './edit/change.ts';
-import { type Io, UsageError } from './io.ts';
+import type { Io } from './io.ts';
 import { type RecordsOptions, recordFormats, runRecords } from './records/records.ts';
+import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
 import { runStatus, type StatusOptions } from './status/status.ts';
 import { runVerify } from './verify/verify.ts';

@@ -7,7 +7,8 @@ import {
   type Reader,
   ResolverError,
 } from '@petstore/custom-domains/preflight';
-import { type Io, UsageError } from './io.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Io } from './io.ts';
 import { type Local, readLocal } from './local-stack.ts';
 
 /** The options that all commands have, as commander gives them. */

@@ -6,9 +6,9 @@ import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/cus
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
-import { redirectCommand } from './edit/change.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
 import { type Deployed, expectedHosts, readOutputs } from './outputs.ts';
+import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
 
 export interface HostReport {

@@ -1,12 +1,12 @@
-// What a command of `npm run domains` is given to speak with, so that tests can listen.
+// How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes.
 import { styleText } from 'node:util';
 
 export interface Io {
-  /** Where the command was started; the project's folder unless --dir says another. */
+  /** Where the command was started; the project's folder unless --dir names another. */
   readonly folder: string;
   /** To standard output. */
   print(text: string): void;
-  /** To standard error: what went wrong, and notes that are not part of the answer. */
+  /** To standard error: what went wrong, and notes that are not part of the result. */
   error(text: string): void;
   /** A line on standard error that the next one replaces; plain lines, and fewer, where there is no terminal. */
   progress(text: string): void;
@@ -17,7 +17,7 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** The process's own streams. A reader that has gone away (`| head`) is no error. */
+/** The process's own streams. A reader that closes the pipe early (`| head`) is not an error. */
 export function processIo(signal: AbortSignal): Io {
   const { stdout, stderr } = process;
   for (const stream of [stdout, stderr]) {
@@ -44,12 +44,4 @@ export function processIo(signal: AbortSignal): Io {
 /** NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them. */
 function isColored(stream: NodeJS.WriteStream): boolean {
   return styleText('red', 'x', { stream }) !== 'x';
-}
-
-/** Exit status 2: the command or the config is wrong. */
-export class UsageError extends Error {
-  constructor(what: string, fix: string) {
-    super(`${what}\n  ${fix}`);
-    this.name = 'UsageError';
-  }
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
-import { UsageError } from './io.ts';
+import { UsageError } from '../usage-error.ts';
 import { localFile } from './local-stack.ts';
 
 const record = z.object({

@@ -6,7 +6,7 @@ import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings, type StackText, settingsOf } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { UsageError } from './io.ts';
+import { UsageError } from '../usage-error.ts';
 
 const gitTimeoutMs = 20_000;
 

@@ -1,17 +1,21 @@
-// How `npm run keys` ends: 0 done, 1 it could not be done, 2 the command is wrong.
+// How `npm run keys` ends. Exit status: 0 done, 1 it could not be done, 2 the command is wrong.
 import type { CommanderError } from 'commander';
+import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
+import { CommandError } from '../command-error.ts';
 import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 
-/** The command is wrong, and this says how to fix it. */
-export class UsageError extends Error {}
+const EXPECTED = [UsageError, CommandError, DynamoError, StoreUnavailableError];
 
-export function fail(error: Error): void {
+/** Reports an expected error by its message; throws any other. */
+export function fail(error: unknown): void {
+  if (!EXPECTED.some((type) => error instanceof type)) throw error;
   const err = terminal(process.stderr);
-  err.line(`${err.paint('red', '✗')} ${error.message}`);
+  err.line(`${err.paint('red', '✗')} ${(error as Error).message}`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
-/** Help ends well. */
+/** `--help` has status 0, a command that commander refuses 2. */
 export function exitUsage({ exitCode }: CommanderError): never {
   process.exit(exitCode === 0 ? 0 : 2);
 }

@@ -1,18 +1,21 @@
-// `npm run keys`: make, list and revoke API keys, of the local stack and of the deployed ones.
+// `npm run keys`: create, list and revoke API keys, of the local stack and of deployed ones.
 import { Command } from 'commander';
-import { type CreateOptions, createKey, listKeys, revokeKey, type StackOptions } from './commands.ts';
+import { type CreateOptions, createKey } from './create.ts';
 import { exitUsage, fail } from './exit.ts';
+import { type ListOptions, listKeys } from './list.ts';
+import { revokeKey } from './revoke.ts';
+import type { StackOptions } from './stack-keys.ts';
 
 const program = new Command('npm run keys --')
   .description(
-    'Make, list and revoke API keys. Only their SHA-256 is stored: a key is shown once, when made.',
+    'Create, list and revoke API keys. Only their SHA-256 is stored: a key is shown once, when it is created.',
   )
   .showHelpAfterError('(--help shows the options)')
   .addHelpText(
     'after',
     `
-The key alone goes to standard output, everything else to standard error.
-Real stacks need AWS credentials: AWS_* variables, or a profile that the aws command can export.
+Standard output has the key alone; messages go to standard error.
+Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* variables, AWS_PROFILE, SSO, a role.
 
 Examples:
   npm run keys -- create --name ci --expires 90d
@@ -27,23 +30,23 @@ function command(usage: string, description: string): Command {
     .command(usage)
     .description(description)
     .option('--stack <stack>', 'whose keys', 'local')
-    .option('--table <name>', 'the keys table, where no stack outputs are to be asked')
+    .option('--table <name>', 'the keys table, in place of the one in the stack outputs')
     .option('--region <region>', 'the region of that table')
     .exitOverride(exitUsage);
 }
 
 const run = (work: Promise<void>): Promise<void> => work.catch(fail);
 
-command('create', 'make a key and show it, once')
-  .requiredOption('--name <name>', 'what it is for, to find it again')
-  .option('--expires <when>', 'a time from now (90d, 12h) or a date (2027-01-31)')
+command('create', 'create a key and show it, once')
+  .requiredOption('--name <name>', 'what it is for')
+  .option('--expires <when>', 'a duration (90d, 12h) or a date (2027-01-31)')
   .action((options: CreateOptions) => run(createKey(options)));
 
-command('list', 'the keys there are; not the keys themselves')
+command('list', 'ids, names and dates; not the keys themselves')
   .option('--format <format>', 'text or json', 'text')
-  .action((options: StackOptions & { format: string }) => run(listKeys(options)));
+  .action((options: ListOptions) => run(listKeys(options)));
 
-command('revoke <id>', 'take a key back by its id; refused everywhere within 60 seconds').action(
+command('revoke <id>', 'revoke a key by its id; it is refused everywhere within 60 seconds').action(
   (id: string, options: StackOptions) => run(revokeKey(id, options)),
 );
 

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
+import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import {
   type EngineLocation,
@@ -35,7 +36,7 @@ export class EngineStack implements Deployer {
   /** Serves the providers and makes the stack known; throws, saying how to get it, where there is no `pulumi`. */
   static async start(options: EngineStackOptions): Promise<EngineStack> {
     const pulumi = findPulumi();
-    if (pulumi === undefined) throw new Error(NO_PULUMI);
+    if (pulumi === undefined) throw new CommandError(NO_PULUMI);
     const providers = await serveProviders(options.cloud.registry, options.region);
     const stack = new EngineStack(options, pulumi, providers);
     mkdirSync(join(options.folder, 'pulumi'), { recursive: true });
@@ -55,7 +56,8 @@ export class EngineStack implements Deployer {
     );
     const printed = await this.#run(['stack', 'output', '--json'], 'quiet');
     const outputs = JSON.parse(printed.text) as Record<string, unknown>;
-    const error = up.status === 0 ? undefined : new Error('the engine could not make all of it: see above');
+    const error =
+      up.status === 0 ? undefined : new CommandError('the engine could not deploy everything: see above');
     const reached = Object.keys(outputs).length > 0;
     return { outputs: reached ? outputs : undefined, changes: [], failures: [], error };
   }
@@ -76,19 +78,19 @@ export class EngineStack implements Deployer {
     const interrupt = () => child.kill('SIGINT');
     signal.addEventListener('abort', interrupt, { once: true });
     let text = '';
-    let complaint = '';
+    let errors = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
     });
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      complaint += chunk;
+      errors += chunk;
     });
     return new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code) => {
         signal.removeEventListener('abort', interrupt);
         if (code !== 0 && output === 'quiet')
-          reject(new Error(`pulumi ${args.join(' ')}: ${complaint.trim()}`));
+          reject(new CommandError(`pulumi ${args.join(' ')}: ${errors.trim()}`));
         else resolve({ status: code ?? 1, text });
       });
     });

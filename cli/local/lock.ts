@@ -1,6 +1,7 @@
 // One local cloud a folder: a lock file with the process that holds it.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandError } from '../command-error.ts';
 
 export const LOCK_FILE = 'lock';
 
@@ -11,12 +12,13 @@ export function lockFolder(folder: string): { release: () => void } {
   if (!create(file)) {
     const pid = Number(readFileSync(file, 'utf8'));
     if (isRunning(pid)) {
-      throw new Error(
+      throw new CommandError(
         `another "npm run local" of this folder is running (process ${pid}): stop it with Ctrl-C there, or kill ${pid}`,
       );
     }
     rmSync(file, { force: true });
-    if (!create(file)) throw new Error('another "npm run local" of this folder is starting: try again');
+    if (!create(file))
+      throw new CommandError('another "npm run local" of this folder is starting: try again');
   }
   return { release: () => rmSync(file, { force: true }) };
 }

@@ -1,24 +1,23 @@
-// Parsed config, free of problems, to Settings: defaults filled in, every name in normal form.
+// Parsed config, free of problems, to Settings: the defaults are filled in.
 
 import type { ZoneDeclaration } from '@petstore/custom-domains/names';
-import type { Declared } from './declared-names.ts';
 import { defaultsFor } from './defaults.ts';
+import { zoneName } from './name-schema.ts';
 import type { StackConfig } from './schema.ts';
-import type { RedirectSetting, Settings, SiteName, SiteSetting } from './settings.ts';
+import type { Settings, SiteName, SiteSetting } from './settings.ts';
 
-/** `config` and `declared` are two readings of the same file: their lists run in step. */
-export function buildSettings(stack: string, config: StackConfig, declared: Declared): Settings {
+export function buildSettings(stack: string, config: StackConfig): Settings {
   const defaults = defaultsFor(stack);
   return {
     stack,
     region: config['aws:region'],
     ...(config['aws:allowedAccountIds'] && { allowedAccountIds: config['aws:allowedAccountIds'] }),
     plan: config['petstore:plan'] ?? defaults.plan,
-    zones: zoneDeclarations(config, declared),
-    api: siteSetting('api', config, declared),
-    docs: siteSetting('docs', config, declared),
-    verified: declared.verified.map(({ host }) => host),
-    removals: declared.removals.map(({ host }) => host),
+    zones: zoneDeclarations(config),
+    api: siteSetting(config['petstore:api']),
+    docs: siteSetting(config['petstore:docs']),
+    verified: config['petstore:verified'] ?? [],
+    removals: config['petstore:removals'] ?? [],
     preflight: config['petstore:preflight'] ?? defaults.preflight,
     protect: config['petstore:protect'] ?? defaults.protect,
     function: { ...defaults.function, ...config['petstore:function'] },
@@ -29,26 +28,22 @@ export function buildSettings(stack: string, config: StackConfig, declared: Decl
   };
 }
 
-/** By name: the engine does not pass on the order in which a file has the keys of a mapping. */
-function zoneDeclarations(config: StackConfig, { zones }: Declared): ZoneDeclaration[] {
-  const written = Object.values(config['petstore:zones'] ?? {});
-  const settings = zones.map(({ host: name }, i): ZoneDeclaration => {
-    const { provider, zoneId } = written[i] as (typeof written)[number];
+/** By name: the engine does not preserve the order in which a file has the keys of a mapping. */
+function zoneDeclarations(config: StackConfig): ZoneDeclaration[] {
+  const settings = Object.entries(config['petstore:zones'] ?? {}).map(([key, written]): ZoneDeclaration => {
+    const name = zoneName(key) ?? key;
+    const { provider, zoneId } = written;
     if (provider === 'cloudflare') return { name, provider, zoneId: zoneId.toLowerCase() };
     return { name, provider, ...(zoneId !== undefined && { zoneId }) };
   });
   return settings.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function siteSetting(name: SiteName, config: StackConfig, { sites }: Declared): SiteSetting {
-  const site = sites.find((candidate) => candidate.site === name);
-  const hosts = (role: string) =>
-    (site?.hosts ?? []).filter((host) => host.role === role).map(({ host }) => host);
-  const [primary] = hosts('primary');
-  const written = config[`petstore:${name}`]?.redirects ?? [];
-  const redirects = written.map(({ status }, i): RedirectSetting => {
-    const redirect = site?.redirects[i];
-    return { from: redirect?.from.host ?? '', to: redirect?.to.url ?? '', status };
-  });
-  return { ...(primary !== undefined && { primary }), domains: hosts('domain'), redirects };
+function siteSetting(site: StackConfig[`petstore:${SiteName}`] = {}): SiteSetting {
+  const { primary, domains = [], redirects = [] } = site;
+  return {
+    ...(primary !== undefined && { primary }),
+    domains,
+    redirects: redirects.map(({ from, to, status }) => ({ from, to: to.url, status })),
+  };
 }

@@ -1,19 +1,19 @@
-// What must hold among the names of a stack: one small rule each, declared names in, problems out.
+// What must hold among the names of a stack: one small rule each, declared names in, problems out. Each export is a rule.
 
 import { certificateFault, zoneOf } from '@petstore/custom-domains/names';
 import type { Declared, DeclaredName, SiteHost } from './declared-names.ts';
 import type { Problem } from './problem.ts';
 
-export type Rule = (declared: Declared) => Problem[];
+type Rule = (declared: Declared) => Problem[];
 
-/** A host is declared once in a stack: it serves one site, or redirects to one place. */
+/** A stack declares a host once: it serves one site, or redirects to one destination. */
 export const hostUsedTwice: Rule = ({ sites }) => {
   const all = sites.flatMap(({ hosts }) => hosts);
-  const dependencies = all.filter(({ role }) => role !== 'redirect');
+  const serving = all.filter(({ role }) => role !== 'redirect');
   const redirecting = all.filter(({ role }) => role === 'redirect');
   const seen = new Map<string, SiteHost>();
-  // Those that serve come first, so that the redirect is the one that is reported.
-  return [...dependencies, ...redirecting].flatMap((host) => {
+  // Hosts that serve come first, so that the redirect is the one that is reported.
+  return [...serving, ...redirecting].flatMap((host) => {
     const first = seen.get(host.host);
     if (first === undefined) seen.set(host.host, host);
     return first === undefined ? [] : [usedTwice(host, first)];
@@ -26,7 +26,7 @@ function usedTwice(again: SiteHost, first: SiteHost): Problem {
     code: 'host-used-twice',
     path: again.path,
     what: `"${again.host}" is also ${roleOf(first)} (${first.path})`,
-    fix: `${both ? 'a host stands once in a stack' : 'a host either serves or redirects'}: drop one of the two`,
+    fix: `${both ? 'a stack declares a host once' : 'a host either serves or redirects'}: drop one of the two`,
   };
 }
 
@@ -34,7 +34,7 @@ function roleOf({ role, site }: SiteHost): string {
   return role === 'primary' ? `the primary of ${site}` : `a ${role} of ${site}`;
 }
 
-/** Without a primary a site has no public address of its own, and nothing for its redirects to go with. */
+/** The primary is the public address of a site; other hosts need it. */
 export const primaryMissing: Rule = ({ sites }) =>
   sites
     .filter(({ count, hasPrimary }) => count > 0 && !hasPrimary)
@@ -42,7 +42,7 @@ export const primaryMissing: Rule = ({ sites }) =>
       const candidate = hosts.find(({ role }) => role === 'domain')?.host;
       const fix =
         candidate === undefined
-          ? `add petstore:${site}.primary, the host that ${site} is at`
+          ? `add petstore:${site}.primary, the public address of ${site}`
           : `make one of them the primary, like "primary: ${candidate}"`;
       const path = `petstore:${site}.primary`;
       return { code: 'primary-missing', path, what: `${site} has hosts but no primary`, fix };
@@ -65,7 +65,7 @@ export const zoneDeclaredTwice: Rule = ({ zones }) =>
     fix: 'keep one of the two',
   }));
 
-/** `petstore:verified` speaks of hosts that a person set by hand, and of no others. */
+/** `petstore:verified` is for declared hosts in no declared zone, and for no others. */
 export const verifiedWithoutNeed: Rule = ({ sites, verified, zones }) => {
   const hosts = new Set(sites.flatMap((site) => site.hosts).map(({ host }) => host));
   const problems = verified.flatMap(({ path, host }): Problem[] => {
@@ -79,19 +79,24 @@ export const verifiedWithoutNeed: Rule = ({ sites, verified, zones }) => {
     if (zone === undefined) return [];
     const what = `"${host}" is in the zone ${zone}, where the stack sets its records`;
     return [
-      { code: 'verified-in-zone', path, what, fix: 'drop it here: only hosts set by hand are verified' },
+      {
+        code: 'verified-in-zone',
+        path,
+        what,
+        fix: 'drop it here: only hosts in no declared zone are listed',
+      },
     ];
   });
   return [...problems, ...repeated(verified, twiceInList)];
 };
 
-/** A removal that is meant and a host that is declared contradict each other. */
+/** A confirmed removal contradicts a declaration of the same host. */
 export const removalStillDeclared: Rule = ({ sites, removals }) => {
   const declared = new Map(sites.flatMap((site) => site.hosts).map((host) => [host.host, host]));
   const problems = removals.flatMap(({ path, host }): Problem[] => {
-    const there = declared.get(host);
-    if (there === undefined) return [];
-    const what = `"${host}" is still declared (${there.path})`;
+    const declaration = declared.get(host);
+    if (declaration === undefined) return [];
+    const what = `"${host}" is still declared (${declaration.path})`;
     return [{ code: 'removal-still-declared', path, what, fix: 'drop it here, or there to remove the host' }];
   });
   return [...problems, ...repeated(removals, twiceInList)];

@@ -1,8 +1,8 @@
-/** A problem of the config: something a person wrote and must fix before anything can be deployed. */
+/** A problem of the config, to be fixed before anything can be deployed. */
 export interface Problem {
   /** Stable, for machines: `unknown-key`, `bad-host`, … */
   readonly code: string;
-  /** Where it stands: `petstore:docs.redirects[0].from`. */
+  /** The place of the value: `petstore:docs.redirects[0].from`. */
   readonly path: string;
   /** What is wrong, with the value found, in one sentence without a final dot. */
   readonly what: string;
@@ -10,8 +10,9 @@ export interface Problem {
   readonly fix: string;
 }
 
-/** Every problem of a config at once; its message is the list a person reads. */
+/** Every problem of a config at once; the message lists them for a person. */
 export class ProblemsError extends Error {
+  readonly code = 'config-problems';
   readonly problems: readonly Problem[];
 
   constructor(source: string, problems: readonly Problem[]) {
@@ -21,7 +22,7 @@ export class ProblemsError extends Error {
   }
 }
 
-/** The list as text: a heading, then path, what and fix of each, aligned. */
+/** The list as text: a heading, then the path, what is wrong and the fix of each problem, aligned. */
 export function formatProblems(source: string, problems: readonly Problem[]): string {
   const width = Math.max(...problems.map((problem) => problem.path.length));
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;

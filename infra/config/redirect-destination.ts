@@ -1,33 +1,32 @@
-// What a redirect points at: a host of the stack, or a full https URL.
+// Where a redirect leads: to a host of the stack, or to a full https URL.
 import { type HostFault, normaliseHost } from '@petstore/custom-domains/names';
 
-export interface RedirectTarget {
+export interface RedirectDestination {
   readonly host: string;
-  /** `https://host/path`, no final slash: a prefix of what is asked. */
+  /** `https://host/path`, no final slash: the path of each request is appended to it. */
   readonly url: string;
-  /** Written as a full URL, so it may be elsewhere. */
+  /** Written as a full URL, so its host need not be one of the stack's. */
   readonly full: boolean;
 }
 
-export type TargetResult =
-  | { readonly ok: true; readonly target: RedirectTarget }
-  | { readonly ok: false; readonly fault: HostFault };
+export type DestinationResult = { readonly value: RedirectDestination } | { readonly fault: HostFault };
 
-export function parseTarget(text: string): TargetResult {
+export function parseDestination(text: string): DestinationResult {
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(text)) return parseUrl(text);
   const named = normaliseHost(text);
-  if (named.ok) return { ok: true, target: { host: named.host, url: `https://${named.host}`, full: false } };
+  if (named.ok) return { value: { host: named.host, url: `https://${named.host}`, full: false } };
   const [host = '', ...path] = text.split('/');
-  // "example.com/guide": a path needs the full form, which says so better than "a host name has no slash".
-  if (path.length === 0 || !normaliseHost(host).ok) return named;
+  // "example.com/guide": "it must be a full URL" helps more than "a host name has no slash".
+  if (path.length === 0 || !normaliseHost(host).ok) return { fault: named.fault };
   return faulty('needs-https', 'has a path, so it must be a full URL', `write "https://${text}"`);
 }
 
-function parseUrl(text: string): TargetResult {
+function parseUrl(text: string): DestinationResult {
   const url = URL.parse(text);
-  // The URL standard drops tabs and line ends and turns "\" to "/": what is written is what must be meant.
+  // URL standard, basic URL parser: tabs and line ends are dropped, and "\" becomes "/". Such a text is refused, so
+  // that a redirect leads exactly where its text says.
   if (url === null || /[\s\\]/u.test(text)) {
-    return faulty('bad-url', 'is no URL', 'write it like https://example.com/guide');
+    return faulty('bad-url', 'is not a valid URL', 'write it like https://example.com/guide');
   }
   if (url.protocol !== 'https:') {
     return faulty('needs-https', 'is not https', `write "https://${text.replace(/^[^:]*:\/\//u, '')}"`);
@@ -39,18 +38,15 @@ function parseUrl(text: string): TargetResult {
     return faulty(
       'bad-url',
       'has a query or a fragment',
-      'leave it out: path and query of the visitor follow',
+      "leave it out: the path and the query of the visitor's request are appended",
     );
   }
   const named = normaliseHost(url.hostname);
-  if (!named.ok) return named;
-  const address = `https://${named.host}${url.port && `:${url.port}`}`;
-  return {
-    ok: true,
-    target: { host: named.host, url: address + url.pathname.replace(/\/+$/u, ''), full: true },
-  };
+  if (!named.ok) return { fault: named.fault };
+  const origin = `https://${named.host}${url.port && `:${url.port}`}`;
+  return { value: { host: named.host, url: origin + url.pathname.replace(/\/+$/u, ''), full: true } };
 }
 
-function faulty(code: string, what: string, fix: string): TargetResult {
-  return { ok: false, fault: { code, what, fix } };
+function faulty(code: string, what: string, fix: string): DestinationResult {
+  return { fault: { code, what, fix } };
 }

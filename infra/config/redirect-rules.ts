@@ -1,11 +1,10 @@
-// Where redirects lead: in one step to something that this stack serves, or elsewhere by a full URL.
+// Where redirects lead: in one step to a host that this stack serves, or to another place by a full URL.
 
 import type { Declared, DeclaredRedirect } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
-import type { Rule } from './host-rules.ts';
 import type { Problem } from './problem.ts';
 
-export const redirectTargets: Rule = (declared) => {
+export function redirectTargets(declared: Declared): Problem[] {
   const redirects = declared.sites.flatMap((site) => site.redirects);
   const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
   const served = servedHosts(declared);
@@ -13,12 +12,12 @@ export const redirectTargets: Rule = (declared) => {
   return redirects.flatMap((redirect) => {
     const path = follow(redirect, byFrom);
     const loop = path.at(-1) === redirect.from.host;
-    // A loop is one problem, told where it is met first.
+    // A loop is one problem, reported at its first redirect.
     if (loop && looped.has(redirect.from.host)) return [];
     if (loop) for (const host of path) looped.add(host);
     return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, served);
   });
-};
+}
 
 /** The hosts that a visitor passes after `from`, up to one that does not redirect or was passed before. */
 function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRedirect>): string[] {
@@ -32,8 +31,8 @@ function follow(start: DeclaredRedirect, byFrom: ReadonlyMap<string, DeclaredRed
 }
 
 function servedHosts({ sites }: Declared): Set<string> {
-  const dependencies = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
-  return new Set(dependencies.map(({ host }) => host));
+  const serving = sites.flatMap(({ hosts }) => hosts).filter(({ role }) => role !== 'redirect');
+  return new Set(serving.map(({ host }) => host));
 }
 
 function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]): Problem {
@@ -51,12 +50,12 @@ function stepProblems(
 ): Problem[] {
   if (path.length > 1 && !served.has(to.host)) {
     const end = path.at(-1);
-    const fix = served.has(end ?? '') ? `point it at "${end}" directly` : 'point it at where it ends';
+    const fix = served.has(end ?? '') ? `point it at "${end}" directly` : 'point it at the last destination';
     return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, fix }];
   }
   if (to.full || served.has(to.host)) return [];
   const near = closest(to.host, served);
   const fix = near === undefined ? `if it is elsewhere, write "${to.url}"` : `did you mean "${near}"?`;
-  const what = `"${to.host}" is served by no site of this stack`;
+  const what = `no site of this stack serves "${to.host}"`;
   return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
 }

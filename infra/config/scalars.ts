@@ -1,13 +1,15 @@
-// The scalar settings: each is one definition that parses a value, refuses it in words, and shows in the
-// JSON Schema. Values come as a file writes them (512, true) and as Pulumi hands them over ("512", "true").
+// The scalar settings: each is one definition that parses a value, refuses it in words, and appears in the
+// JSON Schema. Values come as a file writes them (512, true) and as Pulumi passes them on ("512", "true").
 import * as z from 'zod';
 import { closest } from './did-you-mean.ts';
+import type { Problem } from './problem.ts';
 
-export interface Refusal {
-  readonly code: string;
-  readonly what: string;
-  readonly fix: string;
-}
+/** A problem of a value whose place is not known yet. */
+export type Refusal = Omit<Problem, 'path'>;
+
+export type Parsed<Value> =
+  | { readonly value: Value; readonly refusal?: never }
+  | { readonly value?: never; readonly refusal: Refusal };
 
 /** A range of whole numbers, open at the top without a second end; `because` says where its ends come from. */
 export interface WholeNumber {
@@ -58,7 +60,7 @@ export function flag(description: string) {
   return scalar<boolean>(parse, { enum: ['on', 'off', true, false, 'true', 'false'], description });
 }
 
-/** A switch with a third position: on, off (also true and false), or that word. */
+/** A switch with a third position: on, off (also true and false), or `word`. */
 export function switchWith<const Word extends string>(description: string, word: Word) {
   const words = { true: 'on', false: 'off', on: 'on', off: 'off', [word]: word } as const;
   const parse = (given: unknown) => {
@@ -96,22 +98,22 @@ export function chooseFrom(words: readonly string[], given: unknown): string {
   return near === undefined ? `write one of ${words.join(', ')}` : `did you mean "${near}"?`;
 }
 
-type Parsed<Value> =
-  | { readonly value: Value; readonly refusal?: never }
-  | { readonly value?: never; readonly refusal: Refusal };
-
-function refused(code: string, what: string, fix: string): { readonly refusal: Refusal } {
+export function refused(code: string, what: string, fix: string): { readonly refusal: Refusal } {
   return { refusal: { code, what, fix } };
 }
 
-function scalar<Value>(parse: (given: unknown) => Parsed<Value>, meta: Record<string, unknown>) {
-  const type = z.unknown().transform((given, context): Value => {
+/** A transformation of zod's, for `parse`: its refusal becomes an issue, which schema-problems.ts reads. */
+export function parsedBy<Given, Value>(parse: (given: Given) => Parsed<Value>) {
+  return (given: Given, context: z.RefinementCtx): Value => {
     const { value, refusal } = parse(given);
     if (refusal === undefined) return value as Value;
     context.addIssue({ code: 'custom', message: refusal.what, params: { ...refusal } });
     return z.NEVER;
-  });
-  return type.meta(meta);
+  };
+}
+
+function scalar<Value>(parse: (given: unknown) => Parsed<Value>, meta: Record<string, unknown>) {
+  return z.unknown().transform(parsedBy(parse)).meta(meta);
 }
 
 function toWhole(value: unknown): number | undefined {

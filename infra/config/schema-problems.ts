@@ -1,4 +1,4 @@
-// What zod found, in the words of a problem.
+// The issues that zod reports, as problems.
 import * as z from 'zod';
 import { closest } from './did-you-mean.ts';
 import { formatPath } from './path.ts';
@@ -8,21 +8,31 @@ import { chooseFrom, type Refusal, show } from './scalars.ts';
 type Issue = z.core.$ZodIssue;
 type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
 
+/** Problems of `schema`'s issues. Unknown keys come first: a misspelled key may be the cause of other problems. */
+export function schemaProblems(issues: readonly Issue[], schema: z.ZodType): Problem[] {
+  const [unknown, others] = [true, false].map((wanted) =>
+    issues.filter(({ code }) => (code === 'unrecognized_keys') === wanted),
+  );
+  return [...(unknown ?? []), ...(others ?? [])].flatMap((issue) => issueProblems(issue, schema));
+}
+
 /** One problem for each issue; one for each unknown key of an object. */
-export function issueProblems(issue: Issue, schema: z.ZodType): Problem[] {
+function issueProblems(issue: Issue, schema: z.ZodType): Problem[] {
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue, keysAt(schema, issue.path));
   if (issue.code === 'invalid_union' && 'options' in issue) return [badOption(path, issue)];
   if (issue.code === 'invalid_type')
     return [absent(path, issue) ?? badType(path, issue.expected, issue.input)];
-  if (issue.code === 'custom') return [absent(path, issue) ?? { path, ...(issue.params as Refusal) }];
+  // A rule among several values gives the path of the one to change.
+  if (issue.code === 'custom')
+    return [absent(path, issue) ?? { path, ...(issue.params as Refusal & Partial<Problem>) }];
   return [{ code: 'bad-value', path, what: `${show(issue.input)} is not allowed`, fix: issue.message }];
 }
 
-/** A value that is not there to be judged: missing, empty or encrypted. */
+/** A value that cannot be checked because it is missing, empty or encrypted. */
 function absent(path: string, { input, ...issue }: Issue): Problem | undefined {
   if (isSecure(input)) {
-    const fix = 'write it in clear: no setting of the project is a secret';
+    const fix = 'write it as plain text: no setting of the project is a secret';
     return { code: 'encrypted', path, what: 'is encrypted, so it cannot be checked before a deploy', fix };
   }
   if (input !== undefined && input !== null) return undefined;
@@ -34,14 +44,14 @@ function absent(path: string, { input, ...issue }: Issue): Problem | undefined {
 }
 
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, known: readonly string[]): Problem[] {
-  // Compared without namespaces, so that a missing one is seen and a right one makes no two words alike.
+  // Without namespaces: a missing namespace is no difference then, and a right one makes no two words similar.
   const byWord = new Map(known.map((key) => [word(key), key]));
   return issue.keys.map((key) => {
     const near = byWord.get(closest(word(key), byWord.keys()) ?? '');
     return {
       code: 'unknown-key',
       path: formatPath([...issue.path, key]),
-      what: 'is no setting',
+      what: 'is not a setting',
       fix: near === undefined ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`,
     };
   });
@@ -76,12 +86,12 @@ function fixType(wanted: string, given: unknown): string {
   return `write ${wanted}`;
 }
 
-/** As Pulumi writes a value that is encrypted in a stack file. */
+/** Pulumi writes an encrypted value as `{ secure: … }`. */
 function isSecure(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).join() === 'secure';
 }
 
-/** The keys that the definition knows at a path. */
+/** The keys that the definition has at a path. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const type = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
   if (type instanceof z.ZodDiscriminatedUnion) {

@@ -1,29 +1,22 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
 
-import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from '@petstore/custom-domains/names';
+import { HOST_FORM, ZONE_ID_PATTERNS } from '@petstore/custom-domains/names';
 import * as z from 'zod';
+import { checkZoneNames, destination, host, hosts } from './name-schema.ts';
+import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
 import { choice, flag, formed, numberChoice, switchWith } from './scalars.ts';
-import * as tuning from './service-schema.ts';
+import * as service from './service-schema.ts';
 
-/** A host name as written. What it must be is judged in host.ts, all over the file at once. */
-function host(description: string) {
-  // One more than a certificate takes: a final dot is dropped.
-  return z.string().meta({ ...HOST_FORM, maxLength: 65, description });
-}
-
-function hosts(item: string, description: string) {
-  return z.array(host(item)).meta({ uniqueItems: true, description });
-}
+export const SITE_NAMES = ['api', 'docs'] as const;
+export const REDIRECT_STATUSES = [301, 302, 307, 308] as const;
+const PLAN_TIERS = ['free', 'pro', 'enterprise'] as const;
 
 const redirect = z.strictObject({
   from: host('The host that redirects.'),
-  to: z.string().meta({
-    ...TARGET_FORM,
-    description: 'A host that this stack serves, or a full https URL whose path becomes a prefix.',
-  }),
+  to: destination('A host that this stack serves, or a full https URL whose path becomes a prefix.'),
   status: numberChoice(
     '301 and 308 are permanent, 302 and 307 temporary; 307 and 308 keep the method.',
-    [301, 302, 307, 308],
+    REDIRECT_STATUSES,
   ),
 });
 
@@ -35,8 +28,16 @@ function site(description: string) {
   };
   // For editors: a primary, or no hosts at all. The rule itself is in host-rules.ts.
   const hostless = { properties: { domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
-  return z.strictObject(parts).meta({ description, anyOf: [{ required: ['primary'] }, hostless] });
+  return z
+    .strictObject(parts)
+    .meta({ description, anyOf: [{ required: ['primary'] }, hostless] })
+    .optional();
 }
+
+const sites = {
+  'petstore:api': site("The API's own hosts."),
+  'petstore:docs': site("The documentation site's own hosts."),
+} satisfies Readonly<Record<`petstore:${(typeof SITE_NAMES)[number]}`, z.ZodType>>;
 
 const cloudflareZone = z.strictObject({
   provider: z.literal('cloudflare'),
@@ -58,33 +59,36 @@ const route53Zone = z.strictObject({
 
 const zones = z
   .record(z.string().meta({ ...HOST_FORM }), z.discriminatedUnion('provider', [cloudflareZone, route53Zone]))
-  .describe('Who serves DNS, for each zone. A host in no zone is set by hand.');
+  .describe('Who serves DNS, for each zone. The owner of a host in no zone sets its records.');
 
-const TIERS = ['free', 'pro', 'enterprise'] as const;
-
-/** Every key that the program reads or checks; others of `aws:*` and `cloudflare:*` are their providers' own. */
+/** Every key that the program reads or checks; other keys of `aws:*` and `cloudflare:*` belong to their providers. */
 export const stackConfig = z.strictObject({
-  'aws:region': tuning.region,
-  'aws:allowedAccountIds': tuning.allowedAccountIds.optional(),
-  'petstore:plan': choice('free: default addresses only. pro, enterprise: custom hosts.', TIERS).optional(),
-  'petstore:zones': zones.optional(),
-  'petstore:api': site("The API's own hosts.").optional(),
-  'petstore:docs': site("The documentation site's own hosts.").optional(),
+  'aws:region': service.region,
+  'aws:allowedAccountIds': service.allowedAccountIds.optional(),
+  'petstore:plan': choice(
+    'free: default addresses only. pro, enterprise: custom hosts.',
+    PLAN_TIERS,
+  ).optional(),
+  'petstore:zones': zones.superRefine(checkZoneNames, WITH_OTHER_ISSUES).optional(),
+  ...sites,
   'petstore:verified': hosts(
     'A host in no zone.',
-    "Hosts set by hand whose owner's DNS was verified.",
+    'Hosts in no zone whose DNS records were verified.',
   ).optional(),
-  'petstore:removals': hosts('A host declared no more.', 'Hosts that production may take down.').optional(),
+  'petstore:removals': hosts(
+    'A host that is no longer declared.',
+    'Hosts that production may remove.',
+  ).optional(),
   'petstore:preflight': switchWith(
     'on: a host that DNS or CAA blocks is left out, and everything else is deployed. strict: it ends the run before anything is created. off: live DNS is not read. For emergencies.',
     'strict',
   ).optional(),
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
-  'petstore:function': tuning.lambda.optional(),
-  'petstore:throttling': tuning.throttling.optional(),
-  'petstore:logRetentionDays': tuning.logRetentionDays.optional(),
-  'petstore:shards': tuning.shards.optional(),
-  'petstore:alarms': tuning.alarms.optional(),
+  'petstore:function': service.lambda.optional(),
+  'petstore:throttling': service.throttling.optional(),
+  'petstore:logRetentionDays': service.logRetentionDays.optional(),
+  'petstore:shards': service.shards.optional(),
+  'petstore:alarms': service.alarms.optional(),
 });
 
 export type StackConfig = z.output<typeof stackConfig>;

@@ -1,11 +1,12 @@
 // The shape of a stack's settings once parsed: every default filled in, every host name normalised.
-import type { RedirectStatus } from '@petstore/custom-domains';
 import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { REDIRECT_STATUSES, SITE_NAMES, StackConfig } from './schema.ts';
 
-export type PlanTier = 'free' | 'pro' | 'enterprise';
+export type PlanTier = NonNullable<StackConfig['petstore:plan']>;
 /** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
-export type PreflightMode = 'on' | 'strict' | 'off';
-export type SiteName = 'api' | 'docs';
+export type PreflightMode = NonNullable<StackConfig['petstore:preflight']>;
+export type SiteName = (typeof SITE_NAMES)[number];
+export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
 export type HostRole = 'primary' | 'domain' | 'redirect';
 
 /** A redirect; `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */
@@ -15,14 +16,14 @@ export interface RedirectSetting {
   readonly status: RedirectStatus;
 }
 
-/** A site's own hosts. `domains` never has the primary. All names are normalised (lower case, A-labels, no dot). */
+/** A site's own hosts; `domains` is without the primary. All names are normalised: lower case, A-labels, no final dot. */
 export interface SiteSetting {
   readonly primary?: string;
   readonly domains: readonly string[];
   readonly redirects: readonly RedirectSetting[];
 }
 
-/** What `Pulumi.<stack>.yaml` says, with the defaults of the stack's kind (config/defaults.ts) filled in. */
+/** The settings in `Pulumi.<stack>.yaml`, with the defaults of the stack's kind (config/defaults.ts) filled in. */
 export interface Settings {
   readonly stack: string;
   /** `aws:region`. */
@@ -33,9 +34,9 @@ export interface Settings {
   readonly zones: readonly ZoneDeclaration[];
   readonly api: SiteSetting;
   readonly docs: SiteSetting;
-  /** Hosts set by hand whose owner's DNS was verified. */
+  /** Hosts in no declared zone whose records, which their owner sets, were verified. */
   readonly verified: readonly string[];
-  /** Hosts whose removal is meant, in production. */
+  /** Hosts whose removal from production is confirmed. */
   readonly removals: readonly string[];
   readonly preflight: PreflightMode;
   /** Deletion protection of what holds data. */

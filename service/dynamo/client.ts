@@ -26,8 +26,8 @@ const BASE_WAIT_MS = 25;
 function readError({ status, body }: Reply): DynamoError {
   try {
     const error = JSON.parse(body) as { __type?: string; message?: string; Message?: string };
-    const type = error.__type?.split('#').at(-1) ?? 'UnknownError';
-    return new DynamoError(type, error.message ?? error.Message ?? '', status);
+    const code = error.__type?.split('#').at(-1) ?? 'UnknownError';
+    return new DynamoError(code, error.message ?? error.Message ?? '', status);
   } catch {
     return new DynamoError('UnknownError', `status ${status} without a JSON body`, status);
   }

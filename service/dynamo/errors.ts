@@ -1,36 +1,38 @@
-// What DynamoDB, or the way to it, answers instead of a result.
+// Errors of DynamoDB, and of the connection to it.
 
-/** An answer of DynamoDB that is an error; `type` is AWS's own name for it: `ConditionalCheckFailedException`. */
+/** DynamoDB refused the request or failed; `code` is AWS's own name of the error: `ConditionalCheckFailedException`. */
 export class DynamoError extends Error {
-  readonly type: string;
+  readonly code: string;
   readonly status: number;
 
-  constructor(type: string, message: string, status: number) {
-    super(`${type}: ${message}`);
+  constructor(code: string, message: string, status: number) {
+    super(`${code}: ${message}`);
     this.name = 'DynamoError';
-    this.type = type;
+    this.code = code;
     this.status = status;
   }
 }
 
-/** No usable answer after every try: unreachable, out of time, overloaded or throttled. The cause says which. */
+/** Every attempt failed: unreachable, out of time, overloaded or throttled. The cause says which. */
 export class StoreUnavailableError extends Error {
+  readonly code = 'store-unavailable';
+
   constructor(operation: string, tries: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${operation} failed after ${tries} tries: ${why}`, { cause });
+    super(`${operation} failed after ${tries} attempts: ${why}`, { cause });
     this.name = 'StoreUnavailableError';
   }
 }
 
-// "Error handling with DynamoDB" of its developer guide: answers of status 400 that may pass when tried again.
-const PASSING = new Set([
+// DynamoDB developer guide, "Error handling with DynamoDB": errors of status 400 that a later attempt may not have.
+const TRANSIENT = new Set([
   'ProvisionedThroughputExceededException',
   'ReplicatedWriteConflictException',
   'RequestLimitExceeded',
   'ThrottlingException',
 ]);
 
-/** Worth another try: anything but an answer that says the request itself is wrong or refused. */
+/** Every error but one that says that the request itself is wrong or refused. */
 export function isRetryable(error: unknown): boolean {
-  return !(error instanceof DynamoError) || error.status >= 500 || PASSING.has(error.type);
+  return !(error instanceof DynamoError) || error.status >= 500 || TRANSIENT.has(error.code);
 }

@@ -1,6 +1,7 @@
 // Reads a JSON request body: bounded, UTF-8 only, integers lossless.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
 import { ApiError } from './errors.ts';
 import { parseJson } from './json.ts';
 
@@ -13,20 +14,28 @@ function refuseMediaType(message: string): never {
 
 /** RFC 8259 section 8.1: JSON between systems is UTF-8, so a charset is not needed and no other is taken. */
 function checkMediaType(request: IncomingMessage): void {
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'application/json') {
-    const found = type.trim() === '' ? 'none is given' : `not ${type.trim()}`;
+  const given = request.headers['content-type']?.trim() ?? '';
+  const type = parseMediaType(given);
+  if (type?.essence !== 'application/json') {
+    const found = given === '' ? 'none is given' : `not ${type?.essence ?? given}`;
     refuseMediaType(`Send the body as JSON, with "Content-Type: application/json" (${found})`);
   }
-  const charset = parameters
-    .map((text) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/i.exec(text)?.[1])
-    .find(Boolean);
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+  const charset = type.params.get('charset');
+  if (charset && !/^utf-?8$/i.test(charset)) {
     refuseMediaType(`Send the body in UTF-8, not ${charset}`);
   }
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     refuseMediaType(`Send the body as it is, without "Content-Encoding: ${encoding}"`);
+  }
+}
+
+/** Undefined where the header is not a media type (WHATWG MIME Sniffing 4.4). */
+function parseMediaType(header: string): MIMEType | undefined {
+  try {
+    return new MIMEType(header);
+  } catch {
+    return undefined;
   }
 }
 

@@ -87,7 +87,7 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
       });
       return true;
     } catch (error) {
-      if (error instanceof DynamoError && error.type === 'ConditionalCheckFailedException') return false;
+      if (error instanceof DynamoError && error.code === 'ConditionalCheckFailedException') return false;
       throw error;
     }
   }

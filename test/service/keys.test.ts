@@ -137,7 +137,7 @@ describe('the look-up', () => {
     const keys = lookup();
     const { record } = await admin.createKey({ name: 'later', prefix: 'pets_test_' });
     proxy.loseAnswers(3);
-    await expect(keys.isValid(record.hash)).rejects.toThrow('GetItem failed after 3 tries');
+    await expect(keys.isValid(record.hash)).rejects.toThrow('GetItem failed after 3 attempts');
     expect(await keys.isValid(record.hash)).toBe(true);
   });
 });

@@ -3,11 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
+import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect, type StackReport } from '../inspect.ts';
-import { type Io, UsageError } from '../io.ts';
+import type { Io } from '../io.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
 

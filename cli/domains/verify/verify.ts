@@ -4,9 +4,10 @@ import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
 import { check, exitStatus, formatFindings, marks, paint } from '@petstore/custom-domains/preflight';
 import { addVerified } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
+import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
-import { editStack } from '../edit/change.ts';
-import { type Io, UsageError } from '../io.ts';
+import { editStack } from '../edit-stack.ts';
+import type { Io } from '../io.ts';
 import { expectedOf, requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 

@@ -1,10 +1,9 @@
 // Editing a stack's file: hosts in and out, every other byte kept. Text in, text or problems out.
 
-import type { RedirectStatus } from '@petstore/custom-domains';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { closest } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
-import type { HostRole, SiteName } from '../settings.ts';
+import type { HostRole, RedirectStatus, SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';

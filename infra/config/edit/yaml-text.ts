@@ -27,8 +27,15 @@ export interface Source {
   readonly eol: string;
 }
 
-/** The text is laid out in a way that no splice here is for. */
-export class UnsupportedLayoutError extends Error {}
+/** The text has a layout that no edit here supports. */
+export class UnsupportedLayoutError extends Error {
+  readonly code = 'unsupported-layout';
+
+  constructor() {
+    super('the layout of the text is not supported');
+    this.name = 'UnsupportedLayoutError';
+  }
+}
 
 /** The text has no syntax errors: its caller has parsed it before. */
 export function openSource(text: string): Source {

@@ -1,4 +1,15 @@
 // `domains add` and `remove`: one line in the stack's file, and what to do next.
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DomainsWorld, openFixture, productionFile, runMain } from './harness.ts';
 
@@ -16,7 +27,7 @@ describe('add', () => {
   test('one more host', async () => {
     const { status, out } = await run('add', 'Docs.Petstore.DEV.', '--site', 'docs');
     expect(status).toBe(0);
-    expect(out).toContain('docs.petstore.dev is a host of docs now');
+    expect(out).toContain('docs.petstore.dev is now a host of docs');
     expect(out).toContain('npm run domains -- check --stack production --host docs.petstore.dev');
     const added = '      - old.petstore.example\n      - docs.petstore.dev\n';
     expect(fixture.read(name)).toBe(productionFile.replace('      - old.petstore.example\n', added));
@@ -86,5 +97,29 @@ describe('remove', () => {
     expect(status).toBe(2);
     expect(err).toContain('petstore:docs.primary');
     expect(fixture.read(name)).toBe(productionFile);
+  });
+});
+
+describe('the file itself', () => {
+  const add = () => run('add', 'docs.petstore.dev', '--site', 'docs');
+
+  test('keeps its mode', async () => {
+    chmodSync(join(fixture.folder, name), 0o600);
+    expect((await add()).status).toBe(0);
+    expect(statSync(join(fixture.folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test('that is a symbolic link stays one: the file that it names is changed', async () => {
+    const path = join(fixture.folder, name);
+    mkdirSync(join(fixture.folder, 'stacks'));
+    fixture.write('stacks/production.yaml', productionFile);
+    rmSync(path);
+    symlinkSync('stacks/production.yaml', path);
+    expect((await add()).status).toBe(0);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readlinkSync(path)).toBe('stacks/production.yaml');
+    expect(readFileSync(join(fixture.folder, 'stacks/production.yaml'), 'utf8')).toContain(
+      'docs.petstore.dev',
+    );
   });
 });

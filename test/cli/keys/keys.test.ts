@@ -1,6 +1,9 @@
 // `npm run keys` as a process, against tables of its own: the key's whole life, and what is refused.
 import { execFile } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkKey, hashKey, keyId } from '../../../service/keys/index.ts';
 import { toItem } from '../../../service/keys/item.ts';
 import { nodeArguments } from '../../npm-script.ts';
@@ -15,13 +18,27 @@ beforeAll(async () => {
 });
 afterAll(() => local.stop());
 
-function run(...args: string[]): Promise<{ status: number; out: string; err: string }> {
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+
+function run(...args: string[]): Promise<Ran> {
+  return runWith(CREDENTIALS, ...args);
+}
+
+/** `credentials`: the only AWS variables of the process. */
+function runWith(credentials: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+  const inherited = Object.entries(process.env).filter(([variable]) => !variable.startsWith('AWS_'));
   const env = {
-    ...process.env,
+    ...Object.fromEntries(inherited),
     NO_COLOR: '1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_EC2_METADATA_DISABLED: 'true',
     AWS_ENDPOINT_URL_DYNAMODB: local.endpoint,
+    ...credentials,
   };
   return new Promise((resolve) => {
     const child = execFile(
@@ -57,11 +74,11 @@ test('keys of other stacks are test keys', async () => {
 });
 
 test.each([
-  ['a time that is none', ['create', '--name', 'x', '--expires', 'soon'], 'is no time'],
-  ['a time that has passed', ['create', '--name', 'x', '--expires', '2020-01-01'], 'has passed already'],
+  ['a time that is not valid', ['create', '--name', 'x', '--expires', 'soon'], 'is not a valid time'],
+  ['a time in the past', ['create', '--name', 'x', '--expires', '2020-01-01'], 'is in the past'],
   ['a key without a name', ['create'], '--name'],
   ['another format', ['list', '--format', 'xml'], '--format is text or json'],
-  ['a key where its id belongs', ['revoke', 'pets_test_SECRET'], 'never the key itself'],
+  ['a key where its id belongs', ['revoke', 'pets_test_SECRET'], 'never give the key itself'],
 ])('%s is a wrong command', async (_what, args, message) => {
   const { status, out, err } = await run(...args, ...on('staging'));
   expect({ status, out }).toEqual({ status: 2, out: '' });
@@ -77,7 +94,7 @@ test('an id that two keys begin with is not revoked: both are shown, with more o
   }
   const { status, err } = await run('revoke', 'abcabcabcabc', ...on('staging'));
   expect(status).toBe(2);
-  expect(err).toContain('is the beginning of 2 keys: give more of it');
+  expect(err).toContain('The ids of 2 keys begin with abcabcabcabc');
   for (const hash of hashes) expect(err).toContain(hash.slice(0, 24));
   expect((await run('revoke', hashes[0]?.slice(0, 24) ?? '', ...on('staging'))).status).toBe(0);
 });
@@ -85,7 +102,52 @@ test('an id that two keys begin with is not revoked: both are shown, with more o
 test('a table without its stack is not taken for the local one', async () => {
   const { status, err } = await run('create', '--name', 'x', '--table', table, '--region', 'eu-west-1');
   expect(status).toBe(2);
-  expect(err).toContain('say which with --stack');
+  expect(err).toContain('name the stack with --stack');
+});
+
+describe('credentials', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'petstore-aws-'));
+    const process = join(folder, 'process.sh');
+    writeFileSync(process, '#!/bin/sh\necho HUSHED >&2\nexit 1\n', { mode: 0o755 });
+    const issued = JSON.stringify({ Version: 1, AccessKeyId: 'a', SecretAccessKey: 'b', SessionToken: 'c' });
+    const lines = [
+      '[profile static]',
+      'aws_access_key_id = local',
+      'aws_secret_access_key = local',
+      '[profile process]',
+      `credential_process = echo '${issued}'`,
+      '[profile broken]',
+      `credential_process = ${process}`,
+    ];
+    writeFileSync(join(folder, 'config'), lines.join('\n'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const files = () => ({
+    AWS_CONFIG_FILE: join(folder, 'config'),
+    AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none'),
+    HOME: folder,
+  });
+  const list = (credentials: NodeJS.ProcessEnv) =>
+    runWith({ ...files(), ...credentials }, 'list', '--format', 'json', ...on('production'));
+
+  test.each(['static', 'process'])('come from the profile that AWS_PROFILE names: %s', async (profile) => {
+    const { status, err } = await list({ AWS_PROFILE: profile });
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+  });
+
+  test.each([
+    ['there are none', {}, 'set AWS_PROFILE'],
+    ['the profile does not exist', { AWS_PROFILE: 'absent' }, 'AWS_PROFILE is absent'],
+    ['a credential process fails; its output is not repeated', { AWS_PROFILE: 'broken' }, 'set AWS_PROFILE'],
+  ])('%s: status 1', async (_what, credentials, message) => {
+    const { status, out, err } = await list(credentials);
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(/^✗ there are no AWS credentials/);
+    expect(err).toContain(message);
+    expect(err).not.toContain('HUSHED');
+  });
 });
 
 test('--help ends well and shows examples', async () => {

@@ -109,7 +109,36 @@ describe('the fix', () => {
   });
 });
 
-test('every problem is told at once, in the order of the file', () => {
+test('a value that is wrong hides no rule about the others', () => {
+  const wrong = {
+    'petstore:zones': { 'a b': { provider: 'bind' }, 'petstore.dev': { provider: 'cloudflare' } },
+    'petstore:api': { primary: 5, domains: ['petstore.example', null, '*.a.dev'] },
+    ...docs([{ from: 'petstore.example', to: 'http://a.dev', status: 1 }]),
+    'petstore:verified': ['x.petstore.dev', 'b_c.dev', 'y.dev'],
+    'petstore:alarms': { topicArn: 'arn:aws:sns:us-east-1:123456789012:a', latencyMs: 0 },
+  };
+  expect(found(wrong).toSorted()).toEqual(
+    [
+      'host-bad-character petstore:zones["a b"]',
+      'bad-choice petstore:zones["a b"].provider',
+      'missing-key petstore:zones["petstore.dev"].zoneId',
+      'bad-type petstore:api.primary',
+      'host-used-twice petstore:docs.primary',
+      'missing-key petstore:api.domains[1]',
+      'host-wildcard petstore:api.domains[2]',
+      'host-used-twice petstore:docs.redirects[0].from',
+      'host-needs-https petstore:docs.redirects[0].to',
+      'bad-choice petstore:docs.redirects[0].status',
+      'verified-unknown petstore:verified[0]',
+      'host-bad-character petstore:verified[1]',
+      'verified-unknown petstore:verified[2]',
+      'topic-elsewhere petstore:alarms.topicArn',
+      'bad-number petstore:alarms.latencyMs',
+    ].toSorted(),
+  );
+});
+
+test('every problem is reported at once, in the order of the file', () => {
   const result = parseSettings('production', {
     'petstore:docs': {
       primary: 'petstore.example',

@@ -58,7 +58,7 @@ test('a bad config is one error that Pulumi shows without a stack trace, unknown
     [
       'Pulumi.production.yaml has 2 problems; nothing was changed.',
       '',
-      '  petstore:plans  is no setting',
+      '  petstore:plans  is not a setting',
       '                  did you mean "petstore:plan"?',
       '  petstore:api    "{\\"primary\\":" is not a mapping',
       '                  write a mapping',

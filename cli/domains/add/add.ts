@@ -1,0 +1,19 @@
+// `domains add`: a host, or a redirect, into the stack's file.
+import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
+import { openContext, type SharedOptions } from '../context.ts';
+import { editStack } from '../edit-stack.ts';
+import type { Io } from '../io.ts';
+import { chooseHosts, loadPlan } from '../stack.ts';
+
+export type AddOptions = SharedOptions & Omit<NewHost, 'host'>;
+
+export function runAdd(host: string, options: AddOptions, io: Io): number {
+  const context = openContext(options, io);
+  const { site, redirectTo, status } = options;
+  editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
+  const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
+  const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
+  io.print(`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
+  io.print(`  next    npm run domains -- check --stack ${context.stack} --host ${added?.host}`);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// `domains remove`: a host out of the stack's file.
+import { addRemoval, removeHost } from '../../../infra/config/edit/edit.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+import { openContext, type SharedOptions } from '../context.ts';
+import { editStack } from '../edit-stack.ts';
+import type { Io } from '../io.ts';
+import { redirectCommand } from '../redirect-command.ts';
+import { chooseHosts, loadPlan } from '../stack.ts';
+
+export function runRemove(name: string, options: SharedOptions, io: Io): number {
+  const context = openContext(options, io);
+  const { folder, stack } = context;
+  const before = loadPlan(folder, stack);
+  const [plan] = chooseHosts(before, [name]) as [HostPlan];
+  editStack(context, (file) => {
+    const edited = removeHost(file, plan.host);
+    // Production requires a confirmation of each removal by name, and this command is one.
+    return 'problems' in edited || !before.production
+      ? edited
+      : addRemoval({ ...file, ...edited }, plan.host);
+  });
+  io.print(
+    `${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
+  );
+  if (plan.role === 'redirect') return 0;
+  io.print('  Links to it will break. If it was public, set up a redirect first, in the same change:');
+  io.print(`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// AWS credentials as every AWS tool finds them: variables, AWS_PROFILE, SSO, roles, a container, an instance.
+import type { Credentials } from '../../service/dynamo/sign.ts';
+import { CommandError } from '../command-error.ts';
+
+/** Throws CommandError where no source has any. */
+export async function awsCredentials(region: string): Promise<Credentials> {
+  // Loaded only where a deployed stack is used.
+  const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
+  try {
+    return await defaultProvider({ clientConfig: { region } })();
+  } catch (error) {
+    const fix = 'set AWS_PROFILE (and run aws sso login), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+    const found = [profile(), reason(error)].filter((text) => text !== undefined).join('; ');
+    throw new CommandError(`there are no AWS credentials${found && ` (${found})`}: ${fix}`);
+  }
+}
+
+function profile(): string | undefined {
+  const { AWS_PROFILE: name } = process.env;
+  return name ? `AWS_PROFILE is ${name}` : undefined;
+}
+
+/** The SDK's reason, such as an SSO session that has expired. A credential process is never quoted: its output may be secret. */
+function reason(error: unknown): string | undefined {
+  const { name, message } = error as Error;
+  const [first = ''] = message.split('\n');
+  if (name !== 'CredentialsProviderError' || /^(Command failed|Could not load)/.test(first)) return undefined;
+  return first.replace(/\.$/, '');
+}

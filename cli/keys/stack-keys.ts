@@ -1,0 +1,82 @@
+// The API keys of a stack: its keys table, in the running local cloud or in AWS.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createDynamo } from '../../service/dynamo/client.ts';
+import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
+import { CommandError } from '../command-error.ts';
+import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
+import { UsageError } from '../usage-error.ts';
+import { awsCredentials } from './credentials.ts';
+
+export interface StackOptions {
+  readonly stack: string;
+  readonly table?: string;
+  readonly region?: string;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COMMAND_LIMIT_MS = 60_000;
+const run = promisify(execFile);
+
+/** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */
+export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
+  if (options.stack === 'local') {
+    const given = (['table', 'region'] as const).find((option) => options[option] !== undefined);
+    if (given !== undefined) {
+      throw new UsageError(
+        `--${given} is for a deployed stack, and this is the local one.`,
+        'name the stack with --stack',
+      );
+    }
+    return localKeys();
+  }
+  const { table, region } = await tableOf(options);
+  // AWS's own tools read the same variable, for example for the endpoint of a VPC.
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
+  const dynamo = createDynamo({ region, endpoint, credentials: await awsCredentials(region) });
+  return createKeyAdmin(dynamo, table);
+}
+
+function localKeys(): KeyAdmin {
+  const folder = join(ROOT, '.local');
+  if (!existsSync(join(folder, LOCAL_FILES.ready))) {
+    throw new CommandError('the local stack is not running: start it in another terminal with npm run local');
+  }
+  const {
+    dynamodbEndpoint: endpoint,
+    keysTable,
+    region,
+  } = JSON.parse(readFileSync(join(folder, LOCAL_FILES.environment), 'utf8')) as CloudEnvironment;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return createKeyAdmin(createDynamo({ region, endpoint, credentials }), keysTable);
+}
+
+async function tableOf({ stack, table, region }: StackOptions): Promise<{ table: string; region: string }> {
+  if (table !== undefined && region !== undefined) return { table, region };
+  if (table !== undefined || region !== undefined) {
+    throw new UsageError('--table and --region go together.', 'give both, or neither');
+  }
+  const { tables, region: deployedTo } = await stackOutputs(stack);
+  if (tables?.keys !== undefined && deployedTo !== undefined)
+    return { table: tables.keys, region: deployedTo };
+  throw new CommandError(
+    `${stack} has no keys table yet: pulumi up --stack ${stack} first, or give --table and --region`,
+  );
+}
+
+async function stackOutputs(stack: string): Promise<{ tables?: { keys?: string }; region?: string }> {
+  const args = ['stack', 'output', '--json', '--stack', stack];
+  try {
+    const { stdout } = await run('pulumi', args, { cwd: ROOT, timeout: COMMAND_LIMIT_MS });
+    return JSON.parse(stdout);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new CommandError(
+      `the keys table of ${stack} is not known (pulumi ${args.join(' ')}: ${message.split('\n').at(-1) || message}): give --table and --region`,
+      { cause: error },
+    );
+  }
+}

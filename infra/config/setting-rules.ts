@@ -1,0 +1,30 @@
+// What must hold between settings: one small rule each, the parsed config in, problems out.
+
+import type { Declared } from './declared-names.ts';
+import type { Partly } from './parsed-parts.ts';
+import type { Problem } from './problem.ts';
+import type { StackConfig } from './schema.ts';
+
+type Config = Partly<StackConfig>;
+
+/** The free plan has the default addresses only. */
+export function hostsWithoutPlan(config: Config, { sites }: Declared): Problem[] {
+  const count = sites.reduce((sum, site) => sum + site.count, 0);
+  const isSet = Object.hasOwn(config, 'petstore:plan');
+  if (count === 0 || (isSet && config['petstore:plan'] !== 'free')) return [];
+  const free = isSet ? '"free"' : 'is not set, so it is "free", which';
+  const are = count === 1 ? '1 is' : `${count} are`;
+  const what = `${free} has no custom hosts, and ${are} declared`;
+  const fix = `set petstore:plan to pro, or remove ${count === 1 ? 'it' : 'them'}`;
+  return [{ code: 'plan-without-hosts', path: 'petstore:plan', what, fix }];
+}
+
+/** CloudWatch: an alarm notifies topics of its own region only. */
+export function topicInOtherRegion(config: Config): Problem[] {
+  const region = config['aws:region'];
+  const topicRegion = config['petstore:alarms']?.topicArn?.split(':')[3];
+  if (region === undefined || topicRegion === undefined || topicRegion === region) return [];
+  const path = 'petstore:alarms.topicArn';
+  const what = `the topic is in ${topicRegion}, and the alarms are in ${region}`;
+  return [{ code: 'topic-elsewhere', path, what, fix: `name a topic in ${region}` }];
+}
