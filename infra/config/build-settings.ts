@@ -1,10 +1,11 @@
 // Parsed config, free of problems, to Settings: defaults filled in, every name in normal form.
 
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import type { Declared } from './declared-names.ts';
 import { defaultsFor } from './defaults.ts';
 import type { StackConfig } from './schema.ts';
 import type { RedirectSetting, Settings, SiteName, SiteSetting } from './settings.ts';
+import { type ZoneEntry, zoneDeclaration } from './zones.ts';
 
 /** `config` and `declared` are two readings of the same file: their lists run in step. */
 export function buildSettings(stack: string, config: StackConfig, declared: Declared): Settings {
@@ -31,12 +32,8 @@ export function buildSettings(stack: string, config: StackConfig, declared: Decl
 
 /** By name: the engine does not pass on the order in which a file has the keys of a mapping. */
 function zoneDeclarations(config: StackConfig, { zones }: Declared): ZoneDeclaration[] {
-  const written = Object.values(config['petstore:zones'] ?? {});
-  const settings = zones.map(({ host: name }, i): ZoneDeclaration => {
-    const { provider, zoneId } = written[i] as (typeof written)[number];
-    if (provider === 'cloudflare') return { name, provider, zoneId: zoneId.toLowerCase() };
-    return { name, provider, ...(zoneId !== undefined && { zoneId }) };
-  });
+  const entries = Object.values(config['petstore:zones'] ?? {});
+  const settings = zones.map(({ host: name }, i) => zoneDeclaration(name, entries[i] as ZoneEntry));
   return settings.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

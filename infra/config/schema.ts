@@ -1,9 +1,10 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
 
-import { HOST_FORM, TARGET_FORM, ZONE_ID_PATTERNS } from '@petstore/custom-domains/names';
+import { HOST_FORM, TARGET_FORM } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { choice, flag, formed, numberChoice, switchWith } from './scalars.ts';
+import { choice, flag, numberChoice, switchWith } from './scalars.ts';
 import * as tuning from './service-schema.ts';
+import { zones } from './zones.ts';
 
 /** A host name as written. What it must be is judged in host.ts, all over the file at once. */
 function host(description: string) {
@@ -37,28 +38,6 @@ function site(description: string) {
   const hostless = { properties: { domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };
   return z.strictObject(parts).meta({ description, anyOf: [{ required: ['primary'] }, hostless] });
 }
-
-const cloudflareZone = z.strictObject({
-  provider: z.literal('cloudflare'),
-  zoneId: formed("The zone's 32 hex digits.", ZONE_ID_PATTERNS.cloudflare, {
-    code: 'bad-zone-id',
-    what: 'is no Cloudflare zone id',
-    fix: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
-  }),
-});
-
-const route53Zone = z.strictObject({
-  provider: z.literal('route53'),
-  zoneId: formed('Looked up among the public zones where absent.', ZONE_ID_PATTERNS.route53, {
-    code: 'bad-zone-id',
-    what: 'is no Route 53 hosted zone id',
-    fix: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
-  }).optional(),
-});
-
-const zones = z
-  .record(z.string().meta({ ...HOST_FORM }), z.discriminatedUnion('provider', [cloudflareZone, route53Zone]))
-  .describe('Who serves DNS, for each zone. A host in no zone is set by hand.');
 
 const TIERS = ['free', 'pro', 'enterprise'] as const;
 

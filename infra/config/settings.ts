@@ -1,6 +1,6 @@
 // The shape of a stack's settings once parsed: every default filled in, every host name normalised.
 import type { RedirectStatus } from '@petstore/custom-domains';
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 
 export type PlanTier = 'free' | 'pro' | 'enterprise';
 /** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */

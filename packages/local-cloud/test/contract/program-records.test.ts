@@ -1,6 +1,6 @@
 // The records that the program declares at Cloudflare, from what ACM and CloudFront give: no preview shows a change.
 
-import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
+import { cloudflareDns } from '@petstore/custom-domains/dns-hosts/cloudflare';
 import { hostNames } from '@petstore/custom-domains/names';
 import * as pulumi from '@pulumi/pulumi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
