@@ -19,6 +19,8 @@ export interface DnsHost {
 
 /** One field of a zone's entry: plain data, so that any schema library can make a schema of it. */
 export interface ZoneField {
+  /** How messages name it, before its value: `id`. */
+  readonly title: string;
   readonly required: boolean;
   /** An ECMAScript pattern for the whole value. */
   readonly pattern: string;

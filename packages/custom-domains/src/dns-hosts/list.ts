@@ -5,19 +5,21 @@ import { external } from './external/descriptor.ts';
 import { route53 } from './route53/descriptor.ts';
 
 /** In the order in which the schema of a stack file shows them. */
-export const DNS_HOSTS = [cloudflare, route53, external] as const satisfies readonly DnsHost[];
+const LIST = [cloudflare, route53, external] as const satisfies readonly DnsHost[];
 
-type Listed = (typeof DNS_HOSTS)[number];
+type Listed = (typeof LIST)[number];
 
 export type DnsHostId = Listed['id'];
+
+export const DNS_HOSTS: readonly (DnsHost & { readonly id: DnsHostId })[] = LIST;
 
 /** A DNS host at which a stack file can declare zones. */
 export type ZoneHost = Extract<Listed, { readonly zone: object }>;
 
-export const ZONE_HOSTS: readonly ZoneHost[] = DNS_HOSTS.filter((one) => 'zone' in one);
+export const ZONE_HOSTS: readonly ZoneHost[] = LIST.filter((one) => 'zone' in one);
 
 export function dnsHost(id: DnsHostId): DnsHost {
-  return DNS_HOSTS.find((one) => one.id === id) as DnsHost;
+  return LIST.find((one) => one.id === id) as DnsHost;
 }
 
 /** Its name in a message: `Cloudflare`. */

@@ -3,7 +3,7 @@ import type { HostFault } from '../names/host.ts';
 import { isRegistrable } from '../names/host.ts';
 import type { DnsAdapterOf, ZoneAt } from './adapter.ts';
 import type { DnsHost } from './descriptor.ts';
-import { type DnsHostId, dnsHost, type ZoneHost } from './list.ts';
+import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';
 
 type Fields<Zone> = {
   readonly [Field in keyof Zone as Zone[Field] extends { readonly required: true } ? Field : never]: string;
@@ -41,6 +41,15 @@ export interface HostSpec {
 /** For a host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
 export function isApex(host: string, zone: ZoneRef): boolean {
   return zone.provider === 'external' ? isRegistrable(host) : host === zone.name;
+}
+
+/** For a message: `Route 53, zone example.com, id Z1`. */
+export function describeZone(zone: ZoneDeclaration): string {
+  const values: Readonly<Record<string, string | undefined>> = { ...zone };
+  const fields = Object.entries(dnsHost(zone.provider).zone ?? {}).flatMap(([name, { title }]) => {
+    return values[name] === undefined ? [] : [`${title} ${values[name]}`];
+  });
+  return [providerTitle(zone.provider), `zone ${zone.name}`, ...fields].join(', ');
 }
 
 /** Why a host cannot be its zone's top name at that DNS host; undefined where it can, and for any other host. */

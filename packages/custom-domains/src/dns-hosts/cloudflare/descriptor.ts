@@ -7,6 +7,7 @@ export const cloudflare = {
   title: 'Cloudflare',
   zone: {
     zoneId: {
+      title: 'id',
       required: true,
       pattern: '^[0-9A-Fa-f]{32}$',
       letters: 'lower',

@@ -6,6 +6,7 @@ export const route53 = {
   title: 'Route 53',
   zone: {
     zoneId: {
+      title: 'id',
       required: false,
       pattern: '^Z[0-9A-Z]{1,31}$',
       description: 'Looked up among the public zones where absent.',
