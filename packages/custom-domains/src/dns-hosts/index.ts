@@ -3,4 +3,4 @@
 export type { DnsHost, ZoneField } from './descriptor.ts';
 export { type DnsHostId, dnsHost, providerTitle, ZONE_HOSTS, type ZoneHost } from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
-export { apexFault, describeZone, dnsAdapter, isApex } from './zone.ts';
+export { describeZone, dnsAdapter, isApex } from './zone.ts';
