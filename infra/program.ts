@@ -1,14 +1,7 @@
 // The whole program, the same for every runner: the real engine, the local cloud, the tests.
 
-import type { HostTarget } from '@petstore/custom-domains';
-import {
-  certificateRequests,
-  deployedHosts,
-  gatewayTarget,
-  HostFailures,
-  readStackState,
-  redirectTarget,
-} from '@petstore/custom-domains';
+import { gatewayTarget, type HostTarget, redirectTarget } from '@petstore/custom-domains';
+import { certificateRequests, HostFailures, readStackState } from '@petstore/custom-domains/many-hosts';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import { PetsApi } from './api/pets-api.ts';
@@ -18,6 +11,7 @@ import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
 import { admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts } from './hosts/declare-hosts.ts';
+import { deployedHosts } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
@@ -66,11 +60,11 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const redirecting = redirects(plan, urlFor);
   const failures = new HostFailures(log.warn);
   const support = { requests, failures, tags };
-  const apiHosts = declareHosts(plan.hosts.filter(isServedBy('api')), {
+  const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     targetOf: redirecting(gateway),
   });
-  const baseUrl = orElse(primaryUrl(apiHosts, urlFor), api.address.apply(urlFor)).apply(apiUrl);
+  const baseUrl = primaryUrl(apiHosts, urlFor, api.address.apply(urlFor)).apply(apiUrl);
 
   const content = new DocsContent('docs-content', {
     bucket: docs.bucket,
@@ -79,13 +73,13 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     tags,
   });
   const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);
-  const docsHosts = declareHosts(plan.hosts.filter(isServedBy('docs')), {
+  const docsHosts = await declareHosts(plan.hosts.filter(isServedBy('docs')), {
     ...support,
     targetOf: redirecting(site),
   });
   return {
     baseUrl,
-    docsUrl: orElse(primaryUrl(docsHosts, urlFor), docsUrl),
+    docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
     hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { urlFor, failures, requests }),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
@@ -133,12 +127,4 @@ const apiUrl = (address: string): string => `${address}/v1`;
 function assertRemovalsConfirmed(plan: StackPlan, previous: readonly string[]): void {
   const problems = unconfirmedRemovals(previous, plan);
   if (problems.length > 0) throw new ProblemsError(`Pulumi.${plan.stack}.yaml`, problems);
-}
-
-/** A site's primary address, or its default one where there is no primary host, or where that failed. */
-function orElse(
-  primary: pulumi.Output<string> | undefined,
-  fallback: pulumi.Output<string>,
-): pulumi.Output<string> {
-  return primary === undefined ? fallback : pulumi.recover(primary, () => fallback);
 }

@@ -1,5 +1,5 @@
 // 1,000 hosts in 100 zones, as in a large stack: most are new, some have conflicts.
-import type { HostSpec } from '@petstore/custom-domains/names';
+import type { HostSpec } from '@petstore/custom-domains/dns-hosts';
 import type { Internet, TestZone } from '../../packages/custom-domains/test/preflight/internet.ts';
 import { cloudflareHost } from '../../packages/custom-domains/test/preflight/plans.ts';
 

@@ -1,10 +1,11 @@
 // Parsed config, free of problems, to Settings: the defaults are filled in.
 
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { defaultsFor } from './defaults.ts';
 import { zoneName } from './name-schema.ts';
 import type { StackConfig } from './schema.ts';
 import type { Settings, SiteName, SiteSetting } from './settings.ts';
+import { zoneDeclaration } from './zones.ts';
 
 export function buildSettings(stack: string, config: StackConfig): Settings {
   const defaults = defaultsFor(stack);
@@ -30,12 +31,9 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
 
 /** By name: the engine does not preserve the order in which a file has the keys of a mapping. */
 function zoneDeclarations(config: StackConfig): ZoneDeclaration[] {
-  const settings = Object.entries(config['petstore:zones'] ?? {}).map(([key, written]): ZoneDeclaration => {
-    const name = zoneName(key) ?? key;
-    const { provider, zoneId } = written;
-    if (provider === 'cloudflare') return { name, provider, zoneId: zoneId.toLowerCase() };
-    return { name, provider, ...(zoneId !== undefined && { zoneId }) };
-  });
+  const settings = Object.entries(config['petstore:zones'] ?? {}).map(([key, entry]) =>
+    zoneDeclaration(zoneName(key) ?? key, entry),
+  );
   return settings.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -1,11 +1,12 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
 
-import { HOST_FORM, ZONE_ID_PATTERNS } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import { checkZoneNames, destination, host, hosts } from './name-schema.ts';
 import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
-import { choice, flag, formed, numberChoice, switchWith } from './scalars.ts';
+import { choice, flag, numberChoice, switchWith } from './scalars.ts';
 import * as service from './service-schema.ts';
+
+import { zones } from './zones.ts';
 
 export const SITE_NAMES = ['api', 'docs'] as const;
 export const REDIRECT_STATUSES = [301, 302, 307, 308] as const;
@@ -38,28 +39,6 @@ const sites = {
   'petstore:api': site("The API's own hosts."),
   'petstore:docs': site("The documentation site's own hosts."),
 } satisfies Readonly<Record<`petstore:${(typeof SITE_NAMES)[number]}`, z.ZodType>>;
-
-const cloudflareZone = z.strictObject({
-  provider: z.literal('cloudflare'),
-  zoneId: formed("The zone's 32 hex digits.", ZONE_ID_PATTERNS.cloudflare, {
-    code: 'bad-zone-id',
-    what: 'is no Cloudflare zone id',
-    fix: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
-  }),
-});
-
-const route53Zone = z.strictObject({
-  provider: z.literal('route53'),
-  zoneId: formed('Looked up among the public zones where absent.', ZONE_ID_PATTERNS.route53, {
-    code: 'bad-zone-id',
-    what: 'is no Route 53 hosted zone id',
-    fix: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
-  }).optional(),
-});
-
-const zones = z
-  .record(z.string().meta({ ...HOST_FORM }), z.discriminatedUnion('provider', [cloudflareZone, route53Zone]))
-  .describe('Who serves DNS, for each zone. The owner of a host in no zone sets its records.');
 
 /** Every key that the program reads or checks; other keys of `aws:*` and `cloudflare:*` belong to their providers. */
 export const stackConfig = z.strictObject({

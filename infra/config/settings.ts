@@ -1,5 +1,6 @@
 // The shape of a stack's settings once parsed: every default filled in, every host name normalised.
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+
+import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import type { REDIRECT_STATUSES, SITE_NAMES, StackConfig } from './schema.ts';
 
 export type PlanTier = NonNullable<StackConfig['petstore:plan']>;

@@ -1,6 +1,6 @@
 // A distribution before the site's bucket: one for the default address, one for each host.
 
-import { type ViewerHost, viewerArgs } from '@petstore/custom-domains';
+import { type Tags, type ViewerHost, viewerArgs } from '@petstore/custom-domains';
 import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import type { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessControl.js';
 import type { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
@@ -19,7 +19,7 @@ export interface SiteDistributionArgs {
   /** Absent: the default address alone, also for a host set by hand that is not verified yet. */
   readonly host?: ViewerHost;
   readonly comment: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Tags;
 }
 
 /**
@@ -67,7 +67,7 @@ export function siteDistribution(
           errorCachingMinTtl: NOT_FOUND_TTL,
         },
       ],
-      tags: { ...tags },
+      tags,
     },
     opts,
   );

@@ -6,7 +6,7 @@ import {
   isStranded,
   ownRecords,
   type StackState,
-} from '@petstore/custom-domains';
+} from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import {
   check,
@@ -18,7 +18,7 @@ import {
 import type { PreflightMode, Settings } from '../config/settings.ts';
 import { planHost } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import type { HostOutput } from './host-output.ts';
+import { previousHosts } from './deployed-hosts.ts';
 
 /** A host of the plan that this run does not declare, and why. */
 export interface LeftOutHost {
@@ -33,7 +33,7 @@ export interface Admission {
   readonly leftOut: readonly LeftOutHost[];
 }
 
-/** Receives what preflight found, as text for a person: a host that is left out, and one that is declared all the same. */
+/** Receives the findings as text for a person: of a host that is left out, and of one that is declared nevertheless. */
 export interface PreflightLog {
   leftOut(host: string, findings: string): void;
   warn(host: string, findings: string): void;
@@ -42,12 +42,14 @@ export interface PreflightLog {
 export interface AdmissionOptions {
   readonly dns?: ReaderOptions;
   readonly log: PreflightLog;
-  /** What became of the certificates that the state has, by host. */
+  /** What became of the certificates in the state, by host. */
   readonly requests: ReadonlyMap<string, CertificateRequest>;
 }
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
 export class PreflightError extends Error {
+  override readonly name = 'PreflightError';
+  readonly code = 'preflight-blocked';
   readonly leftOut: readonly LeftOutHost[];
 
   constructor(stack: string, leftOut: readonly LeftOutHost[]) {
@@ -56,15 +58,14 @@ export class PreflightError extends Error {
     super(
       `${stack}: ${many} blocked; nothing was changed (petstore:preflight is strict)\n${texts.join('\n')}`,
     );
-    this.name = 'PreflightError';
     this.leftOut = leftOut;
   }
 }
 
 /**
- * Asks preflight about every host of the plan, before anything is declared. A host that the state has is never left
- * out: what is found of it, its own records apart, is a warning. One whose certificate failed before it was attached
- * counts as new. Throws PreflightError where the mode is strict.
+ * Runs the preflight of every host of the plan, before anything is declared. A host in the state is never left out:
+ * its findings, its own records apart, are warnings. One whose certificate failed before it was attached counts as
+ * new. Throws PreflightError where the mode is strict and a host is blocked.
  */
 export async function admitHosts(
   plan: StackPlan,
@@ -87,25 +88,25 @@ export async function admitHosts(
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   const admitted = checked.filter((one) => !isLeftOut(one));
-  for (const { plan: host, findings } of admitted) warnOf(host.host, findings, log);
-  return { hosts: admitted.map((one) => heldBack(one, plan.settings, state)), leftOut };
+  for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
+  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut };
 }
 
-/** Of a deployed host everything is a warning, what would block a new one as well. */
-function warnOf(host: string, findings: readonly Finding[], log: PreflightLog): void {
+/** Of a deployed host every finding is a warning, also one that would block a new host. */
+function logWarnings(host: string, findings: readonly Finding[], log: PreflightLog): void {
   const warnings = findings
     .filter(({ severity }) => severity !== 'info')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
   if (warnings.length > 0) log.warn(host, textOf(warnings));
 }
 
-/** A deployed host that is to redirect to a blocked one serves on, where it served a site, until its target is there. */
-function heldBack(
+/** A deployed host that will redirect to a blocked one keeps serving its site, if it served one, until the target exists. */
+function keptServing(
   { plan, findings }: { readonly plan: HostPlan; readonly findings: readonly Finding[] },
   settings: Settings,
-  { hosts }: StackState,
+  state: StackState,
 ): HostPlan {
-  const before = hosts[plan.host] as HostOutput | undefined;
+  const before = previousHosts(state)[plan.host];
   const isHeld = findings.some(({ code }) => code === 'target-blocked');
   if (!isHeld || before === undefined || before.role === 'redirect') return plan;
   return planHost({ host: plan.host, site: before.site, role: 'domain' }, settings);

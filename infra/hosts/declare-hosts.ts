@@ -1,20 +1,18 @@
 // Declares every host of a plan: the DNS adapter of its zone, what it is attached to, its resources.
 
-import type { CertificateRequest, HostFailures, HostTarget } from '@petstore/custom-domains';
-import { CustomHost } from '@petstore/custom-domains';
-import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
-import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
-import { external, route53Dns } from '@petstore/custom-domains/dns-hosts';
-import type { HostZone } from '@petstore/custom-domains/names';
+import { CustomHost, type DnsAdapter, type HostTarget, type Tags } from '@petstore/custom-domains';
+import { dnsAdapter, type HostZone } from '@petstore/custom-domains/dns-hosts';
+import type { CertificateRequest, HostFailures } from '@petstore/custom-domains/many-hosts';
+import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
 
 export interface HostSupport {
   /** What a host of the plan is attached to. */
   readonly targetOf: (host: HostPlan) => HostTarget;
-  /** By host; a host that is not there asks for its first certificate. */
+  /** By host; a host without an entry requests its first certificate. */
   readonly requests: ReadonlyMap<string, CertificateRequest>;
   readonly failures?: HostFailures;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Tags;
 }
 
 export interface DeclaredHost {
@@ -22,32 +20,35 @@ export interface DeclaredHost {
   readonly resource: CustomHost;
 }
 
-export function declareHosts(
+export async function declareHosts(
   plans: readonly HostPlan[],
   { targetOf, requests, failures, tags }: HostSupport,
-): DeclaredHost[] {
+): Promise<DeclaredHost[]> {
   const dnsOf = dnsAdapters();
-  return plans.map((plan) => {
-    const target = targetOf(plan);
-    const request = requests.get(plan.host) ?? {};
-    const shared = { dns: dnsOf(plan.zone), target, request, failures, tags };
-    // The program has asked about all of its hosts already.
-    const resource = new CustomHost(plan.host, { ...shared, preflight: 'off' });
+  const adapters = await Promise.all(plans.map(({ zone }) => dnsOf(zone)));
+  return plans.map((plan, i) => {
+    const { host } = plan;
+    const resource = new CustomHost(hostNames(host).component, {
+      host,
+      dns: adapters[i] as DnsAdapter,
+      target: targetOf(plan),
+      // The program has run the preflight of all of its hosts already.
+      preflight: 'off',
+      request: requests.get(host) ?? {},
+      failures,
+      tags,
+    });
     return { plan, resource };
   });
 }
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */
-function dnsAdapters(): (zone: HostZone) => DnsAdapter {
-  const adapters = new Map<string, DnsAdapter>();
+function dnsAdapters(): (zone: HostZone) => Promise<DnsAdapter> {
+  const adapters = new Map<string, Promise<DnsAdapter>>();
   return (zone) => {
-    if (zone.provider === 'external') return external(zone);
-    const adapter = adapters.get(zone.name) ?? adapterOf(zone);
+    if (zone.provider === 'external') return dnsAdapter(zone);
+    const adapter = adapters.get(zone.name) ?? dnsAdapter(zone);
     adapters.set(zone.name, adapter);
     return adapter;
   };
-}
-
-function adapterOf(zone: Exclude<HostZone, { provider: 'external' }>): DnsAdapter {
-  return zone.provider === 'cloudflare' ? cloudflareDns(zone) : route53Dns(zone);
 }

@@ -1,18 +1,19 @@
 // One host as the stack's outputs show it: what `pulumi stack output hosts` and the command line read.
 import type { HostRecord } from '@petstore/custom-domains';
+import type { DnsHostId } from '@petstore/custom-domains/dns-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostRole } from '../config/settings.ts';
 
 export interface HostOutput {
   readonly site: 'api' | 'docs';
   readonly role: HostRole;
-  /** The zone's name; absent for a host set by hand. */
+  /** The zone's name; absent for an external host. */
   readonly zone?: string;
-  readonly provider: 'cloudflare' | 'route53' | 'external';
+  readonly provider: DnsHostId;
   readonly url: string;
   /** What the routing record points at; absent until it exists. */
   readonly target?: string;
-  /** ACM's status as this run knows it; `FAILED` where the host was not made. Absent where it is blocked. */
+  /** ACM's status as this run knows it; `FAILED` where the host was not created. Absent where it is blocked. */
   readonly certificate?: string;
   /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
   readonly reason?: string;
@@ -20,9 +21,9 @@ export interface HostOutput {
   readonly earlierRequest?: string;
   /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
   readonly blocked?: readonly BlockedReason[];
-  /** Made by the stack, or, for a host set by hand, to be set by its owner. */
+  /** Set by the stack, or, for an external host, to be set by its owner. */
   readonly records: readonly HostRecord[];
 }
 
-/** A finding without what the output says already. */
+/** A finding without what the output has elsewhere. */
 export type BlockedReason = Pick<Finding, 'code' | 'found' | 'why' | 'fix' | 'records'>;

@@ -1,6 +1,6 @@
 // The hosts as stack outputs: what `pulumi stack output hosts` and the command line read.
 
-import type { CertificateRequest, HostFailures } from '@petstore/custom-domains';
+import type { CertificateRequest, HostFailures } from '@petstore/custom-domains/many-hosts';
 import * as pulumi from '@pulumi/pulumi';
 import type { HostPlan } from '../plan/types.ts';
 import type { LeftOutHost } from './admission.ts';
@@ -15,7 +15,7 @@ export interface OutputOptions {
   readonly requests: ReadonlyMap<string, CertificateRequest>;
 }
 
-/** By host name. A host that failed says so here and does not take the others' outputs with it. */
+/** By host name. A host that failed has its reason here, and the others keep their outputs. */
 export function hostOutputs(
   hosts: readonly DeclaredHost[],
   leftOut: readonly LeftOutHost[],
@@ -27,13 +27,13 @@ export function hostOutputs(
 }
 
 function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {
-  const address = urlFor(host);
+  const url = urlFor(host);
   return {
     site,
     role,
     zone: zone.provider === 'external' ? undefined : zone.name,
     provider: zone.provider,
-    url: site === 'api' && role !== 'redirect' ? `${address}/v1` : address,
+    url: site === 'api' && role !== 'redirect' ? `${url}/v1` : url,
   };
 }
 
@@ -51,23 +51,30 @@ function blockedOutput({ plan, findings }: LeftOutHost, urlFor: UrlFor): HostOut
 function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): pulumi.Output<HostOutput> {
   const known = planned(plan, options.urlFor);
   const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
-  const made = pulumi
-    .all([resource.certificateStatus, resource.target?.domainName, resource.records])
+  const created = pulumi
+    .all([resource.certificateStatus, resource.target, resource.records])
     .apply(([certificate, target, records]): HostOutput => {
       const earlier = certificate === 'ISSUED' || earlierRequest === undefined ? {} : { earlierRequest };
       return { ...known, target, certificate, ...earlier, records };
     });
-  return pulumi.recover(made, () => {
+  return pulumi.recover(created, () => {
     const reason = options.failures.reasonOf(plan.host);
     return { ...known, certificate: 'FAILED', ...(reason && { reason }), records: [] };
   });
 }
 
-/** The address of the primary host among these, once traffic can reach it; undefined where there is none yet. */
+/**
+ * The URL of the primary host among these, once traffic can reach it; `fallback` where there is no primary host, where
+ * it is not attached yet, and where it failed.
+ */
 export function primaryUrl(
   hosts: readonly DeclaredHost[],
   urlFor: UrlFor,
-): pulumi.Output<string> | undefined {
+  fallback: pulumi.Output<string>,
+): pulumi.Output<string> {
   const primary = hosts.find(({ plan }) => plan.role === 'primary');
-  return primary?.resource.attached?.apply(urlFor);
+  if (primary === undefined) return fallback;
+  const { plan, resource } = primary;
+  const url = resource.attached.apply((attached) => (attached ? pulumi.output(urlFor(plan.host)) : fallback));
+  return pulumi.recover(url, () => fallback);
 }

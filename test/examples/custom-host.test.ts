@@ -1,4 +1,4 @@
-// The example of a custom host, run on the local cloud: served over TLS, and stopped where DNS is in the way.
+// The example of a custom host, run on the local cloud: served over TLS, and stopped where a DNS record conflicts.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** As `pulumi up` of a stack of its own does, with the host in its config. */
+/** Deploys the example as `pulumi up` does, in a stack of its own with the host in its config. */
 function deploy(host: string) {
   const authorityPort = Number(cloud.dnsServer.split(':').pop());
   const dns = JSON.stringify({ resolver: cloud.dnsServer, authorityPort });
@@ -48,7 +48,7 @@ function deploy(host: string) {
   return engine.deploy(program, { project: 'custom-host', stack: host });
 }
 
-test('the host answers over TLS with a certificate of its own, and its records are there', async () => {
+test('the host is served over TLS with a certificate of its own, and its records exist', async () => {
   const { outputs, failures, error } = await deploy('api.example.localhost');
   expect({ failures, error }).toEqual({ failures: [], error: undefined });
   expect(outputs).toMatchObject({
@@ -58,27 +58,27 @@ test('the host answers over TLS with a certificate of its own, and its records a
       { purpose: 'routing', name: 'api.example.localhost', type: 'CNAME' },
     ],
   });
-  const answer = await ask(`https://api.example.localhost:${cloud.httpsPort}/`, { ca: cloud.authorityPem });
-  // The example's API has no route: this is the gateway's own answer.
-  expect(answer).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
-  expect(answer.certificateNames).toEqual(['DNS:api.example.localhost']);
+  const response = await ask(`https://api.example.localhost:${cloud.httpsPort}/`, { ca: cloud.authorityPem });
+  // The example's API has no route: this is the gateway's own response.
+  expect(response).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
+  expect(response.certificateNames).toEqual(['DNS:api.example.localhost']);
   const [target = ''] = await lookUp(cloud.dnsServer, 'api.example.localhost', 'CNAME', 'udp');
   expect(outputs?.records).toContainEqual(expect.objectContaining({ value: target }));
 });
 
-test('the preflight stops a host whose name is taken, names the fix, and leaves nothing of it', async () => {
+test('preflight stops a host whose name is taken, names the fix, and nothing of the host is created', async () => {
   const { changes, failures } = await deploy('taken.example.localhost');
   expect(failures.map(({ name }) => name)).toEqual(['taken.example.localhost-certificate']);
   expect(failures[0]?.error.message).toMatch(
     /taken\.example\.localhost is blocked; nothing of it was created/,
   );
   expect(failures[0]?.error.message).toMatch(/remove +taken\.example\.localhost\. +300 +IN +A +192\.0\.2\.1/);
-  const made = changes.filter(({ type }) => type.startsWith('aws:')).map(({ name }) => name);
-  expect(made.sort()).toEqual(['api', 'stage']);
+  const created = changes.filter(({ type }) => type.startsWith('aws:')).map(({ name }) => name);
+  expect(created.sort()).toEqual(['api', 'stage']);
 });
 
-test('a host outside of its zone is refused before anything is made', async () => {
+test('a host outside of its zone is refused before anything of it is created', async () => {
   const { changes, error } = await deploy('api.other.localhost');
-  expect(error?.message).toMatch(/api\.other\.localhost is not in the zone example\.localhost/);
+  expect(error?.message).toMatch(/"api\.other\.localhost" is not in the zone example\.localhost/);
   expect(changes.filter(({ name }) => name.startsWith('api.other.localhost'))).toEqual([]);
 });

@@ -15,6 +15,8 @@ export interface Import {
   readonly target: string;
   /** `import type`, which is erased: the module is not loaded. */
   readonly typeOnly: boolean;
+  /** `import()`: the module is loaded only where the program asks for it. */
+  readonly lazy: boolean;
 }
 
 interface Manifest {
@@ -40,15 +42,17 @@ export function manifestOf(folder: string): Manifest {
 
 const all: readonly Import[] = filesOf(SOURCES).flatMap((file) => {
   const text = read(file);
-  const entry = (specifier: string, typeOnly: boolean): Import => {
+  const entry = (specifier: string, how: Pick<Import, 'typeOnly' | 'lazy'>): Import => {
     const target = specifier.startsWith('.')
       ? relative(ROOT, join(ROOT, dirname(file), specifier))
       : entryOf(specifier);
-    return { file, specifier, target, typeOnly };
+    return { file, specifier, target, ...how };
   };
   return [
-    ...[...text.matchAll(STATIC)].map(([, type, from = '']) => entry(from, type !== undefined)),
-    ...[...text.matchAll(DYNAMIC)].map(([, from = '']) => entry(from, false)),
+    ...[...text.matchAll(STATIC)].map(([, type, from = '']) =>
+      entry(from, { typeOnly: type !== undefined, lazy: false }),
+    ),
+    ...[...text.matchAll(DYNAMIC)].map(([, from = '']) => entry(from, { typeOnly: false, lazy: true })),
   ];
 });
 
@@ -90,12 +94,12 @@ export function packageOf({ specifier }: Import): string | undefined {
   return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 }
 
-/** What a program loads that imports these files: every target that value imports reach. */
+/** What a program loads at once that imports these files: every target that static value imports reach. */
 export function loadedBy(pattern: string): string[] {
   const loaded = new Set<string>();
   const visit = (file: string): void => {
     for (const one of importsOf(file)) {
-      if (one.typeOnly || loaded.has(one.target)) continue;
+      if (one.typeOnly || one.lazy || loaded.has(one.target)) continue;
       loaded.add(one.target);
       if (isOwn(one)) visit(one.target);
     }

@@ -1,6 +1,6 @@
 // What is different about a host that was there before: its resources follow from these.
 
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import { describeZone } from '@petstore/custom-domains/dns-hosts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 export interface ChangedFacet {
@@ -29,6 +29,5 @@ function facets({ site, role, redirect, zone, certificateRegion }: HostPlan): Re
 
 function dns(zone: HostPlan['zone']): string {
   if (zone.provider === 'external') return zone.verified ? 'set by hand, verified' : 'set by hand';
-  const id = zone.zoneId === undefined ? '' : `, id ${zone.zoneId}`;
-  return `${providerTitle(zone.provider)}, zone ${zone.name}${id}`;
+  return describeZone(zone);
 }

@@ -1,7 +1,7 @@
 // A host's life as text: one line for each step, what is found below them, and what to do next.
 
-import { explainReason } from '@petstore/custom-domains';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import { explainReason } from '@petstore/custom-domains/many-hosts';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
 import { formatFindings, marks, paint, wrap } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../outputs.ts';

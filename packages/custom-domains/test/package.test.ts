@@ -1,8 +1,10 @@
 // What `npm pack` ships is whole: it has its types, its JavaScript runs, and nothing else is in it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Packed, packProject } from './packed.ts';
 
-/** A compiler runs in both, beside those of other suites. */
+/** Compilers run here, beside those of other suites. */
 const LIMIT_MS = 90_000;
 
 let packed: Packed;
@@ -13,91 +15,142 @@ beforeAll(async () => {
 
 afterAll(() => packed?.remove());
 
-test('has JavaScript and types, and no source or test', () => {
-  const others = packed.files.filter((file) => !/^dist\/.+\.(js|d\.ts)$/.test(file));
-  expect(others.sort()).toEqual(['README.md', 'package.json']);
-});
+describe('the archive', () => {
+  test('has JavaScript and types, and no source or test', () => {
+    const others = packed.files.filter((file) => !/^dist\/.+\.(js|d\.ts)$/.test(file));
+    expect(others.sort()).toEqual(['README.md', 'package.json']);
+  });
 
-test('each JavaScript file has its types beside it', () => {
-  const script = packed.files.filter((file) => file.endsWith('.js'));
-  expect(script).toContain('dist/index.js');
-  const types = packed.files.filter((file) => file.endsWith('.d.ts'));
-  expect(types.sort()).toEqual(script.map((file) => file.replace(/\.js$/, '.d.ts')).sort());
-});
+  test('has the types of each JavaScript file beside it', () => {
+    const script = packed.files.filter((file) => file.endsWith('.js'));
+    expect(script).toContain('dist/index.js');
+    const types = packed.files.filter((file) => file.endsWith('.d.ts'));
+    expect(types.sort()).toEqual(script.map((file) => file.replace(/\.js$/, '.d.ts')).sort());
+  });
 
-test('imports only what it ships and what it says that it depends on', () => {
-  const imports = packed.files
-    .filter((file) => file.endsWith('.js'))
-    .flatMap((file) => [...packed.read(file).matchAll(/\b(?:from|import\() *'([^'.][^']*)'/g)])
-    .map(([, name = '']) => name)
-    .filter((name) => !name.startsWith('node:'));
-  const names = new Set(imports.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]));
-  expect([...names].sort()).toEqual([
-    '@pulumi/aws',
-    '@pulumi/cloudflare',
-    '@pulumi/pulumi',
-    'dns-packet',
-    'tldts',
-  ]);
-  const { dependencies, peerDependencies } = packed.manifest;
-  expect(Object.keys({ ...dependencies, ...peerDependencies }).sort()).toEqual([...names].sort());
-  expect(Object.keys(dependencies)).toEqual(['dns-packet', 'tldts']);
+  test('imports its dependencies and its peers, and nothing else', () => {
+    const imports = packed.files
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => [...packed.read(file).matchAll(/\b(?:from|import\() *'([^'.][^']*)'/g)])
+      .map(([, name = '']) => name)
+      .filter((name) => !name.startsWith('node:'));
+    const names = new Set(imports.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]));
+    const { dependencies, peerDependencies, peerDependenciesMeta } = packed.manifest;
+    expect([...names].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
+    expect(Object.keys(dependencies)).toEqual(['dns-packet', 'tldts']);
+    expect(Object.keys(peerDependencies)).toEqual(['@pulumi/aws', '@pulumi/cloudflare', '@pulumi/pulumi']);
+    expect(peerDependenciesMeta).toEqual({ '@pulumi/cloudflare': { optional: true } });
+  });
+
+  test('passes publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: packed.folder, pack: false, strict: true });
+    // The condition names the checkout's sources, which are not shipped: only the checkout sets it.
+    const shipped = messages.filter((one) => !one.path.includes('@petstore/source'));
+    expect(shipped.map((one) => formatMessage(one, pkg))).toEqual([]);
+  });
 });
 
 const PROGRAM = `
 import { Api } from '@pulumi/aws/apigatewayv2/api.js';
-import { external, CustomHost, gatewayTarget, Preflight, redirectTarget } from '@petstore/custom-domains';
+import { externalDns, CustomHost, gatewayTarget, Preflight, redirectTarget } from '@petstore/custom-domains';
 import type { DnsAdapter, Finding, HostRecord } from '@petstore/custom-domains';
-import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
+import { cloudflareDns } from '@petstore/custom-domains/dns-hosts/cloudflare';
+import { certificateRequests, readStackState } from '@petstore/custom-domains/many-hosts';
+import { normaliseHost } from '@petstore/custom-domains/names';
+import { check, createReader } from '@petstore/custom-domains/preflight';
 
 const api = new Api('api', { protocolType: 'HTTP' });
 const target = gatewayTarget({ apiId: api.id, stage: '$default' });
 const dns: DnsAdapter = cloudflareDns({ name: 'example.com', zoneId: '0123' });
-const host = new CustomHost('api.example.com', { dns, target, preflight: new Preflight() });
+const tags = { team: api.name };
+const host = new CustomHost('api', { host: 'api.example.com', dns, target, preflight: new Preflight(), tags });
 export const records: Promise<HostRecord[]> = new Promise((resolve) => host.records.apply(resolve));
 export const moved = redirectTarget({ to: 'api.example.com', status: 308 });
 export const code: Finding['severity'] = 'blocked';
+export const requests = readStackState().then((state) => certificateRequests(['api.example.com'], state));
+export const checked = check([], createReader());
+export const normal = normaliseHost('Api.example.com').ok;
 `;
 
 const WRONG = `
-// @ts-expect-error a string is no boolean
-external({ verified: 'yes' });
-// @ts-expect-error whether there is a preflight is to be said
-new CustomHost('a.example.com', { dns, target });
+// @ts-expect-error a string is not a boolean
+externalDns({ verified: 'yes' });
+// @ts-expect-error whether there is a preflight has no default
+new CustomHost('a', { host: 'a.example.com', dns, target });
 `;
 
-test(
-  'a program of another team type-checks against it, its declarations too; what is wrong is found',
-  async () => {
-    expect(await packed.check(`${PROGRAM}${WRONG}external({ verified: true });\n`)).toBe('');
-  },
-  LIMIT_MS,
-);
+describe('a program of another team', () => {
+  test.each(['nodenext', 'node16', 'bundler'] as const)(
+    'type-checks against it, its declarations too, with the resolution %s; mistakes are found',
+    async (resolution) => {
+      const program = `${PROGRAM}${WRONG}externalDns({ verified: true });\n`;
+      expect(await packed.check(program, resolution)).toBe('');
+    },
+    LIMIT_MS,
+  );
 
-test('plain Node imports it', async () => {
-  const names = "console.log(Object.keys(await import('@petstore/custom-domains')).join(' '))";
-  expect((await packed.run(names)).trim().split(' ').sort()).toEqual(
-    [
+  test('imports it with plain Node: what the entry exports', async () => {
+    const names = "console.log(Object.keys(await import('@petstore/custom-domains')).join(' '))";
+    expect((await packed.run(names)).trim().split(' ').sort()).toEqual([
       'BlockedError',
-      'HostFailures',
-      'COMMENT_LENGTH',
       'CustomHost',
+      'HostError',
       'Preflight',
       'ResolverError',
       'distributionTarget',
-      'external',
+      'externalDns',
       'gatewayTarget',
       'redirectTarget',
-      'redirectFunctionCode',
       'route53Dns',
       'viewerArgs',
       'viewerHost',
-    ].sort(),
-  );
+    ]);
+  });
+
+  test('cannot import what it does not export', async () => {
+    await expect(packed.run("await import('@petstore/custom-domains/dist/names/zone.js')")).rejects.toThrow(
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    );
+  });
 });
 
-test('what it does not export cannot be imported', async () => {
-  await expect(packed.run("await import('@petstore/custom-domains/dist/names/zone.js')")).rejects.toThrow(
-    'ERR_PACKAGE_PATH_NOT_EXPORTED',
+const ROUTE53_ONLY = `
+import * as pulumi from '@pulumi/pulumi';
+import { CustomHost, redirectTarget } from '@petstore/custom-domains';
+import { dnsAdapter } from '@petstore/custom-domains/dns-hosts';
+
+const types: string[] = [];
+const option = { resourceRecordName: '_t.example.com.', resourceRecordValue: '_p.acm-validations.aws.' };
+await pulumi.runtime.setMocks({
+  newResource: ({ type, name, inputs }) => {
+    types.push(type);
+    const domainValidationOptions = [{ domainName: inputs.domainName, ...option }];
+    return { id: name, state: { ...inputs, domainValidationOptions } };
+  },
+  call: () => ({ zoneId: 'Z1' }),
+});
+await pulumi.runtime.runInPulumiStack(async () => {
+  const dns = await dnsAdapter({ name: 'example.com', provider: 'route53' });
+  const target = redirectTarget({ to: 'www.example.com', status: 308 });
+  new CustomHost('apex', { host: 'example.com', dns, target, preflight: 'off', request: {} });
+});
+await pulumi.runtime.disconnect();
+console.log(types.join(' '));
+`;
+
+describe('a program without @pulumi/cloudflare', () => {
+  test(
+    'compiles and runs with a zone at Route 53',
+    async () => {
+      const program = packed.without('@pulumi/cloudflare');
+      expect(await program.check(ROUTE53_ONLY)).toBe('');
+      const { stripTypeScriptTypes } = await import('node:module');
+      const output = await program.run(stripTypeScriptTypes(ROUTE53_ONLY));
+      expect(output.match(/aws:route53\/record:Record/g)).toHaveLength(3);
+      await expect(
+        program.run("await import('@petstore/custom-domains/dns-hosts/cloudflare')"),
+      ).rejects.toThrow("Cannot find package '@pulumi/cloudflare'");
+    },
+    LIMIT_MS,
   );
 });

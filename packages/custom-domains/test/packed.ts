@@ -1,4 +1,4 @@
-// The package as another team gets it: packed by npm, unpacked below the node_modules of a project of theirs.
+// The package as another team receives it: packed by npm, unpacked below the node_modules of projects of theirs.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const NAME = '@petstore/custom-domains';
-/** What `npm pack` reads; the compiler sees the dependencies through a link. */
+/** What `npm pack` reads; the compiler finds the dependencies through a link. */
 const SOURCES = ['packages/custom-domains', 'tsconfig.json'];
 const LIMIT_MS = 60_000;
 
@@ -17,43 +17,54 @@ const { NODE_OPTIONS: _, ...env } = process.env;
 const inFolder = (cwd: string) => ({ cwd, env, timeout: LIMIT_MS });
 
 export interface Manifest {
-  readonly exports: Readonly<Record<string, unknown>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
-export interface Packed {
+/** How a project's compiler resolves packages. */
+export type Resolution = 'node16' | 'nodenext' | 'bundler';
+
+/** A project of another team, with the package and its dependencies installed. */
+export interface Consumer {
+  /** Compiles a program, the declarations of its libraries included: returns the compiler's errors. */
+  check(program: string, resolution?: Resolution): Promise<string>;
+  /** Runs an ES module: returns its output. */
+  run(module: string): Promise<string>;
+}
+
+export interface Packed extends Consumer {
+  /** The unpacked package. */
+  readonly folder: string;
   /** Paths in the archive, without npm's `package/`. */
   readonly files: readonly string[];
   readonly manifest: Manifest;
   read(file: string): string;
-  /** Compiles a program of that project, its libraries' declarations looked at as well: what was found wrong. */
-  check(program: string): Promise<string>;
-  /** Runs an ES module in that project: what it printed. */
-  run(module: string): Promise<string>;
+  /** Another project, without that peer. */
+  without(peer: string): Consumer;
   remove(): void;
 }
 
 export async function packProject(): Promise<Packed> {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-pack-'));
-  const project = join(folder, 'consumer');
-  const own = join(project, 'node_modules', NAME);
-  const files = await unpacked(folder, own);
-  const read = (file: string) => readFileSync(join(own, file), 'utf8');
+  const parent = mkdtempSync(join(tmpdir(), 'petstore-pack-'));
+  const project = join(parent, 'consumer');
+  const folder = join(project, 'node_modules', NAME);
+  const files = await unpacked(parent, folder);
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const manifest = JSON.parse(read('package.json')) as Manifest;
-  const { dependencies, peerDependencies } = manifest;
-  install([...Object.keys({ ...dependencies, ...peerDependencies }), '@types/node', 'undici-types'], project);
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   return {
-    files,
-    manifest,
-    read,
-    check: (program) => check(project, program),
-    async run(module) {
-      const args = ['--input-type=module', '--eval', module];
-      return (await execute(process.execPath, args, inFolder(project))).stdout;
+    ...consumer(project, names),
+    ...{ folder, files, manifest, read },
+    without(peer) {
+      const other = join(parent, 'other');
+      cpSync(folder, join(other, 'node_modules', NAME), { recursive: true });
+      return consumer(
+        other,
+        names.filter((name) => name !== peer),
+      );
     },
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 
@@ -61,26 +72,29 @@ async function unpacked(folder: string, into: string): Promise<string[]> {
   const source = join(folder, 'source');
   for (const name of SOURCES) cpSync(join(ROOT, name), join(source, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
-  const { stdout } = await execute(
-    'npm',
-    ['pack', '--json', '--silent'],
-    inFolder(join(source, 'packages/custom-domains')),
-  );
+  const from = join(source, 'packages/custom-domains');
+  const { stdout } = await execute('npm', ['pack', '--json', '--silent'], inFolder(from));
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
   if (packed === undefined) throw new Error('npm packed nothing');
   mkdirSync(into, { recursive: true });
-  const unpack = [
-    '-xzf',
-    join(source, 'packages/custom-domains', packed.filename),
-    '-C',
-    into,
-    '--strip-components=1',
-  ];
+  const unpack = ['-xzf', join(from, packed.filename), '-C', into, '--strip-components=1'];
   await execute('tar', unpack, inFolder(folder));
   return packed.files.map(({ path }) => path);
 }
 
-/** Only what is named can be found from the project, as after an installation. */
+function consumer(project: string, dependencies: readonly string[]): Consumer {
+  install([...dependencies, '@types/node', 'undici-types'], project);
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  return {
+    check: (program, resolution = 'nodenext') => check(project, program, resolution),
+    async run(module) {
+      const args = ['--input-type=module', '--eval', module];
+      return (await execute(process.execPath, args, inFolder(project))).stdout;
+    },
+  };
+}
+
+/** Only the named packages can be found from the project, as after an installation. */
 function install(names: readonly string[], project: string): void {
   for (const name of names) {
     const link = join(project, 'node_modules', name);
@@ -90,13 +104,14 @@ function install(names: readonly string[], project: string): void {
 }
 
 const COMPILER = {
-  ...{ target: 'es2022', module: 'nodenext', lib: ['es2023'], types: ['node'] },
+  ...{ target: 'es2022', lib: ['es2023'], types: ['node'] },
   ...{ strict: true, noEmit: true, skipLibCheck: false },
 };
 
-async function check(project: string, program: string): Promise<string> {
+async function check(project: string, program: string, moduleResolution: Resolution): Promise<string> {
+  const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
   writeFileSync(join(project, 'index.ts'), program);
-  const settings = { compilerOptions: COMPILER, files: ['index.ts'] };
+  const settings = { compilerOptions: { ...COMPILER, module, moduleResolution }, files: ['index.ts'] };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(settings));
   const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc');
   const ended = execute(process.execPath, [tsc, '-p', project], inFolder(project));

@@ -1,7 +1,6 @@
 // The local cloud whole: its rooms, put together, started in order and stopped in the other.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import { ACCOUNT_ID } from './account.ts';
 import { createAcm } from './acm/index.ts';
 import { createApiGateway } from './apigatewayv2/index.ts';
@@ -9,6 +8,7 @@ import { createCloudflare } from './cloudflare/index.ts';
 import { createCloudFront } from './cloudfront/index.ts';
 import { createCloudWatch } from './cloudwatch/index.ts';
 import type { CloudContext } from './context.ts';
+import type { DeclaredZone } from './dns/hosted-zones.ts';
 import { createDns, loadInternet } from './dns/index.ts';
 import { ZoneFileError } from './dns/zone-file-error.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
@@ -45,7 +45,7 @@ export interface Cloud {
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: ReturnType<typeof createDns>['history'];
   /** The zones that are there before the stack is. */
-  seedZones(zones: readonly ZoneDeclaration[]): void;
+  seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet's file again; throws ZoneFileError, and changes nothing, where it is wrong. */
   reloadInternet(): void;
   /** Answers what is under way first, then ends every process and connection. */

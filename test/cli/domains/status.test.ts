@@ -182,10 +182,10 @@ describe('not live', () => {
   });
 
   test.each([
-    ['CAA_ERROR', /a CAA record .* add one for amazon.com; the next pulumi up asks for a new certificate/],
-    ['TIMED_OUT', /did not see the validation record in time: .*; the next pulumi up goes on waiting/],
-    ['RECORD_EXISTS', /at Cloudflare already; pulumi up shows the command that takes it into the stack/],
-    ['PCA_LIMIT_EXCEEDED', /ACM says PCA_LIMIT_EXCEEDED: see "Certificate request fails"/],
+    ['CAA_ERROR', /a CAA record .* add one for amazon.com; the next pulumi up requests a new certificate/],
+    ['TIMED_OUT', /did not see the validation record in time: .*; the next pulumi up waits again/],
+    ['RECORD_EXISTS', /at Cloudflare already; pulumi up shows the command that imports it into the stack/],
+    ['PCA_LIMIT_EXCEEDED', /ACM's reason is PCA_LIMIT_EXCEEDED: see "Certificate request fails"/],
   ])('a certificate that failed: %s, and what to do', async (reason, says) => {
     await stage({ certificate: 'FAILED', reason });
     const { status, out } = await fixture.run('status');

@@ -1,5 +1,6 @@
 // The Cloudflare records of a custom host, from what ACM and CloudFront return: no preview shows a change.
-import { cloudflareDns } from '@petstore/custom-domains/cloudflare';
+import { cloudflareDns } from '@petstore/custom-domains/dns-hosts/cloudflare';
+
 import { hostNames } from '@petstore/custom-domains/names';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import * as pulumi from '@pulumi/pulumi';

@@ -1,8 +1,6 @@
-// Redirects, deployed and asked over https and http; and their code as CloudFront must be able to run it.
+// Redirects, deployed and requested over https and http.
 
-import type { RedirectStatus } from '@petstore/custom-domains';
-import { type Redirect, redirectFunctionCode, redirectTarget } from '@petstore/custom-domains';
-import { transform } from 'esbuild';
+import { type Redirect, type RedirectStatus, redirectTarget } from '@petstore/custom-domains';
 import { describe, expect, test } from 'vitest';
 import { docsFixture } from './harness.ts';
 
@@ -70,26 +68,5 @@ describe('to', () => {
     expect(changes.map(({ action }) => action)).toEqual(['update', 'update']);
     const { status, headers } = await fixture.https(HOST, '/');
     expect([status, headers.location]).toEqual([308, 'https://new.example/']);
-  });
-});
-
-describe('the code', () => {
-  // The longest host name, before the longest path that a config may hold.
-  const longest = `https://${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}/${'e'.repeat(2000)}`;
-
-  test.each(STATUSES)('%i is under 10 KB and in ECMAScript 5', async (status) => {
-    const code = redirectFunctionCode({ to: longest, status });
-    expect(Buffer.byteLength(code)).toBeLessThan(10_240);
-    // esbuild refuses, or rewrites, what ECMAScript 5 does not have.
-    const { code: lowered, warnings } = await transform(code, { target: 'es5', minify: true });
-    const { code: same } = await transform(code, { target: 'esnext', minify: true });
-    expect(warnings).toEqual([]);
-    expect(lowered).toBe(same);
-  });
-
-  test('holds no quote of a target as code', () => {
-    expect(redirectFunctionCode({ to: 'https://a.example/"+x+"', status: 301 })).toContain(
-      String.raw`\"+x+\"`,
-    );
   });
 });

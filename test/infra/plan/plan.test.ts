@@ -44,7 +44,7 @@ describe('a host', () => {
   const of = (host: string) => plan.hosts.find((candidate) => candidate.host === host);
 
   test('of the api is at the gateway, its certificate in the region of the stack', () => {
-    const expected = { role: 'domain', target: 'gateway', certificateRegion: 'eu-west-1', record: 'cname' };
+    const expected = { role: 'domain', target: 'gateway', certificateRegion: 'eu-west-1', apex: false };
     expect(of('api.petstore.example')).toMatchObject(expected);
   });
 
@@ -52,14 +52,13 @@ describe('a host', () => {
     const expected = {
       target: 'distribution',
       certificateRegion: 'us-east-1',
-      record: 'flattened',
       apex: true,
     };
     expect(of('petstore.example')).toMatchObject(expected);
   });
 
-  test('at an apex on Route 53 has ALIAS records', () => {
-    expect(of('petstore.dev')).toMatchObject({ apex: true, record: 'alias', target: 'gateway' });
+  test('of the api can be at an apex', () => {
+    expect(of('petstore.dev')).toMatchObject({ apex: true, target: 'gateway' });
   });
 
   test('that redirects is at a distribution, also from the api', () => {
@@ -68,10 +67,10 @@ describe('a host', () => {
     expect(of('old.petstore.dev')).toMatchObject(expected);
   });
 
-  test('in no zone is set by hand, verified or not', () => {
+  test('in no zone is external, verified or not', () => {
     const external = (verified: boolean) => ({ provider: 'external', verified });
-    expect(of('docs.partner.example')).toMatchObject({ record: 'none', apex: false, zone: external(false) });
-    expect(of('partner.dev')).toMatchObject({ record: 'none', apex: true, zone: external(true) });
+    expect(of('docs.partner.example')).toMatchObject({ apex: false, zone: external(false) });
+    expect(of('partner.dev')).toMatchObject({ apex: true, zone: external(true) });
   });
 
   test('comes in the order of declaration', () => {

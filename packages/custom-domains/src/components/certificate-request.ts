@@ -1,48 +1,49 @@
-// What became of a host's certificate while no program ran: ACM never tries a request again that came to nothing,
-// so a program asks for a new certificate in its place.
-import * as pulumi from '@pulumi/pulumi';
+// What became of a host's certificate while no program ran: ACM never retries a request that has ended, so a program
+// requests a new certificate in its place.
+import type * as pulumi from '@pulumi/pulumi';
+import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
-import type { HostSpec } from '../names/types.ts';
 import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
 import { readStackState, type StackState } from './stack-state.ts';
+import { logWarning, type Warn } from './warn.ts';
 
 /**
- * The certificate's tag that names the request which it was asked for in place of: `FAILED:<id>`. Pulumi's
- * `replacementTrigger` has the same value, which replaces the certificate once; the state gives it back in each
- * later run, where it is the same and replaces nothing.
+ * The certificate's tag that names the ended request which it replaces: `FAILED:<id>`. Pulumi's `replacementTrigger`
+ * has the same value, which replaces the certificate once; each later run reads it from the state, where it is the
+ * same and replaces nothing.
  */
 export const RETRY_TAG = 'retry-of';
 
 export interface CertificateRequest {
   /** Value of the tag; undefined for a certificate that is the first of its host. */
   readonly retryOf?: string;
-  /** Set in a run that finds the certificate of the state at its end: this run asks for another. */
+  /** Set in a run that finds that the certificate of the state has ended: this run requests another. */
   readonly ended?: FinalStatus;
 }
 
-/** Pulumi's log is a promise, for whoever has to know that the text has reached the engine. */
-export type Warn = (host: string, text: string) => Promise<void> | void;
-
-/** By host, of those that the state has a certificate of; the others ask for their first one. */
+/**
+ * By host, of those that the state has a certificate of; the others request their first one. `opts`: the provider of
+ * the look-ups, or the resource that it is taken from.
+ */
 export async function certificateRequests(
   hosts: readonly string[],
   state: StackState,
-  warn: Warn,
+  warn: Warn = logWarning,
+  opts?: pulumi.InvokeOptions,
 ): Promise<ReadonlyMap<string, CertificateRequest>> {
   const known = hosts.flatMap((host) => {
     const certificate = certificateOf(host, state);
     return certificate === undefined ? [] : [[host, certificate] as const];
   });
   const requests = known.map(async ([host, certificate]) => {
-    return [host, await requestOf(host, certificate, warn)] as const;
+    return [host, await requestOf(host, certificate, warn, opts)] as const;
   });
   return new Map(await Promise.all(requests));
 }
 
-/** The same of one host, for a program that declares it by itself. */
-export async function ownRequest(host: string): Promise<CertificateRequest> {
-  const warn: Warn = (host, text) => void pulumi.log.warn(`${host}: ${text}`);
-  const requests = await certificateRequests([host], await readStackState(), warn);
+/** The same of one host, for a program that has looked up none. */
+export async function ownRequest(host: string, opts: pulumi.InvokeOptions): Promise<CertificateRequest> {
+  const requests = await certificateRequests([host], await readStackState(), logWarning, opts);
   return requests.get(host) ?? {};
 }
 
@@ -50,7 +51,7 @@ export async function ownRequest(host: string): Promise<CertificateRequest> {
 interface Certificate {
   readonly arn: string;
   readonly tags?: Readonly<Record<string, string>>;
-  /** The wait for it ended well, in this run or an earlier one. */
+  /** It was issued, in this run or an earlier one. */
   readonly validated: boolean;
 }
 
@@ -62,18 +63,19 @@ function certificateOf(host: string, { resources }: StackState): Certificate | u
   return { ...outputs, validated: wait?.certificateArn === outputs.arn };
 }
 
-/** Where ACM cannot be asked nothing is replaced, and the run goes on: it waits for the certificate as before. */
+/** Where the look-up fails nothing is replaced, and the run goes on: it waits for the certificate as before. */
 async function requestOf(
   host: string,
   { arn, tags, validated }: Certificate,
   warn: Warn,
+  opts: pulumi.InvokeOptions | undefined,
 ): Promise<CertificateRequest> {
   const retryOf = tags?.[RETRY_TAG];
   if (validated) return { retryOf };
   try {
-    const found = await endedRequest(host, arn);
+    const found = await endedRequest(host, arn, opts);
     if (found?.arn === arn) return retry(found);
-    if (found !== undefined && isOwn(found, tags)) warn(host, leftBehind(found));
+    if (found !== undefined && isOwn(found, tags)) warn(host, orphaned(found));
   } catch (error) {
     warn(host, `what became of its certificate could not be looked up: ${(error as Error).message}`);
   }
@@ -100,8 +102,8 @@ function isOwn({ tags }: Ended, own: Readonly<Record<string, string>> = {}): boo
 }
 
 /** `pulumi refresh` forgets a request that timed out, and the provider cannot import one to delete it. */
-function leftBehind({ arn, status }: Ended): string {
+function orphaned({ arn, status }: Ended): string {
   const command = `aws acm delete-certificate --region ${arn.split(':')[3]} --certificate-arn ${arn}`;
   return `an earlier request for its certificate ended as ${status}, and is not in the stack's state.
-If it is still there after the next pulumi up, delete it: ${command}`;
+If it still exists after the next pulumi up, delete it: ${command}`;
 }

@@ -3,59 +3,57 @@ import type * as aws from '@pulumi/aws';
 import { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
-import type { DnsAdapter, RoutingTarget } from '../dns-hosts/adapter.ts';
-import { CLOUDFRONT_REGION } from '../names/certificate-region.ts';
-import { hostSpec } from '../names/host-spec.ts';
+import { hostSpec } from '../dns-hosts/host-spec.ts';
+import type { HostSpec } from '../dns-hosts/zone.ts';
+import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
-import type { HostSpec } from '../names/types.ts';
-import { type CertificateRequest, ownRequest, RETRY_TAG } from './certificate-request.ts';
+import { ownRequest, RETRY_TAG } from './certificate-request.ts';
+import type { CustomHostArgs } from './custom-host-args.ts';
 import { KEY_ALGORITHM } from './ended-request.ts';
-import type { HostFailures } from './host-failures.ts';
 import { type HostRecord, routingRecord, validationOption, validationRecord } from './host-record.ts';
-import type { Attachment, HostTarget } from './host-target.ts';
-import type { Preflight } from './preflight-hook.ts';
-
-export interface CustomHostArgs {
-  /** Who has the records: `cloudflareDns`, `route53Dns`, or `external` for a host whose owner sets them. */
-  readonly dns: DnsAdapter;
-  readonly target: HostTarget;
-  /** `off`: this host has no hook, as where the program reads DNS itself before it declares its hosts. */
-  readonly preflight: Preflight | 'off';
-  readonly tags?: Readonly<Record<string, string>>;
-  /** What became of the certificate that the state has; looked up where it is left out. */
-  readonly request?: CertificateRequest;
-  /** Where failures of this run are explained; the preflight's own where left out. */
-  readonly failures?: HostFailures;
-}
+import type { Attachment } from './host-target.ts';
 
 /**
- * ACM gives up after 72 h; a record that we set ourselves is seen in minutes. The only time limit here: the provider
+ * ACM gives up after 72 h; a record that the stack sets is seen in minutes. The only time limit here: the provider
  * reads none for the deletion of a certificate (it waits 20 minutes for one in use), a domain name or a distribution.
  */
 const ISSUE_TIMEOUT = '75m';
 /** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
 const FIRST_REQUEST = 'first';
 
-/** A host with a certificate, an attachment and DNS records of its own; no other host shares any of them. */
+/**
+ * A host with a certificate, an attachment and DNS records of its own; no other host shares any of them. Its resources
+ * are named by the host, which can be declared once in a stack.
+ *
+ * @example
+ * new CustomHost('api', {
+ *   host: 'api.example.com',
+ *   dns: route53Dns({ name: 'example.com' }),
+ *   target: gatewayTarget({ apiId: api.id, stage: stage.name }, [stage]),
+ *   preflight: new Preflight(),
+ * });
+ */
 export class CustomHost extends pulumi.ComponentResource {
-  /** Absent for a host set by hand whose target is not made yet. */
-  readonly target: RoutingTarget | undefined;
-  /** ACM's word for the certificate, as far as this run knows: `PENDING_VALIDATION`, `ISSUED`, … */
+  /** The host's name, once its last resource exists: what is made of it follows the host. */
+  readonly host: pulumi.Output<string>;
+  /** Whether the host has a certificate and a target. False for an external host that is not verified. */
+  readonly attached: pulumi.Output<boolean>;
+  /** The name that the routing record points at; undefined where an external host has none yet. */
+  readonly target: pulumi.Output<string | undefined>;
+  /** ACM's status of the certificate, as far as this run knows it: `PENDING_VALIDATION`, `ISSUED`, … */
   readonly certificateStatus: pulumi.Output<string>;
-  /** The records of the host: ours where the stack writes them, the owner's to set where it does not. */
+  /** The records of the host: those that the stack sets, or those for the owner of an external host to set. */
   readonly records: pulumi.Output<HostRecord[]>;
-  /** The host's name, once traffic can reach it; undefined while it is not attached. */
-  readonly attached: pulumi.Output<string> | undefined;
   readonly #names: HostNames;
   readonly #spec: HostSpec;
   readonly #args: CustomHostArgs;
 
-  /** `host`: normalised FQDN, no final dot. Its resources are named by it, and it is the component's own name. */
-  constructor(host: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
-    const spec = hostSpec(host, args.dns.zone, args.target.kind);
-    const names = hostNames(host);
-    super('petstore:domains:CustomHost', names.component, {}, opts);
-    this.#names = names;
+  /** `name`: the component's logical name. Throws HostError for a host that cannot be declared as it is written. */
+  constructor(name: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { host, dns, target } = args;
+    const spec = hostSpec(host, dns.zone, target.kind);
+    super('petstore:domains:CustomHost', name, {}, opts);
+    this.#names = hostNames(host);
     this.#spec = spec;
     this.#args = args;
 
@@ -65,27 +63,30 @@ export class CustomHost extends pulumi.ComponentResource {
     const attachment = this.#attach(issued);
     const routing = attachment === undefined ? [] : this.#route(attachment);
 
-    this.target = attachment?.target;
+    const attached = issued !== undefined && attachment !== undefined;
+    const last = attached ? [...attachment.dependencies, ...routing] : [certificate];
+    this.host = pulumi.all(last.map(({ urn }) => urn)).apply(() => host);
+    this.attached = this.host.apply(() => attached);
+    this.target = pulumi.output(attachment?.target.domainName);
     this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
-    this.attached = issued && attachment && once([...attachment.dependencies, ...routing], host);
     this.records = pulumi
-      .all([validation, attachment?.target.domainName])
-      .apply(([option, target]) => [
+      .all([validation, this.target])
+      .apply(([option, name]) => [
         validationRecord(option),
-        ...(target === undefined ? [] : [routingRecord(spec, target)]),
+        ...(name === undefined ? [] : [routingRecord(spec, name)]),
       ]);
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
   }
 
-  /** Undefined: the stack's own region. */
+  /** Undefined: the region of the component's provider. */
   get #certificateRegion(): string | undefined {
-    return this.#args.target.kind === 'distribution' ? CLOUDFRONT_REGION : undefined;
+    return certificateRegionOf(this.#spec.target, undefined);
   }
 
   #certificate(): Certificate {
     const { preflight, tags } = this.#args;
     const { host } = this.#spec;
-    const request = pulumi.output(this.#args.request ?? ownRequest(host));
+    const request = pulumi.output(this.#args.request ?? ownRequest(host, { parent: this }));
     const retryOf = request.apply(({ retryOf }) => retryOf);
     return new Certificate(
       this.#names.certificate,
@@ -94,7 +95,9 @@ export class CustomHost extends pulumi.ComponentResource {
         validationMethod: 'DNS',
         keyAlgorithm: KEY_ALGORITHM,
         region: this.#certificateRegion,
-        tags: retryOf.apply((id) => ({ ...tags, ...(id && { [RETRY_TAG]: id }) })),
+        tags: pulumi
+          .all([retryOf, tags])
+          .apply(([id, given]) => ({ ...given, ...(id && { [RETRY_TAG]: id }) })),
       },
       {
         parent: this,
@@ -140,26 +143,22 @@ export class CustomHost extends pulumi.ComponentResource {
   #failureHooks(name: string): pulumi.ResourceHookBinding | undefined {
     const { preflight } = this.#args;
     const failures = this.#args.failures ?? (preflight === 'off' ? undefined : preflight.failures);
-    return failures && { onError: [failures.hookOf(name, this.#spec.host)] };
+    return failures && { onError: [failures.hookOf(name, { host: this.#spec.host, parent: this.urn })] };
   }
 
   #attach(issued: CertificateValidation | undefined): Attachment | undefined {
     const { target, tags } = this.#args;
     if (issued === undefined && target.kind === 'gateway') return undefined;
     return target.attach(
-      { host: this.#spec.host, certificateArn: issued?.certificateArn, tags: { ...tags } },
+      { host: this.#spec.host, certificateArn: issued?.certificateArn, tags },
       { parent: this },
     );
   }
 
+  /** The routing record is created last and deleted first, so that DNS never points at what does not exist. */
   #route({ target, dependencies }: Attachment): pulumi.Resource[] {
     const { host, apex } = this.#spec;
-    // Last to be made and first to go, so that DNS never points at something that is not there.
     const opts = { parent: this, dependsOn: [...dependencies] };
     return this.#args.dns.routingRecords(this.#names, { host, apex, target }, opts);
   }
-}
-
-function once(resources: readonly pulumi.Resource[], host: string): pulumi.Output<string> {
-  return pulumi.all(resources.map(({ urn }) => urn)).apply(() => host);
 }

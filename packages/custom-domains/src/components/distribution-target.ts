@@ -8,6 +8,18 @@ export function viewerHost({ host, certificateArn }: AttachmentRequest): ViewerH
   return certificateArn === undefined ? undefined : { name: host, certificateArn };
 }
 
+/**
+ * Attaches a host to a distribution that the program declares for it.
+ *
+ * @example
+ * const site: HostTarget = {
+ *   kind: 'distribution',
+ *   attach: (request, opts) =>
+ *     distributionTarget(
+ *       new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), ...siteArgs }, opts),
+ *     ),
+ * };
+ */
 export function distributionTarget(distribution: aws.cloudfront.Distribution): Attachment {
   const { domainName, hostedZoneId } = distribution;
   return { target: { domainName, hostedZoneId }, dependencies: [distribution] };

@@ -12,8 +12,11 @@ export interface GatewayArgs {
 }
 
 /**
- * An HTTP API as what hosts are attached to. `ready`: what must answer before it is mapped.
- * The application owns `/v1`: a mapping key would show in rawPath.
+ * An HTTP API as what hosts are attached to. `ready`: what must exist before the API is mapped, such as its stage and
+ * its routes. The mapping has no key, which would show in rawPath: the API serves whole paths.
+ *
+ * @example
+ * gatewayTarget({ apiId: api.id, stage: stage.name }, [stage, route])
  */
 export function gatewayTarget(
   { apiId, stage }: GatewayArgs,
@@ -34,14 +37,14 @@ export function gatewayTarget(
             securityPolicy: 'TLS_1_2',
             ipAddressType: 'dualstack',
           },
-          tags: { ...tags },
+          tags,
         },
         opts,
       );
       const mapping = new ApiMapping(
         names.mapping,
         { apiId, stage, domainName: domainName.id },
-        { parent: opts.parent, dependsOn: [...ready] },
+        { parent: opts.parent, provider: opts.provider, dependsOn: [...ready] },
       );
       const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
       return {

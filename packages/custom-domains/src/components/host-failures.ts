@@ -1,23 +1,29 @@
-// Why hosts failed in this run: an error hook that explains what the providers say, and remembers it for the outputs.
+// Why hosts failed in this run: an error hook that explains the providers' messages, and keeps the reasons for the outputs.
 import * as pulumi from '@pulumi/pulumi';
-import type { Warn } from './certificate-request.ts';
 import { adviceOn } from './failure-advice.ts';
+import { logWarning, type Warn } from './warn.ts';
+
+interface FailingHost {
+  readonly host: string;
+  /** URN of its CustomHost. */
+  readonly parent: pulumi.Output<string>;
+}
 
 /** One for a program; to be created inside it, where there is an engine to register the hook with. */
 export class HostFailures {
   /** By logical name of the resource. */
-  readonly #hosts = new Map<string, string>();
+  readonly #hosts = new Map<string, FailingHost>();
   readonly #reasons = new Map<string, string>();
   readonly #hook = new pulumi.ErrorHook('host-failures', (failed) => this.#explain(failed));
   readonly #warn: Warn;
 
   /** `warn` receives each explanation. */
-  constructor(warn: Warn = (host, text) => pulumi.log.warn(`${host}: ${text}`)) {
+  constructor(warn: Warn = logWarning) {
     this.#warn = warn;
   }
 
-  /** What a resource of the host is to be declared with, under its logical name. */
-  hookOf(name: string, host: string): pulumi.ErrorHook {
+  /** The hook that a resource of the host is to be declared with, under its logical name. */
+  hookOf(name: string, host: FailingHost): pulumi.ErrorHook {
     this.#hosts.set(name, host);
     return this.#hook;
   }
@@ -27,15 +33,22 @@ export class HostFailures {
     return this.#reasons.get(host);
   }
 
-  /** Never tries again: what failed stays so until a person, or time, has changed something. */
+  /** Never retries: a failure stays until a person, or time, has changed something. */
   async #explain({ name, urn, errors, newInputs = {} }: pulumi.ErrorHookArgs): Promise<boolean> {
-    const host = this.#hosts.get(name);
+    const failing = this.#hosts.get(name);
+    if (failing === undefined) return false;
     const [error = ''] = errors;
-    const advice = host === undefined ? undefined : adviceOn({ host, urn, error, inputs: newInputs });
-    if (host === undefined || advice === undefined) return false;
-    this.#reasons.set(host, advice.reason);
-    // The engine may stop as soon as it has this hook's answer, and would lose the text.
-    await this.#warn(host, advice.text);
+    const parent = await urnOf(failing.parent);
+    const advice = adviceOn({ urn, parent, error, inputs: newInputs });
+    if (advice === undefined) return false;
+    this.#reasons.set(failing.host, advice.reason);
+    // The engine may stop as soon as this hook has returned, and would lose the text.
+    await this.#warn(failing.host, advice.text);
     return false;
   }
+}
+
+/** Known by then: the component was registered before any of its resources. */
+function urnOf(parent: pulumi.Output<string>): Promise<string> {
+  return new Promise((resolve) => parent.apply(resolve));
 }

@@ -1,4 +1,4 @@
-// The records of a host as data: what stack outputs show, and what an owner sets by hand.
+// The records of a host as data: what stack outputs show, and what the owner of an external host sets.
 import type * as aws from '@pulumi/aws';
 import { RECORD_TTL } from '../names/record-ttl.ts';
 
@@ -6,7 +6,7 @@ export interface HostRecord {
   readonly purpose: 'validation' | 'routing';
   /** Full name, no final dot. */
   readonly name: string;
-  /** `ALIAS` where no CNAME may be: at an apex. */
+  /** `ALIAS` at an apex, where no CNAME can be (RFC 1034 3.6.2). */
   readonly type: 'CNAME' | 'ALIAS';
   readonly value: string;
   /** Seconds. */
@@ -15,11 +15,11 @@ export interface HostRecord {
 
 type ValidationOption = aws.types.output.acm.CertificateDomainValidationOption;
 
-/** The entry of that host in ACM's set, which has no order: by name, never by position. */
+/** The entry of that host in ACM's list, which has no order: found by name, never by position. */
 export function validationOption(host: string): (options: ValidationOption[]) => ValidationOption {
   return (options) => {
     const option = options.find(({ domainName }) => domainName === host);
-    if (option === undefined) throw new Error(`ACM gave no validation record for ${host}`);
+    if (option === undefined) throw new Error(`ACM returned no validation record for ${host}`);
     return option;
   };
 }

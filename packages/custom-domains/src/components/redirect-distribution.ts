@@ -4,19 +4,22 @@ import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import { Function as EdgeFunction } from '@pulumi/aws/cloudfront/function.js';
 import * as pulumi from '@pulumi/pulumi';
 import { type Redirect, redirectBase, redirectFunctionCode } from './redirect-function.ts';
-import { COMMENT_LENGTH, type ViewerHost, viewerArgs } from './viewer.ts';
+import type { Tags } from './tags.ts';
+import { type ViewerHost, viewerArgs } from './viewer.ts';
 
 export interface RedirectDistributionArgs extends Redirect {
   /** The host that redirects. */
   readonly from: string;
-  /** Absent: the alias and certificate wait, as for a host set by hand that is not verified yet. */
+  /** Absent: the alias and certificate wait, as for an external host that is not verified. */
   readonly host?: ViewerHost;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Tags;
 }
 
 /** AWS's managed CachingDisabled: the function answers before any cache. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ORIGIN_ID = 'never-asked';
+/** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
+const COMMENT_LENGTH = 128;
 
 export interface RedirectNames {
   readonly distribution: string;
@@ -29,7 +32,7 @@ export function redirectDistribution(
   opts?: pulumi.CustomResourceOptions,
 ): Distribution {
   const comment = `${from} to ${to} (${status})`.slice(0, COMMENT_LENGTH);
-  const answer = new EdgeFunction(
+  const redirect = new EdgeFunction(
     names.function,
     {
       name: functionName(from),
@@ -37,20 +40,20 @@ export function redirectDistribution(
       runtime: 'cloudfront-js-2.0',
       code: redirectFunctionCode({ to, status }),
       publish: true,
-      tags: { ...tags },
+      tags,
     },
-    { parent: opts?.parent },
+    { parent: opts?.parent, provider: opts?.provider },
   );
   return new Distribution(
     names.distribution,
-    { ...viewerArgs(host), ...redirectArgs(to, answer), comment, tags: { ...tags } },
+    { ...viewerArgs(host), ...redirectArgs(to, redirect), comment, tags },
     opts,
   );
 }
 
-function redirectArgs(to: string, answer: EdgeFunction) {
+function redirectArgs(to: string, redirect: EdgeFunction) {
   return {
-    // A distribution must have an origin. This one is never asked: the function answers each request itself.
+    // A distribution must have an origin. CloudFront never requests this one: the function answers each request itself.
     origins: [
       {
         originId: ORIGIN_ID,
@@ -71,7 +74,7 @@ function redirectArgs(to: string, answer: EdgeFunction) {
       cachedMethods: ['GET', 'HEAD'],
       compress: true,
       cachePolicyId: CACHING_DISABLED,
-      functionAssociations: [{ eventType: 'viewer-request', functionArn: answer.arn }],
+      functionAssociations: [{ eventType: 'viewer-request', functionArn: redirect.arn }],
     },
   };
 }

@@ -2,8 +2,9 @@
 export type RedirectStatus = 301 | 302 | 307 | 308;
 
 export interface Redirect {
-  /** A host name, or a full https URL whose path is put before the path asked for: `https://host/path`. */
+  /** A host name, or a full https URL whose path becomes a prefix of the request's path: `https://host/path`. */
   readonly to: string;
+  /** 301 and 308 are permanent; 307 and 308 keep the method. */
   readonly status: RedirectStatus;
 }
 
@@ -14,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<RedirectStatus, string>> = {
   308: 'Permanent Redirect',
 };
 
-/** Browsers keep a permanent redirect for ever unless told: a changed one is seen after an hour. */
+/** Without a limit browsers keep a permanent redirect for ever: with this one they see a change after an hour. */
 const PERMANENT_FOR = 'max-age=3600';
 
 /**

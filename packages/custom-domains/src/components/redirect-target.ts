@@ -9,6 +9,9 @@ import type { Redirect } from './redirect-function.ts';
 /**
  * A host that comes to redirect in place of serving, or the other way, keeps its distribution and so its alias:
  * both have the same logical name and parent.
+ *
+ * @example
+ * redirectTarget({ to: 'www.example.com', status: 308 })
  */
 export function redirectTarget(redirect: Redirect): HostTarget {
   return {

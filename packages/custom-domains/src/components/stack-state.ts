@@ -11,9 +11,9 @@ export interface StackResource {
 }
 
 export interface StackState {
-  /** The output `hosts` of the last deployment that reached its end; empty for a stack never deployed. */
-  readonly hosts: Readonly<Record<string, { readonly certificate?: string }>>;
-  /** By logical name, components left out. */
+  /** Outputs of the last deployment that reached its end; empty for a stack never deployed. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** AWS's resources by logical name. */
   readonly resources: ReadonlyMap<string, StackResource>;
 }
 
@@ -22,7 +22,7 @@ const CERTIFICATE = 'aws:acm/certificate:Certificate';
 /**
  * Reads it once, with Pulumi's built-in functions: `pulumi:pulumi:readStackOutputs` and `…ResourceOutputs`
  * (pulumi/pulumi, pkg/resource/deploy/builtins.go). Throws where it cannot be read: a run that took a deployed host
- * for a new one would find that host's own records in its way, leave it out, and so delete it.
+ * for a new one would find that host's own records as conflicts, leave it out, and so delete it.
  */
 export async function readStackState(): Promise<StackState> {
   const stack = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
@@ -31,7 +31,7 @@ export async function readStackState(): Promise<StackState> {
       read('readStackOutputs', { name: stack }),
       read('readStackResourceOutputs', { stackName: stack }),
     ]);
-    return { hosts: (outputs.hosts ?? {}) as StackState['hosts'], resources: byName(resources) };
+    return { outputs, resources: byName(resources) };
   } catch (error) {
     throw new pulumi.RunError(
       `the state of the stack ${stack} could not be read, so which hosts are deployed is not known; nothing was changed: ${(error as Error).message}`,
@@ -45,25 +45,19 @@ async function read(name: string, args: Record<string, string>): Promise<Record<
   return { ...result.outputs };
 }
 
+/** AWS's only: a component, or a DNS host's record, may have the logical name of one of them. */
 function byName(resources: Readonly<Record<string, unknown>>): Map<string, StackResource> {
   const entries = Object.entries(resources) as [string, StackResource][];
-  const custom = entries.filter(([, { type }]) => /^(aws|cloudflare):/.test(type));
-  return new Map(custom.map(([urn, resource]) => [parseUrn(urn).name, resource]));
+  const aws = entries.filter(([, { type }]) => type.startsWith('aws:'));
+  return new Map(aws.map(([urn, resource]) => [parseUrn(urn).name, resource]));
 }
 
-/** Hosts that are deployed, from the outputs: what a removal is judged by. A host that failed is not deployed. */
-export function deployedHosts({ hosts }: StackState): string[] {
-  return Object.entries(hosts)
-    .filter(([, { certificate }]) => certificate !== undefined && certificate !== 'FAILED')
-    .map(([host]) => host);
-}
-
-/** Whether the stack has begun that host: its certificate is the first of its resources. */
+/** Whether the stack has begun to deploy that host: its certificate is the first of its resources. */
 export function isDeployed({ resources }: StackState, host: string): boolean {
   return resources.get(hostNames(host).certificate)?.type === CERTIFICATE;
 }
 
-/** The records that the stack itself set for a host, or asks its owner to set: no conflict, wherever the host moves. */
+/** The records that the stack itself sets for a host, or its owner: no conflict, whichever zone the host moves to. */
 export function ownRecords({ resources }: StackState, host: string): Expected {
   const names = hostNames(host);
   return {

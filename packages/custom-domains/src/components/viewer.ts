@@ -8,12 +8,12 @@ export interface ViewerHost {
   readonly certificateArn: pulumi.Input<string>;
 }
 
-/** CloudFront takes no longer comment. */
-export const COMMENT_LENGTH = 128;
-
 /**
  * Without a host a distribution answers at its own address only, with CloudFront's certificate. There CloudFront
- * sets the lowest protocol itself (TLSv1); at our own hosts it is TLS 1.2.
+ * sets the lowest protocol itself (TLSv1); at a custom host it is TLS 1.2.
+ *
+ * @example
+ * new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), origins, defaultCacheBehavior }, opts)
  */
 export function viewerArgs(host: ViewerHost | undefined) {
   return {

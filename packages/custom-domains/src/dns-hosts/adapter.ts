@@ -1,18 +1,22 @@
-// What a DNS host does for one custom host; one adapter for each, its quirks in its own file.
+// What a DNS host does for a custom host: the contract that each one's records.ts implements.
 import type * as pulumi from '@pulumi/pulumi';
 import type { HostNames } from '../names/logical-names.ts';
-import type { ZoneRef } from '../names/types.ts';
 
-/** A record to be. Name and value are full names, with or without a final dot: ACM's have one. */
+/** A zone at the DNS host of that id, as far as DNS goes. `external`: the host's owner sets its records. */
+export type ZoneAt<Id extends string> = Id extends 'external'
+  ? { readonly provider: Id; readonly verified: boolean }
+  : { readonly provider: Id; readonly name: string };
+
+/** A record to create. Name and value are full names, with or without a final dot: ACM's have one. */
 export interface CnameRecord {
   readonly name: pulumi.Input<string>;
   readonly value: pulumi.Input<string>;
 }
 
-/** Where a host's traffic goes: a gateway domain name's target, or a distribution. */
+/** Where a host's traffic goes: the target of a gateway's domain name, or a distribution. */
 export interface RoutingTarget {
   readonly domainName: pulumi.Output<string>;
-  /** The Route 53 zone of the target, for alias records. */
+  /** The Route 53 hosted zone of the target, for alias records. */
   readonly hostedZoneId: pulumi.Output<string>;
 }
 
@@ -21,12 +25,18 @@ export type RoutingNames = Pick<HostNames, 'routingRecord' | 'routingRecordA' | 
 
 export interface ValidationRecord {
   readonly fqdn: pulumi.Input<string>;
-  /** None where the host's owner sets the record. */
+  /** Empty where the host's owner sets the record. */
   readonly resources: readonly pulumi.Resource[];
 }
 
-export interface DnsAdapter {
-  readonly zone: ZoneRef;
+export interface AdapterOptions {
+  /** The provider of the records and of the zone's look-up; the CustomHost's own where absent. */
+  readonly provider?: pulumi.ProviderResource;
+}
+
+/** `DnsAdapter`, for any DNS host of the list, is in zone.ts. */
+export interface DnsAdapterOf<Id extends string> {
+  readonly zone: ZoneAt<Id>;
   /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
   validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
   /** The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name. */

@@ -1,6 +1,6 @@
-// Who may serve a zone's DNS, and what each writes there.
+// Who can serve a zone's DNS: the list of DNS hosts, zones and hosts in them, and the adapter of each zone.
 
-export type { DnsAdapter } from './adapter.ts';
-export { providerTitle } from './dns-providers.ts';
-export { external } from './external/records.ts';
-export { route53Dns } from './route53/records.ts';
+export type { DnsHost, ZoneField } from './descriptor.ts';
+export { type DnsHostId, dnsHost, providerTitle, ZONE_HOSTS, type ZoneHost } from './list.ts';
+export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
+export { describeZone, dnsAdapter, isApex } from './zone.ts';

@@ -24,8 +24,3 @@ export const TARGET_FORM = {
   pattern: `^(?:[hH][tT][tT][pP][sS]://[^\\s?#@\\\\]+|${HOST})$`,
   patternErrorMessage: 'A host that this stack serves, or a full https URL without query and fragment.',
 } as const;
-
-export const ZONE_ID_PATTERNS = {
-  cloudflare: '^[0-9A-Fa-f]{32}$',
-  route53: '^Z[0-9A-Z]{1,31}$',
-} as const;

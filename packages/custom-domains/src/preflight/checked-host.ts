@@ -1,5 +1,5 @@
 // A host with what preflight observed and found of it.
-import type { HostSpec } from '../names/types.ts';
+import type { HostSpec } from '../dns-hosts/zone.ts';
 import type { Finding } from './finding.ts';
 import type { Observation } from './observation/observation.ts';
 

@@ -1,5 +1,5 @@
 // What is done about a blocked host where one host is the program: it stops before its first resource.
-import type { HostSpec } from '../names/types.ts';
+import type { HostSpec } from '../dns-hosts/zone.ts';
 import { check } from './check.ts';
 import type { Finding } from './finding.ts';
 import type { Expected } from './observation/observation.ts';

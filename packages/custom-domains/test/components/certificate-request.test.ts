@@ -48,7 +48,7 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scene) {
   const { error } = await runProgram(
     async () => {
       const warn = (host: string, text: string) => void warnings.push(`${host}: ${text}`);
-      requests = await certificateRequests([HOST, 'new.petstore.test'], { hosts: {}, resources }, warn);
+      requests = await certificateRequests([HOST, 'new.petstore.test'], { outputs: {}, resources }, warn);
       return {};
     },
     backend,

@@ -1,5 +1,5 @@
 // Host plans for tests, and an internet in which a fix can be applied literally.
-import type { HostSpec } from '../../src/names/types.ts';
+import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 import type { RecordChange } from '../../src/preflight/finding.ts';
 import type { Internet } from './internet.ts';
 

@@ -1,6 +1,6 @@
 // A host checked against an internet of its own, over real sockets; and a table of such cases.
 import { expect, test } from 'vitest';
-import type { HostSpec } from '../../src/names/types.ts';
+import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
 import type { Expected } from '../../src/preflight/observation/observation.ts';

@@ -1,12 +1,26 @@
 // Hosted zones: what the accounts at Cloudflare and Route 53 hold, whether or not the world is sent to them.
 import { createHash } from 'node:crypto';
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';
 
-export type DnsProvider = ZoneDeclaration['provider'];
+/** The DNS hosts that the local cloud stands in for. */
+export type DnsProvider = keyof typeof NAME_SERVERS;
+
+/** A zone as a program declares it, at whichever DNS host. */
+export interface DeclaredZone {
+  readonly name: string;
+  readonly provider: string;
+  readonly zoneId?: string;
+}
+
+type ServedZone = DeclaredZone & { readonly provider: DnsProvider };
+
+/** Whether the local cloud stands in for the DNS host of that zone. */
+export function isServed(zone: DeclaredZone): zone is ServedZone {
+  return Object.hasOwn(NAME_SERVERS, zone.provider);
+}
 
 export interface HostedZone extends ZoneSeed {
   readonly id: string;
@@ -64,8 +78,8 @@ export class HostedZones {
   }
 
   /** Replaces the zones that exist. Records of a zone that is left out stay, and are back when it is. */
-  seed(settings: readonly ZoneDeclaration[]): void {
-    this.#zones = settings.map(hostedZone);
+  seed(zones: readonly DeclaredZone[]): void {
+    this.#zones = zones.filter(isServed).map(hostedZone);
   }
 
   find(provider: DnsProvider, id: string): HostedZone | undefined {
@@ -127,7 +141,7 @@ function keyOf({ provider, id }: Pick<HostedRecord, 'provider' | 'id'>): string 
   return `${provider}/${id}`;
 }
 
-function hostedZone(setting: ZoneDeclaration): HostedZone {
+function hostedZone(setting: ServedZone): HostedZone {
   const { name, provider } = setting;
   const nameServers = NAME_SERVERS[provider];
   // As each of the two fills them in: Cloudflare keeps "not there" for half an hour, Route 53 for 15 minutes.

@@ -1,10 +1,9 @@
 // The DNS room: the server, the zones at Cloudflare and Route 53, and the rest of a small internet given as data.
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Names, ZoneRecord } from '../interfaces.ts';
 import { DnsState, type HostedDns } from './dns-state.ts';
-import type { RecordChange } from './hosted-zones.ts';
+import { type DeclaredZone, isServed, type RecordChange } from './hosted-zones.ts';
 import { failure, respond } from './message.ts';
 import { type DnsServer, startServer } from './server.ts';
 
@@ -20,8 +19,11 @@ export interface Dns {
   readonly names: WatchedNames;
   /** For the services that hold zones: Cloudflare, Route 53. */
   readonly hosted: HostedDns;
-  /** The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. */
-  seedZones(zones: readonly ZoneDeclaration[]): void;
+  /**
+   * The zones that exist at the DNS hosts before the stack does; replaces those of an earlier call. A zone at a DNS
+   * host that the local cloud does not stand in for is logged, and does not exist.
+   */
+  seedZones(zones: readonly DeclaredZone[]): void;
   /** Replaces the rest of the internet; takes effect with the next query. */
   setInternet(records: readonly ZoneRecord[]): void;
   /** Everything that is served, sorted by name and type. */
@@ -46,7 +48,12 @@ export function createDns(context: CloudContext): Dns {
   return {
     names: watchedNames(state, () => `127.0.0.1:${server?.port ?? context.ports.dns}`),
     hosted: state,
-    seedZones: (zones) => state.rebuild(() => state.zones.seed(zones)),
+    seedZones(zones) {
+      for (const { name, provider } of zones.filter((zone) => !isServed(zone))) {
+        context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
+      }
+      state.rebuild(() => state.zones.seed(zones));
+    },
     setInternet: (records) => state.rebuild(() => state.setData(records)),
     records: () => state.records(),
     history: state.zones.history,

@@ -1,7 +1,7 @@
 // A DNS client for tests of the local DNS: one question over UDP or TCP, on real sockets, and a room to ask.
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet';
 import { onTestFinished } from 'vitest';
 import { createCloudflare } from '../../src/cloudflare/index.ts';

@@ -1,9 +1,9 @@
-// Cloudflare: a CNAME everywhere, flattened by Cloudflare itself at an apex. Verified 2026-11.
+// Cloudflare's records: a CNAME everywhere, which Cloudflare itself flattens at an apex. Last verified 2026-11.
 import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
 import * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
-import type { CnameRecord, DnsAdapter } from '../adapter.ts';
+import type { AdapterOptions, CnameRecord, DnsAdapterOf } from '../adapter.ts';
 
 export interface CloudflareZone {
   /** `example.com`. */
@@ -13,11 +13,17 @@ export interface CloudflareZone {
 }
 
 /**
- * Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. Names go there in lower case and without
- * their final dot, as Cloudflare stores them: its provider compares texts, so any other form (ACM's names and values end
- * with a dot) would be an update in every preview (cloudflare/terraform-provider-cloudflare#7286).
+ * Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. Names are sent in lower case and without
+ * their final dot, as Cloudflare stores them: its provider compares texts, so any other form (ACM's names and values
+ * end with a dot) would be an update in every preview (cloudflare/terraform-provider-cloudflare#7286).
+ *
+ * @example
+ * cloudflareDns({ name: 'example.com', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' })
  */
-export function cloudflareDns({ name: zone, zoneId }: CloudflareZone): DnsAdapter {
+export function cloudflareDns(
+  { name: zone, zoneId }: CloudflareZone,
+  { provider }: AdapterOptions = {},
+): DnsAdapterOf<'cloudflare'> {
   const cname = (name: string, record: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) =>
     new DnsRecord(
       name,
@@ -30,7 +36,7 @@ export function cloudflareDns({ name: zone, zoneId }: CloudflareZone): DnsAdapte
         proxied: false,
         comment,
       },
-      opts,
+      { ...opts, ...(provider && { provider }) },
     );
   return {
     zone: { provider: 'cloudflare', name: zone },

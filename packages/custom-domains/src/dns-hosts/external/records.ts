@@ -1,11 +1,14 @@
-// A host in no zone of ours: its owner sets the records, and nothing is written.
-import type { DnsAdapter } from '../adapter.ts';
+// A host in no zone of the stack: its owner sets the records, and the stack writes none.
+import type { DnsAdapterOf } from '../adapter.ts';
 
 /**
  * `verified`: the owner's records are right. Until then nothing waits for the certificate, and the host is not
- * attached; what to set is in CustomHost's `records`.
+ * attached; the records to set are in CustomHost's `records`.
+ *
+ * @example
+ * externalDns({ verified: false })
  */
-export function external({ verified }: { readonly verified: boolean }): DnsAdapter {
+export function externalDns({ verified }: { readonly verified: boolean }): DnsAdapterOf<'external'> {
   return {
     zone: { provider: 'external', verified },
     validationRecord: (_name, { name }) => ({ fqdn: name, resources: [] }),

@@ -1,67 +1,74 @@
-// Route 53: a CNAME below the apex; at an apex, which cannot be a CNAME, alias A and AAAA records.
+// Route 53's records: a CNAME below the apex; at an apex, which cannot be a CNAME, alias A and AAAA records.
 import { getZone } from '@pulumi/aws/route53/getZone.js';
-import { Record as DnsRecord } from '@pulumi/aws/route53/record.js';
+import { type RecordArgs, Record as Route53Record } from '@pulumi/aws/route53/record.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
-import type { DnsAdapter, RoutingTarget } from '../adapter.ts';
+import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
 
 export interface Route53Zone {
   /** `example.com`. */
   readonly name: string;
-  /** Looked up by name, once, where left out: an error where no public zone, or more than one, has it. */
+  /** Looked up by name where absent: an error where no public zone, or more than one, has it. */
   readonly zoneId?: pulumi.Input<string>;
 }
 
 /**
- * Records in a public hosted zone. A routing record that is in the way is an error. ACM's validation record of a name
- * is the same for each certificate of an account: one that is there already is the account's own, and is overwritten.
+ * Records in a public hosted zone. A conflicting routing record is an error. ACM's validation record of a name is the
+ * same for each certificate of an account: an existing one is the account's own, and is overwritten.
+ *
+ * @example
+ * route53Dns({ name: 'example.com' })
+ * @example <caption>The zone is in another account than the host.</caption>
+ * route53Dns({ name: 'example.com' }, { provider: dnsAccount })
  */
-export function route53Dns(zone: Route53Zone): DnsAdapter {
-  const zoneId = zone.zoneId ?? lookUpZoneId(zone.name);
-  const cname = (
+export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {}): DnsAdapterOf<'route53'> {
+  const zoneIdFor = zoneIds(zone);
+  const record = (
     name: string,
-    record: { name: pulumi.Input<string>; value: pulumi.Input<string> },
-    opts: pulumi.CustomResourceOptions,
-    allowOverwrite?: true,
-  ) =>
-    new DnsRecord(
-      name,
-      { zoneId, name: record.name, type: 'CNAME', ttl: RECORD_TTL, records: [record.value], allowOverwrite },
-      opts,
-    );
-  const alias = (
-    name: string,
-    host: string,
-    type: 'A' | 'AAAA',
-    target: RoutingTarget,
-    opts: pulumi.CustomResourceOptions,
-  ) =>
-    new DnsRecord(
-      name,
-      {
-        zoneId,
-        name: host,
-        type,
-        aliases: [{ name: target.domainName, zoneId: target.hostedZoneId, evaluateTargetHealth: false }],
-      },
-      opts,
-    );
+    args: Omit<RecordArgs, 'zoneId'>,
+    given: pulumi.CustomResourceOptions,
+  ): Route53Record => {
+    const opts = { ...given, ...(provider && { provider }) };
+    return new Route53Record(name, { zoneId: zoneIdFor(opts), ...args }, opts);
+  };
   return {
     zone: { provider: 'route53', name: zone.name },
-    validationRecord(name, record, opts) {
-      const resource = cname(name, record, opts, true);
+    validationRecord(name, validation, opts) {
+      const resource = record(name, { ...cname(validation), allowOverwrite: true }, opts);
       return { fqdn: resource.fqdn, resources: [resource] };
     },
     routingRecords(names, { host, apex, target }, opts) {
-      if (!apex) return [cname(names.routingRecord, { name: host, value: target.domainName }, opts)];
+      if (!apex) {
+        return [record(names.routingRecord, cname({ name: host, value: target.domainName }), opts)];
+      }
       return [
-        alias(names.routingRecordA, host, 'A', target, opts),
-        alias(names.routingRecordAaaa, host, 'AAAA', target, opts),
+        record(names.routingRecordA, alias(host, 'A', target), opts),
+        record(names.routingRecordAaaa, alias(host, 'AAAA', target), opts),
       ];
     },
   };
 }
 
-function lookUpZoneId(name: string): Promise<string> {
-  return getZone({ name, privateZone: false }).then((zone) => zone.zoneId);
+function cname({ name, value }: CnameRecord) {
+  return { name, type: 'CNAME' as const, ttl: RECORD_TTL, records: [value] };
+}
+
+function alias(name: string, type: 'A' | 'AAAA', { domainName, hostedZoneId }: RoutingTarget) {
+  return { name, type, aliases: [{ name: domainName, zoneId: hostedZoneId, evaluateTargetHealth: false }] };
+}
+
+const GET_ZONE = 'aws:route53/getZone:getZone';
+
+/** Looks the zone up once for each provider that asks: hosts of several accounts can share an adapter. */
+function zoneIds({ name, zoneId }: Route53Zone) {
+  const known = new Map<pulumi.ProviderResource | undefined, Promise<string>>();
+  return ({ parent, provider }: pulumi.CustomResourceOptions): pulumi.Input<string> => {
+    if (zoneId !== undefined) return zoneId;
+    const asked = provider ?? parent?.getProvider(GET_ZONE);
+    const found =
+      known.get(asked) ??
+      getZone({ name, privateZone: false }, { parent, provider: asked }).then(({ zoneId: id }) => id);
+    known.set(asked, found);
+    return found;
+  };
 }

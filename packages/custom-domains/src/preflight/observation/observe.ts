@@ -1,7 +1,7 @@
 // Reads all that the rules need of one host. Shared questions (its zone, the names above) are asked once a run.
 
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
-import type { HostSpec } from '../../names/types.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { CaaStep, Cut, Expected, Observation } from './observation.ts';

@@ -1,5 +1,5 @@
 // What CAA does to the host's certificate: now, while the name may still be somebody's CNAME, and after cut-over.
-import type { HostSpec } from '../../names/types.ts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { Relevant, Verdict } from './caa-policy.ts';

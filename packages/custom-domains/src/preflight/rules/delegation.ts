@@ -1,8 +1,9 @@
 // Whether what is set in the declared zone can be seen at all: it exists, it is delegated, and it holds the host.
 import { getDomain } from 'tldts';
-import { providerOf, providerTitle } from '../../dns-hosts/dns-providers.ts';
+import { providerTitle } from '../../dns-hosts/list.ts';
+import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
-import type { HostSpec } from '../../names/types.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
@@ -109,7 +110,7 @@ function disjointServers(plan: HostSpec, observation: Observation) {
 function wrongDnsHost(plan: HostSpec, observation: Observation) {
   if (plan.zone.provider === 'external' || observation.zone?.delegation.kind !== 'delegated') return [];
   const { nameServers } = observation.zone.delegation;
-  const hosts = new Set(nameServers.map(providerOf));
+  const hosts = new Set(nameServers.map(dnsHostOfServer));
   if (nameServers.length === 0 || hosts.has(undefined) || hosts.has(plan.zone.provider)) return [];
   return undelegated(
     plan,

@@ -1,5 +1,5 @@
 // Every rule, in the order in which a person should read what they find.
-import type { HostSpec } from '../../names/types.ts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';

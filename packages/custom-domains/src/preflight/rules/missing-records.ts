@@ -1,5 +1,5 @@
 // Drift: records that a deployed host must have and has not.
-import type { HostSpec } from '../../names/types.ts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Severity } from '../finding.ts';
 import { isConclusive, ownRecords } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';

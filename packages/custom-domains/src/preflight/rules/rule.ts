@@ -1,6 +1,7 @@
 // What the rules share: who has which record at the host, how findings are built, how strict a host is judged.
+
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
-import type { HostSpec } from '../../names/types.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import type { DnsRecord } from '../reader/answer.ts';

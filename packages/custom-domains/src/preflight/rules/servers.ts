@@ -1,5 +1,5 @@
 // The zone's servers compared with each other, and what could not be read of them.
-import type { HostSpec } from '../../names/types.ts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import type { Failed } from '../reader/answer.ts';

@@ -1,16 +1,25 @@
-// Names that hide, are hidden, or were typed wrong: apex, DNAME, wildcard, doubled names, DNSSEC.
+// Names that hide others, are hidden, or were typed wrong: apex, DNAME, wildcard, doubled names, DNSSEC.
+import { dnsHost } from '../../dns-hosts/list.ts';
+import { apexFault } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import type { Rule } from './rule.ts';
 import { add, describe, dnameAbove, finding, isApex, list, remove, sharesAddresses } from './rule.ts';
 
-/** A host set by hand that is the top of its zone: its owner's DNS host must offer more than plain records. */
+const CNAME_AT_APEX = 'such a name cannot be a CNAME (RFC 1034 3.6.2)';
+
+/** RFC 1034 3.6.2: no CNAME at an apex. The DNS host must offer more than plain records, that of an owner too. */
 export const apexNeedsAlias: Rule = (plan, observation) => {
+  const fault = apexFault(plan.apex, dnsHost(plan.zone.provider));
+  if (fault !== undefined) {
+    const text = { found: `${plan.host} ${fault.what}`, why: CNAME_AT_APEX, fix: fault.fix };
+    return [finding(plan, 'apex-needs-alias', 'blocked', text)];
+  }
   if (plan.zone.provider !== 'external' || !isApex(plan, observation) || sharesAddresses(observation))
     return [];
   const target = observation.expected?.expected.target;
   const text = {
     found: `${plan.host} is the top name of its zone, with SOA and NS records`,
-    why: 'such a name can be no CNAME (RFC 1034 3.6.2)',
+    why: CNAME_AT_APEX,
     fix: `its DNS host must offer ALIAS, ANAME or CNAME flattening${target ? `: point it to ${target}` : ''}; else use a subdomain such as www.${plan.host}`,
   };
   const records = target === undefined ? [] : [add(plan.host, 'ALIAS', target)];

@@ -1,5 +1,5 @@
 // Records in a zone of each DNS host.
-import type { ZoneDeclaration } from '@petstore/custom-domains/names';
+import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import type { Lifecycle } from '../lifecycle.ts';
 
 export const CLOUDFLARE_ZONE = '5f0c3a9e7d1b42688b6e0d94c2f1a735';

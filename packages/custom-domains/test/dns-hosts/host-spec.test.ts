@@ -1,6 +1,6 @@
 // A host as another team's program names it: what CustomHost refuses before it declares anything.
 import { expect, test } from 'vitest';
-import { hostSpec } from '../../src/names/host-spec.ts';
+import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 
 const ZONE = { provider: 'cloudflare', name: 'petstore.example' } as const;
 const LONGEST = `${'a'.repeat(64 - '.petstore.example'.length)}.petstore.example`;
@@ -15,11 +15,11 @@ test("a name of 64 octets is a certificate's longest; one more is refused, with 
 });
 
 test.each([
-  ['Api.petstore.example', 'is to be written "api.petstore.example"'],
+  ['Api.petstore.example', 'is not in normal form: write it "api.petstore.example"'],
   ['api_1.petstore.example', 'has "_", which no host name may: did you mean "api-1.petstore.example"?'],
   [
     'api.petstore.dev',
-    'is not in the zone petstore.example: give the adapter of its own zone, or external()',
+    'is not in the zone petstore.example: pass the adapter of its own zone, or externalDns()',
   ],
 ])('%s %s', (host, says) => {
   expect(() => hostSpec(host, ZONE, 'distribution')).toThrow(says);

@@ -1,0 +1,51 @@
+// Cloudflare as a DNS host: what is known of it without its API. Last verified 2026-11.
+import { parseUrn } from '../../names/urn.ts';
+import type { DnsHost, Failure } from '../descriptor.ts';
+
+export const cloudflare = {
+  id: 'cloudflare',
+  title: 'Cloudflare',
+  zone: {
+    zoneId: {
+      title: 'id',
+      required: true,
+      pattern: '^[0-9A-Fa-f]{32}$',
+      letters: 'lower',
+      description: "The zone's 32 hex digits.",
+      refusal: {
+        code: 'bad-zone-id',
+        what: 'is not a Cloudflare zone id',
+        fix: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
+      },
+    },
+  },
+  nameServers: [/\.ns\.cloudflare\.[a-z]+$/],
+  // developers.cloudflare.com/dns/cname-flattening: a CNAME at the apex is always flattened.
+  apex: 'flattened-cname',
+  refusals: [
+    {
+      reason: 'RECORD_EXISTS',
+      type: 'cloudflare:index/dnsRecord:DnsRecord',
+      // developers.cloudflare.com/dns/manage-dns-records/troubleshooting: a record of that name exists.
+      error: /\b8105[3478]\b/,
+      meaning:
+        'its validation record is at Cloudflare already; pulumi up shows the command that imports it into the stack',
+      advice: importRecord,
+    },
+  ],
+  adapter: async () => (await import('./records.ts')).cloudflareDns,
+} as const satisfies DnsHost;
+
+/**
+ * ACM's record of a name is the same for each certificate of an account, so an existing one is the account's own, from
+ * an earlier certificate or from a state that was lost. Cloudflare's provider overwrites nothing; it imports by
+ * `<zone_id>/<dns_record_id>` (terraform-provider-cloudflare, internal/services/dns_record/resource.go).
+ */
+function importRecord({ urn, parent, inputs }: Failure): string {
+  const { zoneId, name: recordName } = inputs as { zoneId?: string; name?: string };
+  const records = `https://api.cloudflare.com/client/v4/zones/${zoneId}/dns_records?type=CNAME&name=${recordName}`;
+  const { name, type } = parseUrn(urn);
+  return `its validation record is at Cloudflare already, from an earlier certificate of this AWS account. Import it into the stack, then run pulumi up:
+  ID=$(curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "${records}" | grep -o '"id":"[0-9a-f]*"' | head -n 1 | cut -d '"' -f 4)
+  pulumi import ${type} ${name} ${zoneId}/$ID --parent "host=${parent}" --protect=false --generate-code=false --yes`;
+}

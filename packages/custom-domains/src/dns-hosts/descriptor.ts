@@ -1,0 +1,62 @@
+// What is known of a DNS host without its API: one descriptor for each, plain data and no Pulumi.
+import type { DnsAdapterOf } from './adapter.ts';
+
+export interface DnsHost {
+  /** How stack files and outputs name it: `cloudflare`. */
+  readonly id: string;
+  /** How messages name it: `Cloudflare`. */
+  readonly title: string;
+  /** Fields of a zone's entry in a stack file, beside its `provider`; absent: no zone can be declared there. */
+  readonly zone?: Readonly<Record<string, ZoneField>>;
+  /** The ends of its name servers' names, which tell that a zone is delegated to it. */
+  readonly nameServers: readonly RegExp[];
+  readonly apex: ApexStrategy;
+  /** Errors of its API on which the provider's own message does not say what to do. */
+  readonly refusals: readonly Refusal[];
+  /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
+  readonly adapter: () => Promise<(zone: never) => DnsAdapterOf<string>>;
+}
+
+/** One field of a zone's entry: plain data, so that any schema library can make a schema of it. */
+export interface ZoneField {
+  /** How messages name it, before its value: `id`. */
+  readonly title: string;
+  readonly required: boolean;
+  /** An ECMAScript pattern for the whole value. */
+  readonly pattern: string;
+  readonly description: string;
+  /** The form in which the API returns the value, where it has two: `lower` is lower case. */
+  readonly letters?: 'lower';
+  /** The problem that any other value is; `what` follows the quoted value. */
+  readonly refusal: { readonly code: string; readonly what: string; readonly fix: string };
+}
+
+/**
+ * How a host at its zone's top name gets its traffic, where no CNAME can be (RFC 1034 3.6.2): a CNAME that the DNS
+ * host flattens, a pair of alias records, records that the owner's DNS host has, or not at all.
+ */
+export type ApexStrategy = 'flattened-cname' | 'alias' | 'external' | 'none';
+
+/** An operation that failed, as the engine reports it to an error hook. */
+export interface Failure {
+  readonly urn: string;
+  /** URN of the CustomHost that the resource is in. */
+  readonly parent: string;
+  /** The provider's message. */
+  readonly error: string;
+  /** Inputs of the resource; those that are not known are absent. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+export interface Refusal {
+  /** One word, as the stack's outputs have it: `RECORD_EXISTS`. */
+  readonly reason: string;
+  /** Type token of the resource whose operation is refused. */
+  readonly type: string;
+  /** Matches the provider's message. */
+  readonly error: RegExp;
+  /** What it means and what to do, in one line, for a reader who has the reason only. */
+  readonly meaning: string;
+  /** The same with the commands, for whoever runs the program. */
+  readonly advice: (failure: Failure) => string;
+}

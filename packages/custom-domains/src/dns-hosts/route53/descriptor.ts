@@ -1,0 +1,26 @@
+// Route 53 as a DNS host: what is known of it without its API. Last verified 2026-11.
+import type { DnsHost } from '../descriptor.ts';
+
+export const route53 = {
+  id: 'route53',
+  title: 'Route 53',
+  zone: {
+    zoneId: {
+      title: 'id',
+      required: false,
+      pattern: '^Z[0-9A-Z]{1,31}$',
+      description: 'Looked up among the public zones where absent.',
+      refusal: {
+        code: 'bad-zone-id',
+        what: 'is not a Route 53 hosted zone id',
+        fix: 'write it like Z0123456789ABCDEFGHIJ, or leave it out to have it looked up',
+      },
+    },
+  },
+  nameServers: [/\.awsdns(-\d+)?\.[a-z.]+$/],
+  // Route 53 developer guide, "Choosing between alias and non-alias records": alias records can be at the apex.
+  apex: 'alias',
+  // What Route 53 refuses, the provider's message names with its record: there is nothing to add.
+  refusals: [],
+  adapter: async () => (await import('./records.ts')).route53Dns,
+} as const satisfies DnsHost;

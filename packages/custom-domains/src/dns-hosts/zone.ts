@@ -1,0 +1,73 @@
+// Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
+import type { HostFault } from '../names/host.ts';
+import { isRegistrable } from '../names/host.ts';
+import type { DnsAdapterOf, ZoneAt } from './adapter.ts';
+import type { DnsHost } from './descriptor.ts';
+import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';
+
+type Fields<Zone> = {
+  readonly [Field in keyof Zone as Zone[Field] extends { readonly required: true } ? Field : never]: string;
+} & {
+  readonly [Field in keyof Zone as Zone[Field] extends { readonly required: true } ? never : Field]?: string;
+};
+
+type DeclaredAt<Host extends ZoneHost> = Host extends ZoneHost
+  ? { readonly name: string; readonly provider: Host['id'] } & Fields<Host['zone']>
+  : never;
+
+/** A zone as a stack file declares it: its name, who serves its DNS, and that DNS host's own fields. */
+export type ZoneDeclaration = DeclaredAt<ZoneHost>;
+
+/** Who serves the DNS of a host. `external`: a host in no declared zone, whose owner sets the records. */
+export type HostZone = ZoneDeclaration | ZoneAt<'external'>;
+
+/** A zone as far as its DNS goes: what a host's place in it, and the preflight, depend on. */
+export type ZoneRef = ZoneAt<DnsHostId>;
+
+/** What the DNS host of a zone does for a custom host. */
+export type DnsAdapter = DnsAdapterOf<DnsHostId>;
+
+/** What the preflight needs to know of a host. */
+export interface HostSpec {
+  /** Normalised FQDN, no final dot. */
+  readonly host: string;
+  /** The host is the top name of its zone, where no CNAME can be. */
+  readonly apex: boolean;
+  readonly zone: ZoneRef;
+  /** What the host is attached to. */
+  readonly target: 'gateway' | 'distribution';
+}
+
+/** For a host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
+export function isApex(host: string, zone: ZoneRef): boolean {
+  return zone.provider === 'external' ? isRegistrable(host) : host === zone.name;
+}
+
+/** For a message: `Route 53, zone example.com, id Z1`. */
+export function describeZone(zone: ZoneDeclaration): string {
+  const values: Readonly<Record<string, string | undefined>> = { ...zone };
+  const fields = Object.entries(dnsHost(zone.provider).zone ?? {}).flatMap(([name, { title }]) => {
+    return values[name] === undefined ? [] : [`${title} ${values[name]}`];
+  });
+  return [providerTitle(zone.provider), `zone ${zone.name}`, ...fields].join(', ');
+}
+
+/** Why a host cannot be its zone's top name at that DNS host; undefined where it can, and for any other host. */
+export function apexFault(
+  apex: boolean,
+  { title, apex: strategy }: Pick<DnsHost, 'title' | 'apex'>,
+): HostFault | undefined {
+  if (!apex || strategy !== 'none') return undefined;
+  return {
+    code: 'apex-not-supported',
+    what: `is the top name of its zone, where ${title} has no record that follows a name`,
+    fix: 'use a subdomain, or move the zone to a DNS host with alias records or CNAME flattening',
+  };
+}
+
+/** The adapter of a declared zone, or of a host in none: loads the Pulumi half of its DNS host. */
+export async function dnsAdapter(zone: HostZone): Promise<DnsAdapter> {
+  // The list pairs each id with the adapter that takes its zones, which the compiler cannot follow through a look-up.
+  const create = (await dnsHost(zone.provider).adapter()) as (zone: HostZone) => DnsAdapter;
+  return create(zone);
+}

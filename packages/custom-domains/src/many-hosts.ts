@@ -1,0 +1,29 @@
+/**
+ * For programs of many hosts, which decide which hosts to declare before they declare any: the stack's own state, the
+ * certificates that have ended since the last run, and the failures of this one.
+ *
+ * @example
+ * const state = await readStackState();
+ * const requests = await certificateRequests(hosts, state);
+ * const failures = new HostFailures();
+ * const expected = new Map(deployed.map((host) => [host, ownRecords(state, host)]));
+ * const checked = await check(specs, createReader(), { expected });
+ * for (const host of admitted) {
+ *   new CustomHost(host, { host, dns, target, preflight: 'off', request: requests.get(host), failures });
+ * }
+ */
+export {
+  type CertificateRequest,
+  certificateRequests,
+  isStranded,
+} from './components/certificate-request.ts';
+export { explainReason } from './components/failure-advice.ts';
+export { HostFailures } from './components/host-failures.ts';
+export {
+  isDeployed,
+  ownRecords,
+  readStackState,
+  type StackResource,
+  type StackState,
+} from './components/stack-state.ts';
+export type { Warn } from './components/warn.ts';

@@ -1,0 +1,101 @@
+// Runs a program against Pulumi's mock monitor and records its whole requests: parents and providers too.
+import * as pulumi from '@pulumi/pulumi';
+import type { InvokeRequest } from '@pulumi/pulumi/proto/provider_pb.js';
+import type { RegisterResourceRequest, ResourceInvokeRequest } from '@pulumi/pulumi/proto/resource_pb.js';
+import { MockMonitor, type MockResourceArgs } from '@pulumi/pulumi/runtime/mocks.js';
+
+export interface Recorded {
+  readonly type: string;
+  readonly name: string;
+  /** Logical name of the parent; empty for the stack. */
+  readonly parent: string;
+  /** Logical name of the explicit provider; empty for the default one. */
+  readonly provider: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+export interface Recording {
+  readonly resources: readonly Recorded[];
+  /** Functions of providers, Pulumi's own apart. */
+  readonly invokes: readonly Pick<Recorded, 'type' | 'provider'>[];
+}
+
+/** `state`: outputs of the stack's resources by URN, as the last deployment stored them. */
+export async function record(
+  program: () => Promise<void>,
+  state: Readonly<Record<string, object>> = {},
+): Promise<Recording> {
+  const recording = { resources: [] as Recorded[], invokes: [] as Pick<Recorded, 'type' | 'provider'>[] };
+  const mocks = {
+    newResource: ({ name, type, inputs }: MockResourceArgs) => ({
+      id: `${name}-id`,
+      state: outputs(type, inputs),
+    }),
+    call: ({ token }: { token: string }) => result(token, state),
+  };
+  const monitor = new Recorder(mocks, recording);
+  await pulumi.runtime.setMocks(mocks, 'shop', 'dev', false, 'acme');
+  pulumi.runtime.setMockOptions(monitor, 'shop', 'dev', false, 'acme');
+  await pulumi.runtime.runInPulumiStack(program);
+  await pulumi.runtime.disconnect();
+  return recording;
+}
+
+const nameIn = (urn: string) => urn.split('::')[3] ?? '';
+
+class Recorder extends MockMonitor {
+  readonly #recording: { resources: Recorded[]; invokes: Pick<Recorded, 'type' | 'provider'>[] };
+
+  constructor(
+    mocks: ConstructorParameters<typeof MockMonitor>[0],
+    recording: { resources: Recorded[]; invokes: Pick<Recorded, 'type' | 'provider'>[] },
+  ) {
+    super(mocks);
+    this.#recording = recording;
+  }
+
+  override registerResource(request: RegisterResourceRequest, callback: never): Promise<void> {
+    const inputs = pulumi.runtime.deserializeProperties(request.getObject() as never);
+    const parent = request.getParent();
+    this.#recording.resources.push({
+      type: request.getType(),
+      name: request.getName(),
+      parent: parent.includes('pulumi:pulumi:Stack::') ? '' : nameIn(parent),
+      provider: nameIn(request.getProvider()),
+      inputs,
+    });
+    return super.registerResource(request, callback);
+  }
+
+  override invoke(request: InvokeRequest & ResourceInvokeRequest, callback: never): Promise<void> {
+    const type = request.getTok();
+    if (!type.startsWith('pulumi:')) {
+      this.#recording.invokes.push({ type, provider: nameIn(request.getProvider()) });
+    }
+    return super.invoke(request, callback);
+  }
+}
+
+/** Outputs that the component reads, in the providers' shapes. */
+function outputs(type: string, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (type === 'aws:acm/certificate:Certificate') {
+    const resourceRecord = {
+      resourceRecordName: '_token.',
+      resourceRecordValue: '_proof.acm-validations.aws.',
+    };
+    const option = { domainName: inputs.domainName, resourceRecordType: 'CNAME', ...resourceRecord };
+    return { ...inputs, arn: 'arn:certificate', domainValidationOptions: [option] };
+  }
+  if (type === 'aws:apigatewayv2/domainName:DomainName') {
+    const target = { targetDomainName: 'd-1.execute-api.example', hostedZoneId: 'ZAPI' };
+    return { ...inputs, domainNameConfiguration: target };
+  }
+  return { ...inputs, domainName: 'd1.cloudfront.example', hostedZoneId: 'ZCDN' };
+}
+
+function result(token: string, state: Readonly<Record<string, object>>): Record<string, unknown> {
+  if (token === 'pulumi:pulumi:readStackResourceOutputs') return { outputs: state };
+  if (token === 'pulumi:pulumi:readStackOutputs') return { outputs: {} };
+  if (token === 'aws:route53/getZone:getZone') return { zoneId: 'ZSHOP' };
+  return { arn: 'arn:aws:acm:eu-west-1:123456789012:certificate/old', status: 'FAILED', tags: {} };
+}

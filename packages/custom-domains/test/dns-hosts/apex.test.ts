@@ -1,0 +1,43 @@
+// A DNS host without a record that follows a name at an apex: such a host is blocked, and refused without preflight.
+import { expect, test, vi } from 'vitest';
+import { HostError, hostSpec } from '../../src/dns-hosts/host-spec.ts';
+import { apexFault } from '../../src/dns-hosts/zone.ts';
+import type { Observation } from '../../src/preflight/observation/observation.ts';
+import { apexNeedsAlias } from '../../src/preflight/rules/shadowed-names.ts';
+import { cloudflareHost } from '../preflight/plans.ts';
+
+const PLAIN = { title: 'Plain DNS', apex: 'none' } as const;
+
+vi.mock('../../src/dns-hosts/list.ts', async (original) => ({
+  ...(await original<object>()),
+  dnsHost: () => PLAIN,
+}));
+
+const ZONE = 'shop.example';
+const OBSERVED: Observation = {
+  ...{ host: ZONE, resolverOnly: false, views: [], doubled: [], caa: [] },
+  cut: { kind: 'zone', name: ZONE, negativeTtl: 300, missing: [] },
+};
+
+test.each([
+  ['the strategy is none', true, 'none', 'apex-not-supported'],
+  ['the host is below the apex', false, 'none', undefined],
+  ['there are alias records', true, 'alias', undefined],
+  ['a CNAME is flattened', true, 'flattened-cname', undefined],
+  ["it is the owner's to solve", true, 'external', undefined],
+] as const)('where %s', (_, isApex, apex, code) => {
+  expect(apexFault(isApex, { ...PLAIN, apex })?.code).toBe(code);
+});
+
+test('preflight blocks the apex, with the fix', () => {
+  expect(apexNeedsAlias(cloudflareHost(ZONE, ZONE), OBSERVED)).toMatchObject([
+    { code: 'apex-needs-alias', severity: 'blocked', fix: expect.stringMatching(/use a subdomain/) },
+  ]);
+  expect(apexNeedsAlias(cloudflareHost(`api.${ZONE}`, ZONE), OBSERVED)).toEqual([]);
+});
+
+test('without preflight CustomHost refuses it', () => {
+  const declare = () => hostSpec(ZONE, { provider: 'cloudflare', name: ZONE }, 'gateway');
+  expect(declare).toThrow(HostError);
+  expect(declare).toThrow(/Plain DNS has no record that follows a name: use a subdomain/);
+});

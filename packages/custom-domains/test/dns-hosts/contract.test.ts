@@ -1,0 +1,99 @@
+// What every DNS host of the list does alike: its descriptor holds together, and its records are of its strategy.
+import * as pulumi from '@pulumi/pulumi';
+import { describe, expect, test } from 'vitest';
+import { explainReason } from '../../src/components/failure-advice.ts';
+import type { ApexStrategy } from '../../src/dns-hosts/descriptor.ts';
+import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
+import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';
+import { dnsHostOfServer } from '../../src/dns-hosts/name-servers.ts';
+import { dnsAdapter, type HostZone } from '../../src/dns-hosts/zone.ts';
+import { hostNames } from '../../src/names/logical-names.ts';
+import { type Recorded, record } from '../components/recorder.ts';
+
+const ZONE = 'shop.example';
+
+/** A zone at each, and a name server as its customers see them. */
+const SAMPLES: { readonly [Id in DnsHostId]: { zone: HostZone & { provider: Id }; server?: string } } = {
+  cloudflare: {
+    zone: { name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
+    server: 'ada.ns.cloudflare.com',
+  },
+  route53: { zone: { name: ZONE, provider: 'route53', zoneId: 'Z1' }, server: 'ns-2048.awsdns-64.com' },
+  external: { zone: { provider: 'external', verified: true } },
+};
+
+/** Types of the routing records at an apex; undefined: the host is refused there. */
+const APEX_RECORDS: Readonly<Record<ApexStrategy, readonly string[] | undefined>> = {
+  'flattened-cname': ['CNAME'],
+  alias: ['A', 'AAAA'],
+  external: [],
+  none: undefined,
+};
+
+async function recordsOf(zone: HostZone, host: string): Promise<readonly Recorded[]> {
+  const { resources } = await record(async () => {
+    const dns = await dnsAdapter(zone);
+    const names = hostNames(host);
+    const parent = new pulumi.ComponentResource('shop:Host', 'parent');
+    const target = {
+      domainName: pulumi.output('D1.CloudFront.example'),
+      hostedZoneId: pulumi.output('ZCDN'),
+    };
+    const validation = { name: '_token.shop.example.', value: '_proof.acm-validations.aws.' };
+    dns.validationRecord(names.validationRecord, validation, { parent });
+    dns.routingRecords(names, { host, apex: host === ZONE, target }, { parent });
+  });
+  const own = resources.filter(({ parent }) => parent === 'parent');
+  return own.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost) => {
+  const { zone, server } = SAMPLES[id];
+
+  test('sets one validation record and one routing record for a host below the apex, both CNAMEs', async () => {
+    const host = `api.${ZONE}`;
+    const records = await recordsOf(zone, host);
+    const { validationRecord, routingRecord } = hostNames(host);
+    const wanted = id === 'external' ? [] : [routingRecord, validationRecord];
+    expect(records.map(({ name }) => name)).toEqual(wanted);
+    expect(records.map(({ inputs }) => inputs.type)).toEqual(wanted.map(() => 'CNAME'));
+  });
+
+  test('routes an apex as its descriptor has it', async () => {
+    const wanted = APEX_RECORDS[dnsHost.apex];
+    if (wanted === undefined) {
+      return expect(() => hostSpec(ZONE, zone, 'gateway')).toThrow('is the top name of its zone');
+    }
+    const { validationRecord } = hostNames(ZONE);
+    const routing = (await recordsOf(zone, ZONE)).filter(({ name }) => name !== validationRecord);
+    expect(routing.map(({ inputs }) => inputs.type)).toEqual(wanted);
+  });
+
+  test('knows its own name servers', () => {
+    if (server !== undefined) expect(dnsHostOfServer(server)).toBe(id);
+    expect(dnsHost.nameServers.length > 0).toBe(server !== undefined);
+  });
+
+  test('has fields that a zone of its own satisfies', () => {
+    const fields = Object.entries(dnsHost.zone ?? {});
+    const given = Object.entries(zone).filter(([name]) => !['name', 'provider', 'verified'].includes(name));
+    expect(given.map(([name]) => name)).toEqual(fields.map(([name]) => name));
+    for (const [name, { pattern }] of fields) {
+      expect(Object.fromEntries(given)[name]).toMatch(new RegExp(pattern, 'u'));
+    }
+  });
+});
+
+test('each refusal has a reason of its own, which the status of a host explains', () => {
+  const refusals = DNS_HOSTS.flatMap((one) => one.refusals);
+  expect(refusals).not.toEqual([]);
+  expect(new Set(refusals.map(({ reason }) => reason)).size).toBe(refusals.length);
+  for (const { reason, meaning } of refusals) expect(explainReason(reason)).toBe(meaning);
+});
+
+test.each([
+  ['ns1.gandi.net', 'Gandi'],
+  ['ns1.shop.example', undefined],
+])('%s is run by %s', (server, name) => {
+  expect(dnsHostOfServer(server)).toBe(name);
+});
