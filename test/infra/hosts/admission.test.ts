@@ -152,7 +152,7 @@ describe('the other modes', () => {
   test('off reads no DNS', async () => {
     const ran = await run({ api: [A, B], records: TAKEN, mode: 'off' });
     expect(ran.declared).toEqual([A, B]);
-    expect(dns?.asked).toEqual([]);
+    expect(dns?.queries).toEqual([]);
   });
 });
 

@@ -53,7 +53,7 @@ function judge(text: string): HostResult {
   const fault = rawFault(text);
   if (fault) return { ok: false, fault };
   const host = toAscii(text.toLowerCase());
-  const found = host === undefined ? idnFault : (labelsFault(host) ?? nameFault(host));
+  const found = host === undefined ? IDN_FAULT : (labelsFault(host) ?? nameFault(host));
   return found === undefined ? { ok: true, host: host as string } : { ok: false, fault: found };
 }
 
@@ -67,7 +67,7 @@ function rawFault(text: string): HostFault | undefined {
   // URL standard, host parsing: domainToASCII decodes "%2e" and the like on its own, so they end here.
   const bad = /[^a-z0-9.\-\u0080-\u{10ffff}]/iu.exec(text)?.[0];
   if (bad === undefined) return undefined;
-  if (/^\[?[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*\]?$/i.test(text)) return ipFault;
+  if (/^\[?[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*\]?$/i.test(text)) return IP_FAULT;
   const shown = bad === '"' ? 'a quote' : JSON.stringify(bad);
   return fault('bad-character', `has ${shown}, which no host name may`, LDH_ADVICE);
 }
@@ -114,7 +114,7 @@ function isALabel(label: string): boolean {
 
 function nameFault(host: string): HostFault | undefined {
   const labels = host.split('.');
-  if (NUMERIC_TOP.test(labels.at(-1) ?? '')) return ipFault;
+  if (NUMERIC_TOP.test(labels.at(-1) ?? '')) return IP_FAULT;
   if (host.length > MAX_NAME) {
     return fault('name-too-long', `has ${host.length} octets; ${MAX_NAME} is the limit`, 'shorten it');
   }
@@ -149,12 +149,12 @@ function obviousCorrection(text: string): string {
 }
 
 const LDH_ADVICE = 'use letters, digits and inner hyphens';
-const ipFault = fault(
+const IP_FAULT = fault(
   'ip-address',
   'is an IP address, not a host name',
   'write the name that resolves to it',
 );
-const idnFault = fault(
+const IDN_FAULT = fault(
   'bad-idn',
   'is no international domain name that DNS can hold',
   'write its A-label form',

@@ -15,7 +15,7 @@ export interface CheckOptions {
 }
 
 /** What is under way takes memory; with more at once nothing is faster, as the reader has its own bound. */
-const hostsAtOnce = 200;
+const HOSTS_AT_ONCE = 200;
 
 /** In the order given. */
 export async function check<Host extends CheckableHost>(
@@ -24,7 +24,7 @@ export async function check<Host extends CheckableHost>(
   { expected = new Map(), onChecked }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
-  const limiter = createLimiter(hostsAtOnce);
+  const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const observation = await observe(plan, reader, expected.get(plan.host));
     onChecked?.(++done);
@@ -43,11 +43,11 @@ export function isBlocked(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'blocked');
 }
 
-const unreadable = ['dns-unreadable', 'caa-unreadable'];
+const UNREADABLE_CODES = ['dns-UNREADABLE_CODES', 'caa-UNREADABLE_CODES'];
 
 /** Exit status of the findings: 1 some blocked, 3 some could not be found out (and none is known to block), else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
-  const isOpen = ({ code }: Finding) => unreadable.includes(code);
+  const isOpen = ({ code }: Finding) => UNREADABLE_CODES.includes(code);
   if (findings.some((one) => one.severity === 'blocked' && !isOpen(one))) return 1;
   return findings.some(isOpen) ? 3 : 0;
 }
@@ -57,7 +57,7 @@ export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
 
 export function verdictOf(findings: readonly Finding[]): Verdict {
   const blocking = findings.filter(({ severity }) => severity === 'blocked');
-  if (blocking.some(({ code }) => !unreadable.includes(code))) return 'blocked';
+  if (blocking.some(({ code }) => !UNREADABLE_CODES.includes(code))) return 'blocked';
   if (blocking.length > 0) return 'unknown';
   return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
 }

@@ -5,8 +5,8 @@ import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
 import { Fixture, type Internet, type Reply } from './internet.ts';
 
-export interface AskedQuery {
-  /** The address asked; `resolverAddress` is the resolver's. */
+export interface ReceivedQuery {
+  /** The address queries; `RESOLVER_ADDRESS` is the resolver's. */
   readonly server: string;
   readonly name: string;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface AskedQuery {
 
 /** What is sent in place of the right reply; undefined lets that go out, an empty list stays silent. */
 export type Misbehaviour = (
-  query: AskedQuery,
+  query: ReceivedQuery,
   reply: Buffer,
 ) => readonly Buffer[] | undefined | Promise<readonly Buffer[]>;
 
@@ -25,11 +25,11 @@ export interface TestDns {
   readonly port: number;
   /** `127.0.0.1:port` */
   readonly resolver: string;
-  readonly asked: readonly AskedQuery[];
+  readonly queries: readonly ReceivedQuery[];
   close(): Promise<void>;
 }
 
-export const resolverAddress = '127.0.0.1';
+export const RESOLVER_ADDRESS = '127.0.0.1';
 
 /** Serves the internet: a resolver on 127.0.0.1, and the zones' servers on their own addresses at the same port. */
 export async function startDns(
@@ -37,7 +37,7 @@ export async function startDns(
   options: { readonly misbehave?: Misbehaviour } = {},
 ): Promise<TestDns> {
   const fixture = new Fixture(internet);
-  const asked: AskedQuery[] = [];
+  const queries: ReceivedQuery[] = [];
   const respond = async (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => {
     const packet = dnsPacket.decode(bytes);
     const question = packet.questions?.[0];
@@ -45,20 +45,20 @@ export async function startDns(
     const name = question.name === '.' ? '' : question.name.toLowerCase();
     const edns = (packet.additionals ?? []).some((record) => record.type === 'OPT');
     const query = { server, name, type: question.type, transport, recursion: packet.flag_rd, edns };
-    asked.push(query);
+    queries.push(query);
     const reply =
-      server === resolverAddress
+      server === RESOLVER_ADDRESS
         ? fixture.resolver(name, question.type, packet.flag_cd)
         : fixture.authority(server, name, question.type);
     const encoded = encodeReply(packet.id ?? 0, question, reply);
     return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };
-  const addresses = [resolverAddress, ...fixture.addresses];
+  const addresses = [RESOLVER_ADDRESS, ...fixture.addresses];
   const { port, sockets } = await listen(addresses, respond);
   return {
     port,
-    resolver: `${resolverAddress}:${port}`,
-    asked,
+    resolver: `${RESOLVER_ADDRESS}:${port}`,
+    queries,
     close: async () => {
       await Promise.all(sockets.map((close) => close()));
     },

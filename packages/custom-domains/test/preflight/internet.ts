@@ -16,7 +16,7 @@ export interface TestZone {
   readonly negativeTtl?: number;
 }
 
-/** By name; '' is the root. Parents that are not given are made up on `platform`. */
+/** By name; '' is the root. Parents that are not given are made up on `PLATFORM`. */
 export type Internet = Readonly<Record<string, TestZone>>;
 
 export interface Reply {
@@ -32,11 +32,11 @@ interface Zone extends TestZone {
   readonly soa: SoaAnswer;
 }
 
-const platform = '127.0.0.9';
-const noError = 0;
-const servfail = 2;
-const nxdomain = 3;
-export const refused = 5;
+const PLATFORM = '127.0.0.9';
+const NO_ERROR = 0;
+const SERVFAIL = 2;
+const NXDOMAIN = 3;
+export const REFUSED = 5;
 
 export class Fixture {
   readonly #zones = new Map<string, Zone>();
@@ -45,7 +45,7 @@ export class Fixture {
     const names = Object.keys(internet);
     const parents = names.flatMap((name) => ['', ...ancestors(name).slice(-1)]);
     for (const name of new Set([...names, ...parents])) {
-      this.#zones.set(name, load(name, internet[name] ?? { on: [platform] }));
+      this.#zones.set(name, load(name, internet[name] ?? { on: [PLATFORM] }));
     }
   }
 
@@ -62,7 +62,7 @@ export class Fixture {
   authority(server: string, name: string, type: string): Reply {
     const mine = this.#all.filter((zone) => zone.on.includes(server));
     const zone = longest(mine, name);
-    return zone === undefined ? reply(refused, false) : this.#inZone(zone, name, type, mine);
+    return zone === undefined ? reply(REFUSED, false) : this.#inZone(zone, name, type, mine);
   }
 
   /** As a resolver answers: every CNAME followed to its end. */
@@ -73,8 +73,8 @@ export class Fixture {
       // RFC 4035 3.1.4.1: DS is the parent's.
       const holder = type === 'DS' ? (ancestors(at)[0] ?? '') : at;
       const zone = longest(this.#all, holder);
-      if (zone === undefined) return reply(nxdomain, false);
-      if (zone.bogus && !checkingDisabled) return reply(servfail, false);
+      if (zone === undefined) return reply(NXDOMAIN, false);
+      if (zone.bogus && !checkingDisabled) return reply(SERVFAIL, false);
       const one = type === 'DS' ? lookUp(zone, at, type) : this.#inZone(zone, at, type, this.#all);
       answers.push(...one.answers);
       const end = one.answers.findLast((answer) => answer.type === 'CNAME');
@@ -83,14 +83,14 @@ export class Fixture {
       }
       at = target(end);
     }
-    return { ...reply(noError, false), answers };
+    return { ...reply(NO_ERROR, false), answers };
   }
 
   #inZone(zone: Zone, name: string, type: string, mine: readonly Zone[]): Reply {
     const away = this.#childOf(zone, name, mine);
     if (away !== undefined && !(name === away.name && type === 'DS')) {
-      const authorities = nsRecords(away.name, away.delegatedTo ?? away.nameServers ?? madeUp(away));
-      return { ...reply(noError, false), authorities };
+      const authorities = nsRecords(away.name, away.delegatedTo ?? away.nameServers ?? generatedNames(away));
+      return { ...reply(NO_ERROR, false), authorities };
     }
     return lookUp(zone, name, type);
   }
@@ -116,13 +116,13 @@ function lookUp(zone: Zone, name: string, type: string): Reply {
   const node = zone.data.get(name) ?? synthesized(zone, name);
   if (node === undefined) {
     const isParentOfSome = [...zone.data.keys()].some((other) => other.endsWith(`.${name}`));
-    return negative(zone, isParentOfSome || name === zone.name ? noError : nxdomain);
+    return negative(zone, isParentOfSome || name === zone.name ? NO_ERROR : NXDOMAIN);
   }
   const own = node.filter((record) => record.type === type);
   const alias = node.find((record) => record.type === 'CNAME');
   if (own.length > 0) return found(alias === undefined || type === 'CNAME' ? own : [alias, ...own]);
   if (alias !== undefined) return found([alias, ...inZoneTarget(zone, target(alias), type)]);
-  return negative(zone, noError);
+  return negative(zone, NO_ERROR);
 }
 
 /** The name that a CNAME or DNAME points to. */
@@ -154,7 +154,7 @@ function load(name: string, zone: TestZone): Zone {
     ttl: 900,
     data: { mname: `ns1.${name}`, rname: `hostmaster.${name}`, serial: 1, minimum: zone.negativeTtl ?? 60 },
   };
-  const own = zone.nameServers ?? madeUp({ ...zone, name });
+  const own = zone.nameServers ?? generatedNames({ ...zone, name });
   const addresses = zone.nameServers ? [] : own.map((server, index) => `${server} A ${zone.on[index]}`);
   const records = [soa, ...nsRecords(name, own), ...[...addresses, ...(zone.records ?? [])].map(parseRecord)];
   for (const record of records) {
@@ -164,7 +164,7 @@ function load(name: string, zone: TestZone): Zone {
   return { ...zone, name, data, soa };
 }
 
-function madeUp({ name, on }: { name: string; on: readonly string[] }): string[] {
+function generatedNames({ name, on }: { name: string; on: readonly string[] }): string[] {
   return on.map((_, index) => `ns${index + 1}.${name || 'root'}`);
 }
 
@@ -190,7 +190,7 @@ function parseData(type: string, text: string): unknown {
 }
 
 function found(answers: readonly Answer[]): Reply {
-  return { ...reply(noError, true), answers };
+  return { ...reply(NO_ERROR, true), answers };
 }
 
 function negative(zone: Zone, rcode: number): Reply {

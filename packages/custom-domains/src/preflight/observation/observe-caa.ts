@@ -55,7 +55,7 @@ async function stepAtResolver(reader: Reader, name: string): Promise<CaaStep> {
 async function firstConclusive(sources: readonly Source[], name: string): Promise<Answer> {
   let last: Answer = failed('no-server', `no server to ask for CAA at ${name}`);
   for (const source of sources) {
-    last = await source.ask(name, 'CAA');
+    last = await source.query(name, 'CAA');
     if (last.kind !== 'failed') return last;
   }
   return last;

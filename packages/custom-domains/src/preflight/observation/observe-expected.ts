@@ -26,7 +26,7 @@ export async function observeExpected(
 
 function readEverywhere(sources: readonly Source[], name: string, type: string) {
   return Promise.all(
-    sources.map(async (source) => ({ server: source.label, answer: await source.ask(name, type) })),
+    sources.map(async (source) => ({ server: source.label, answer: await source.query(name, type) })),
   );
 }
 

@@ -1,30 +1,33 @@
 // What each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
 import { parentOf } from '../../names/dns-name.ts';
 import type { Answer, DnsRecord } from '../reader/answer.ts';
-import { isConclusive, ownRecords } from '../reader/answer.ts';
+import { isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { HostView, ZoneState } from './observation.ts';
-import { askAuthority } from './observe-zone.ts';
+import { queryAuthority } from './observe-zone.ts';
 
 /** Types beside CNAME that people set at a host, and so may stand in the way of one. */
-export const otherTypes = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'HTTPS', 'DNAME'] as const;
+export const OTHER_TYPES = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'HTTPS', 'DNAME'] as const;
 
 /** Somebody to ask about names of a zone: one of its servers, or the resolver where only that may be asked. */
 export interface Source {
   readonly label: string;
-  ask(name: string, type: string): Promise<Answer>;
+  query(name: string, type: string): Promise<Answer>;
 }
 
 /** The zone's servers that serve it; failing ones are in the zone's state already. */
 export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
   if (reader.resolverOnly) {
     const label = `the resolver ${reader.resolver}`;
-    return [{ label, ask: (name, type) => reader.resolve(name, type) }];
+    return [{ label, query: (name, type) => reader.resolve(name, type) }];
   }
   return zone.servers.flatMap(({ label, address, own }) => {
     if (address === undefined || own.kind === 'failed') return [];
     return [
-      { label, ask: (name: string, type: string) => askAuthority(reader, { label, address }, name, type) },
+      {
+        label,
+        query: (name: string, type: string) => queryAuthority(reader, { label, address }, name, type),
+      },
     ];
   });
 }
@@ -36,9 +39,9 @@ export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
 export function observeViews(sources: readonly Source[], host: string): Promise<HostView[]> {
   return Promise.all(
     sources.map(async (source, index) => {
-      const cname = await source.ask(host, 'CNAME');
+      const cname = await source.query(host, 'CNAME');
       const more = cname.kind === 'absent' || (cname.kind === 'found' && index === 0);
-      const others = more ? await askAll(source, host, otherTypes) : {};
+      const others = more ? await queryAll(source, host, OTHER_TYPES) : {};
       return { server: source.label, answers: { CNAME: cname, ...others } };
     }),
   );
@@ -46,7 +49,7 @@ export function observeViews(sources: readonly Source[], host: string): Promise<
 
 /** Records that a view has at the host itself. */
 export function recordsIn(view: HostView, host: string): DnsRecord[] {
-  const records = Object.values(view.answers).flatMap((answer) => ownRecords(answer, host));
+  const records = Object.values(view.answers).flatMap((answer) => recordsAt(answer, host));
   const seen = new Map(records.map((record) => [`${record.type} ${record.value}`, record]));
   return [...seen.values()];
 }
@@ -64,12 +67,12 @@ export async function observeWildcard(
 ): Promise<readonly DnsRecord[] | undefined> {
   if (view.answers.CNAME?.kind !== 'found' && view.answers.CNAME?.kind !== 'absent') return undefined;
   const sibling = `${reader.probeLabel}.${parentOf(host)}`;
-  const first = await source.ask(sibling, 'CNAME');
+  const first = await source.query(sibling, 'CNAME');
   if (!isConclusive(first) || first.kind === 'no-such-name') return undefined;
-  const others = first.kind === 'found' ? {} : await askAll(source, sibling, otherTypes);
+  const others = first.kind === 'found' ? {} : await queryAll(source, sibling, OTHER_TYPES);
   const wild = recordsIn({ server: source.label, answers: { CNAME: first, ...others } }, sibling);
   if (!sameData(wild, recordsIn(view, host))) return undefined;
-  const below = await source.ask(`${reader.probeLabel}.${host}`, 'CNAME');
+  const below = await source.query(`${reader.probeLabel}.${host}`, 'CNAME');
   if (!isConclusive(below) || below.kind === 'no-such-name') return undefined;
   return wild.map((record) => ({ ...record, name: host }));
 }
@@ -86,22 +89,22 @@ export async function observeDoubled(
 ): Promise<readonly DnsRecord[]> {
   const doubled = `${name}.${zone}`;
   if (doubled.length > 253) return [];
-  const above = await source.ask(`${zone.slice(zone.lastIndexOf('.') + 1)}.${zone}`, 'CNAME');
+  const above = await source.query(`${zone.slice(zone.lastIndexOf('.') + 1)}.${zone}`, 'CNAME');
   if (above.kind === 'no-such-name') return [];
-  const answer = await source.ask(doubled, 'CNAME');
-  const records = ownRecords(answer, doubled);
+  const answer = await source.query(doubled, 'CNAME');
+  const records = recordsAt(answer, doubled);
   if (records.length === 0) return [];
   const sibling = `${reader.probeLabel}.${parentOf(doubled)}`;
-  const wild = ownRecords(await source.ask(sibling, 'CNAME'), sibling);
+  const wild = recordsAt(await source.query(sibling, 'CNAME'), sibling);
   return sameData(wild, records) ? [] : records;
 }
 
-async function askAll(
+async function queryAll(
   source: Source,
   name: string,
   types: readonly string[],
 ): Promise<Readonly<Record<string, Answer>>> {
-  const answers = await Promise.all(types.map((type) => source.ask(name, type)));
+  const answers = await Promise.all(types.map((type) => source.query(name, type)));
   return Object.fromEntries(types.map((type, index) => [type, answers[index] as Answer]));
 }
 

@@ -7,25 +7,25 @@ import type { Delegation, ZoneServer, ZoneState } from './observation.ts';
 import { findCut, resolveUnvalidated } from './zone-cut.ts';
 
 /** No zone is asked at more servers than this; the root has 13, others seldom more than 8. */
-const mostServers = 13;
+const MAX_SERVERS = 13;
 
 export async function observeZone(reader: Reader, name: string): Promise<ZoneState> {
   if (reader.resolverOnly) return { name, delegation: { kind: 'unseen' }, servers: [] };
   const delegation = await readDelegation(reader, name);
   const names =
     delegation.kind === 'delegated' ? delegation.nameServers : await nameServersAtResolver(reader, name);
-  const servers = await Promise.all(names.slice(0, mostServers).map((one) => readServer(reader, name, one)));
+  const servers = await Promise.all(names.slice(0, MAX_SERVERS).map((one) => readServer(reader, name, one)));
   return { name, delegation, servers };
 }
 
 /** An authoritative answer as it is; a failure where the server does not answer for the zone itself. */
-export async function askAuthority(
+export async function queryAuthority(
   reader: Reader,
   server: { label: string; address: string },
   name: string,
   type: string,
 ): Promise<Answer> {
-  const answer = await reader.ask(server.address, name, type);
+  const answer = await reader.query(server.address, name, type);
   if (answer.kind === 'failed')
     return { ...answer, detail: `${server.label.split(' ')[0]}: ${answer.detail}` };
   if (isConclusive(answer) && !answer.authoritative) {
@@ -41,13 +41,13 @@ async function readDelegation(reader: Reader, zone: string): Promise<Delegation>
   const parent = await findCut(reader, above);
   if (parent.kind === 'failed') return parent.failure;
   let last: Failed = failed('no-server', `no server of ${parent.name || 'the root'} is known`);
-  for (const name of (await nameServersAtResolver(reader, parent.name)).slice(0, mostServers)) {
-    const address = await urlFor(reader, name);
+  for (const name of (await nameServersAtResolver(reader, parent.name)).slice(0, MAX_SERVERS)) {
+    const address = await addressOf(reader, name);
     if (address.kind === 'failed') {
       last = address;
       continue;
     }
-    const answer = await reader.ask(address.address, zone, 'NS');
+    const answer = await reader.query(address.address, zone, 'NS');
     const delegation = delegationIn(answer, zone);
     if (delegation.kind !== 'failed') return delegation;
     last = delegation;
@@ -78,10 +78,10 @@ async function nameServersAtResolver(reader: Reader, zone: string): Promise<read
 }
 
 async function readServer(reader: Reader, zone: string, name: string): Promise<ZoneServer> {
-  const found = await urlFor(reader, name);
+  const found = await addressOf(reader, name);
   if (found.kind === 'failed') return { label: name, own: found, skipped: found.reason === 'no-server' };
   const server = { label: `${name} (${found.address})`, address: found.address };
-  const answer = await askAuthority(reader, server, zone, 'NS');
+  const answer = await queryAuthority(reader, server, zone, 'NS');
   return { ...server, own: servesZone(answer, server.label, zone), skipped: false };
 }
 
@@ -94,7 +94,7 @@ function servesZone(answer: Answer, label: string, zone: string): ZoneServer['ow
 }
 
 /** The first IPv4 address, else the first IPv6 address where this machine has IPv6. */
-async function urlFor(
+async function addressOf(
   reader: Reader,
   name: string,
 ): Promise<{ readonly kind: 'address'; readonly address: string } | Failed> {

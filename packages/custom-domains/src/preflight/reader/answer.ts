@@ -85,7 +85,7 @@ export function failed(reason: FailureReason, detail: string): Failed {
 }
 
 /** Records at the name itself: a CNAME there, or those of the type asked; what a chain led to is left out. */
-export function ownRecords(answer: Answer, name: string): readonly DnsRecord[] {
+export function recordsAt(answer: Answer, name: string): readonly DnsRecord[] {
   if (!isConclusive(answer)) return [];
   const alias = answer.chain.filter((record) => record.name === name);
   const records = answer.kind === 'found' ? answer.records.filter((record) => record.name === name) : [];

@@ -1,7 +1,7 @@
 // Answers of one run, kept as promises so that a question under way is not asked again; bounded in bytes.
 
 /** What an answer takes beside its bytes on the wire: objects and strings, measured with a heap snapshot. */
-const overhead = 1500;
+const ENTRY_OVERHEAD = 1500;
 
 export class AnswerCache<T> {
   readonly #entries = new Map<string, { promise: Promise<T>; weight: number }>();
@@ -23,7 +23,7 @@ export class AnswerCache<T> {
     });
     const entry = { promise, weight: 0 };
     this.#entries.set(key, entry);
-    this.#weigh(entry, overhead);
+    this.#weigh(entry, ENTRY_OVERHEAD);
     return promise;
   }
 

@@ -7,12 +7,12 @@ import { encodeQuery, interpret } from './message.ts';
 import type { Server } from './server.ts';
 import { formatServer } from './server.ts';
 import type { Exchanged, Limit, Query } from './transport.ts';
-import { askTcp } from './transport.ts';
-import type { AskUdp } from './udp.ts';
+import { queryTcp } from './transport.ts';
+import type { QueryUdp } from './udp.ts';
 
 export interface ExchangeSettings extends Limit {
   readonly tries: number;
-  readonly askUdp: AskUdp;
+  readonly queryUdp: QueryUdp;
   /** Counts each packet sent. */
   readonly sent: () => void;
 }
@@ -22,7 +22,7 @@ export interface Exchange {
   /** Bytes of the answer on the wire, to bound what is kept. */
   readonly size: number;
   /** The server said something, even if it was no answer. */
-  readonly heard: boolean;
+  readonly responded: boolean;
 }
 
 /** At most `tries` packets (one more to a server that knows no EDNS) and one TCP connection for each that was truncated. */
@@ -43,9 +43,13 @@ export async function exchange(
       left++;
       continue;
     }
-    return { answer: interpret(last.packet, question, formatServer(server)), size: last.size, heard: true };
+    return {
+      answer: interpret(last.packet, question, formatServer(server)),
+      size: last.size,
+      responded: true,
+    };
   }
-  return { answer: failure(last, server, settings), size: 0, heard: last.kind === 'malformed' };
+  return { answer: failure(last, server, settings), size: 0, responded: last.kind === 'malformed' };
 }
 
 async function once(
@@ -57,10 +61,10 @@ async function once(
   const id = randomInt(65536);
   const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
   settings.sent();
-  const udp = await settings.askUdp(server, query, settings);
+  const udp = await settings.queryUdp(server, query, settings);
   if (udp.kind !== 'response' || !udp.packet.flag_tc) return udp;
   settings.sent();
-  const tcp = await askTcp(server, query, settings);
+  const tcp = await queryTcp(server, query, settings);
   if (tcp.kind === 'response' && tcp.packet.flag_tc) {
     return { kind: 'malformed', why: 'the answer is truncated over TCP too' };
   }

@@ -16,15 +16,22 @@ export interface Question {
 }
 
 /** RFC 6891 and DNS flag day 2020: fits in one packet on any path. */
-const udpPayloadSize = 1232;
+const UDP_PAYLOAD_SIZE = 1232;
 /** More steps than any honest chain has; RFC 1034 3.6.2 leaves the bound to the resolver. */
-const longestChain = 16;
+const MAX_CHAIN = 16;
 
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
   const { recursion, checkingDisabled } = question;
   const flags =
     (recursion ? dnsPacket.RECURSION_DESIRED : 0) | (checkingDisabled ? dnsPacket.CHECKING_DISABLED : 0);
-  const opt = { type: 'OPT', name: '.', udpPayloadSize, extendedRcode: 0, ednsVersion: 0, flags: 0 } as const;
+  const opt = {
+    type: 'OPT',
+    name: '.',
+    udpPayloadSize: UDP_PAYLOAD_SIZE,
+    extendedRcode: 0,
+    ednsVersion: 0,
+    flags: 0,
+  } as const;
   return dnsPacket.encode({
     type: 'query',
     id,
@@ -38,17 +45,17 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Buff
 export type Received =
   | { readonly kind: 'not-ours' }
   | { readonly kind: 'malformed'; readonly why: string }
-  | { readonly kind: 'response'; readonly packet: Response };
+  | { readonly kind: 'response'; readonly packet: DnsResponse };
 
 /** A decoded response; its type definition leaves the code out. */
-export type Response = DecodedPacket & { readonly rcode: string };
+export type DnsResponse = DecodedPacket & { readonly rcode: string };
 
 /** RFC 5452 9.1: id and question must be those that were asked. */
 export function readResponse(bytes: Buffer, id: number, question: Question): Received {
   if (bytes.length < 12 || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
   if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
   try {
-    const packet = dnsPacket.decode(bytes) as Response;
+    const packet = dnsPacket.decode(bytes) as DnsResponse;
     // dns-packet follows RDLENGTH past the end of the last record without noticing.
     if (dnsPacket.decode.bytes > bytes.length)
       return { kind: 'malformed', why: 'a record runs past the end' };
@@ -58,7 +65,7 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
   }
 }
 
-function isAnswerTo(packet: Response, question: Question): boolean {
+function isAnswerTo(packet: DnsResponse, question: Question): boolean {
   const [asked] = packet.questions ?? [];
   // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR).
   if (asked === undefined) return packet.rcode === 'FORMERR';
@@ -66,7 +73,7 @@ function isAnswerTo(packet: Response, question: Question): boolean {
 }
 
 /** The outcome that a complete, readable response stands for; `server` is named in failures. */
-export function interpret(packet: Response, question: Question, server: string): Answer {
+export function interpret(packet: DnsResponse, question: Question, server: string): Answer {
   if (packet.rcode === 'SERVFAIL') return failed('servfail', `${server} answered SERVFAIL`);
   if (packet.rcode === 'REFUSED') return failed('refused', `${server} refused to answer`);
   if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') {
@@ -81,7 +88,7 @@ export function interpret(packet: Response, question: Question, server: string):
   const names = [end, question.name];
   const found = answers.filter((record) => record.type === question.type && names.includes(record.name));
   if (found.length > 0) return { kind: 'found', authoritative, chain, records: found };
-  const remembered = { authoritative, chain, negativeTtl: remembers(packet.authorities ?? []) };
+  const remembered = { authoritative, chain, negativeTtl: negativeTtlIn(packet.authorities ?? []) };
   if (packet.rcode === 'NXDOMAIN') return { kind: 'no-such-name', ...remembered };
   if (chain.length > 0) return { kind: 'absent', ...remembered };
   return referral(packet, question) ?? { kind: 'absent', ...remembered };
@@ -102,7 +109,7 @@ function followChain(
   const chain: DnsRecord[] = [];
   let end = question.name;
   if (question.type === 'CNAME') return { chain: dnamesOver(answers, end), end };
-  while (chain.length <= longestChain) {
+  while (chain.length <= MAX_CHAIN) {
     const over = dnamesOver(answers, end).filter((record) => !chain.includes(record));
     const next = answers.find((record) => record.type === 'CNAME' && record.name === end);
     if (next === undefined) return { chain: [...chain, ...over], end };
@@ -118,13 +125,13 @@ function dnamesOver(answers: readonly DnsRecord[], name: string): DnsRecord[] {
   return answers.filter((record) => record.type === 'DNAME' && isBelow(name, record.name));
 }
 
-function remembers(authorities: readonly PacketAnswer[]): number | undefined {
+function negativeTtlIn(authorities: readonly PacketAnswer[]): number | undefined {
   const soa = authorities.find((record): record is SoaAnswer => record.type === 'SOA');
   return soa === undefined ? undefined : negativeTtl(soa);
 }
 
 /** RFC 1034 4.3.2 step 3b: no answer, no AA, and the NS records of a zone that has the name. */
-function referral(packet: Response, question: Question): Answer | undefined {
+function referral(packet: DnsResponse, question: Question): Answer | undefined {
   if (packet.flag_aa) return undefined;
   const servers = recordsOf(packet.authorities).filter((record) => record.type === 'NS');
   const [first] = servers;

@@ -4,21 +4,21 @@ import { canonical } from '../../names/dns-name.ts';
 import type { CaaProperty, DnsRecord } from './answer.ts';
 
 /** Types that dns-packet knows only by number (RFC 9460). */
-const numbered = [
+const NUMBERED = [
   ['SVCB', 'UNKNOWN_64'],
   ['HTTPS', 'UNKNOWN_65'],
 ] as const;
-const toPacket = new Map<string, string>(numbered);
-const fromPacket = new Map<string, string>(numbered.map(([name, number]) => [number, name]));
+const TO_PACKET = new Map<string, string>(NUMBERED);
+const FROM_PACKET = new Map<string, string>(NUMBERED.map(([name, number]) => [number, name]));
 
 /** dns-packet's name for a type of ours. */
 export function packetType(type: string): string {
-  return toPacket.get(type) ?? type;
+  return TO_PACKET.get(type) ?? type;
 }
 
 /** Our name for dns-packet's type. */
 export function typeName(type: string): string {
-  return fromPacket.get(type) ?? type;
+  return FROM_PACKET.get(type) ?? type;
 }
 
 /** The record in our form; undefined for OPT, which is no record of the name's. */

@@ -38,15 +38,15 @@ export interface Reader {
   /** What the world sees: the resolver's answer. */
   resolve(name: string, type: string, options?: { readonly checkingDisabled?: boolean }): Promise<Answer>;
   /** What the server at that address has, without recursion. */
-  ask(address: string, name: string, type: string): Promise<Answer>;
+  query(address: string, name: string, type: string): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
   reaches(address: string): boolean;
   readonly statistics: Readonly<{ questions: number; packets: number }>;
 }
 
-const keptBytes = 64 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
 /** After so many questions given up, a server that never said a word is not asked again in this run. */
-const failureThreshold = 2;
+const FAILURE_THRESHOLD = 2;
 
 export class ResolverError extends Error {}
 
@@ -54,15 +54,21 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const { authorityPort = dnsPort, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
   const limiter = createLimiter(options.concurrency ?? 200);
-  const cache = new AnswerCache<Answer>(keptBytes);
+  const cache = new AnswerCache<Answer>(CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const sent = (): void => {
     statistics.packets++;
   };
-  const settings: ExchangeSettings = { timeoutMs, tries, askUdp: createUdp(), signal: options.signal, sent };
+  const settings: ExchangeSettings = {
+    timeoutMs,
+    tries,
+    queryUdp: createUdp(),
+    signal: options.signal,
+    sent,
+  };
 
-  const put = (server: Server, question: Question): Promise<Answer> => {
+  const query = (server: Server, question: Question): Promise<Answer> => {
     const where = formatServer(server);
     const { name, type, checkingDisabled } = question;
     return cache.get(`${where} ${name} ${type} ${checkingDisabled}`, async () => {
@@ -78,11 +84,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
     probeLabel: `petstore-probe-${randomBytes(6).toString('hex')}`,
     statistics,
     reaches,
-    ask: (address, name, type) =>
-      put({ address, port: authorityPort }, question(name, type, { recursion: false })),
+    query: (address, name, type) =>
+      query({ address, port: authorityPort }, question(name, type, { recursion: false })),
     resolve: (name, type, { checkingDisabled = false } = {}) =>
       firstThatAnswers(resolvers, (server) =>
-        put(server, question(name, type, { recursion: true, checkingDisabled })),
+        query(server, question(name, type, { recursion: true, checkingDisabled })),
       ),
   };
 }
@@ -110,11 +116,11 @@ function question(
 /** The system's resolvers in turn, until one says something; each is bounded, and so is their number. */
 async function firstThatAnswers(
   servers: readonly Server[],
-  put: (server: Server) => Promise<Answer>,
+  query: (server: Server) => Promise<Answer>,
 ): Promise<Answer> {
   let last: Answer = failed('no-server', 'no resolver to ask');
   for (const server of servers) {
-    last = await put(server);
+    last = await query(server);
     if (last.kind === 'referral') {
       last = failed('refused', `${formatServer(server)} is no resolver: it only points to other servers`);
     }
@@ -124,14 +130,14 @@ async function firstThatAnswers(
 }
 
 /** Gives up at once on a server that has been silent for several questions, so that a dead one costs seconds, not hours. */
-function createCircuitBreaker(): (server: string, ask: () => Promise<Exchange>) => Promise<Exchange> {
+function createCircuitBreaker(): (server: string, query: () => Promise<Exchange>) => Promise<Exchange> {
   const given = new Map<string, { misses: number; last: Exchange | undefined }>();
-  return async (server, ask) => {
+  return async (server, send) => {
     const state = given.get(server) ?? { misses: 0, last: undefined };
     given.set(server, state);
-    if (state.misses >= failureThreshold && state.last !== undefined) return state.last;
-    const result = await ask();
-    if (result.heard) state.misses = Number.NEGATIVE_INFINITY;
+    if (state.misses >= FAILURE_THRESHOLD && state.last !== undefined) return state.last;
+    const result = await send();
+    if (result.responded) state.misses = Number.NEGATIVE_INFINITY;
     else if (result.answer.kind === 'failed' && result.answer.reason !== 'cancelled') {
       state.misses++;
       state.last = result;

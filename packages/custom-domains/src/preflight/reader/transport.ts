@@ -1,6 +1,6 @@
 // What one question to one server can come to, and how it is bounded; and TCP, for answers that do not fit a packet.
 import { connect } from 'node:net';
-import type { Question, Received, Response } from './message.ts';
+import type { DnsResponse, Question, Received } from './message.ts';
 import { readResponse } from './message.ts';
 import type { Server } from './server.ts';
 
@@ -11,7 +11,7 @@ export interface Query {
 }
 
 export type Exchanged =
-  | { readonly kind: 'response'; readonly packet: Response; readonly size: number }
+  | { readonly kind: 'response'; readonly packet: DnsResponse; readonly size: number }
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable'; readonly why: string }
@@ -23,7 +23,7 @@ export interface Limit {
 }
 
 /** RFC 7766: the same question over TCP, each message with its length before it. */
-export function askTcp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
+export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
   const socket = connect({ host: server.address, port: server.port, noDelay: true });
   return settleOnce(
     limit,

@@ -4,16 +4,16 @@ import type { Server } from './server.ts';
 import { formatServer } from './server.ts';
 import { type Exchanged, type Limit, type Query, type Settle, settleOnce, take } from './transport.ts';
 
-export type AskUdp = (server: Server, query: Query, limit: Limit) => Promise<Exchanged>;
+export type QueryUdp = (server: Server, query: Query, limit: Limit) => Promise<Exchanged>;
 
 /**
  * RFC 5452 10: who forges an answer has to guess the port too. A socket gets its port from the system at random and
  * is left after so many questions, so that guesses do not add up.
  */
-const questionsPerSocket = 100;
+const QUERIES_PER_SOCKET = 100;
 
 /** A socket costs more than the question it carries; with one for each, 1,000 hosts would take a second longer. */
-export function createUdp(): AskUdp {
+export function createUdp(): QueryUdp {
   const channels = new Map<string, Channel>();
   return (server, query, limit) => {
     const where = formatServer(server);
@@ -22,7 +22,7 @@ export function createUdp(): AskUdp {
       channel = new Channel(server);
       channels.set(where, channel);
     }
-    return channel.ask(query, limit);
+    return channel.send(query, limit);
   };
 }
 
@@ -31,7 +31,7 @@ class Channel {
   readonly #socket: Socket;
   readonly #pending = new Map<number, { query: Query; settle: Settle }>();
   #unsent: Buffer[] | undefined = [];
-  #asked = 0;
+  #sent = 0;
   #closed = false;
 
   constructor({ address, port }: Server) {
@@ -47,11 +47,11 @@ class Channel {
 
   /** Ids under way on one socket must differ. */
   takes(id: number): boolean {
-    return !this.#closed && this.#asked < questionsPerSocket && !this.#pending.has(id);
+    return !this.#closed && this.#sent < QUERIES_PER_SOCKET && !this.#pending.has(id);
   }
 
-  ask(query: Query, limit: Limit): Promise<Exchanged> {
-    this.#asked++;
+  send(query: Query, limit: Limit): Promise<Exchanged> {
+    this.#sent++;
     return settleOnce(
       limit,
       () => this.#release(query.id),
@@ -64,8 +64,8 @@ class Channel {
   }
 
   #receive(bytes: Buffer): void {
-    const asked = bytes.length < 2 ? undefined : this.#pending.get(bytes.readUInt16BE(0));
-    if (asked !== undefined) take(bytes, asked.query, asked.settle);
+    const pending = bytes.length < 2 ? undefined : this.#pending.get(bytes.readUInt16BE(0));
+    if (pending !== undefined) take(bytes, pending.query, pending.settle);
   }
 
   #fail(error: Error): void {

@@ -10,7 +10,7 @@ export interface FormatOptions {
   readonly width?: number;
 }
 
-const styles = {
+const STYLES = {
   blocked: 'red',
   warning: 'yellow',
   info: 'cyan',
@@ -20,8 +20,8 @@ const styles = {
 } as const;
 
 /** Coloured where wanted; the text itself is the same without. */
-export function paint(style: keyof typeof styles, text: string, color: boolean): string {
-  return color ? styleText(styles[style], text, { validateStream: false }) : text;
+export function paint(style: keyof typeof STYLES, text: string, color: boolean): string {
+  return color ? styleText(STYLES[style], text, { validateStream: false }) : text;
 }
 
 export const marks: Readonly<Record<Severity | 'ok' | 'gone', string>> = {
@@ -33,7 +33,7 @@ export const marks: Readonly<Record<Severity | 'ok' | 'gone', string>> = {
 };
 
 /** Wide enough for every code, so that texts line up. */
-const codeWidth = 26;
+const CODE_WIDTH = 26;
 
 export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): string {
   return findings.map((one) => formatFinding(one, options)).join('\n');
@@ -41,11 +41,11 @@ export function formatFindings(findings: readonly Finding[], options: FormatOpti
 
 function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }: FormatOptions): string {
   const left = ' '.repeat(indent);
-  const text = ' '.repeat(indent + codeWidth);
+  const text = ' '.repeat(indent + CODE_WIDTH);
   const room = Math.max(30, width - text.length);
   const [first = '', ...more] = wrap(one.found, room);
   const head = [
-    `${left}${paint(one.severity, one.code.padEnd(codeWidth), color)}${first}`,
+    `${left}${paint(one.severity, one.code.padEnd(CODE_WIDTH), color)}${first}`,
     ...more.map((line) => text + line),
   ];
   // Good to know, and nothing to do.
@@ -64,11 +64,11 @@ export function formatChange(change: RecordChange): string {
   return `${change.action.padEnd(6)}  ${zoneLine(change)}`;
 }
 
-const typesThatEndInName = ['CNAME', 'DNAME', 'NS', 'MX', 'SRV', 'PTR', 'ALIAS'];
+const TYPES_ENDING_IN_NAME = ['CNAME', 'DNAME', 'NS', 'MX', 'SRV', 'PTR', 'ALIAS'];
 
 /** A line of a zone file: names with their final dot (RFC 1035 5.1). */
 export function zoneLine({ name, type, value, ttl }: Omit<RecordChange, 'action'>): string {
-  const data = typesThatEndInName.includes(type) && !value.endsWith('.') ? `${value}.` : value;
+  const data = TYPES_ENDING_IN_NAME.includes(type) && !value.endsWith('.') ? `${value}.` : value;
   return `${name}.  ${ttl}  IN  ${type}  ${data}`;
 }
 

@@ -3,10 +3,10 @@ import type { CaaStep } from '../observation/observation.ts';
 import type { CaaProperty, DnsRecord, Failed } from '../reader/answer.ts';
 
 /** Issuer names of Amazon's authority, any of which allows it (AWS: "Configure a CAA record"). */
-export const amazonIssuers = ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'];
+export const AMAZON_ISSUERS = ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'];
 
 /** The set that decides for a name, and where it stands. */
-export type Relevant =
+export type RelevantSet =
   | {
       readonly kind: 'set';
       /** The name that holds it; the target where the name is a CNAME. */
@@ -22,7 +22,7 @@ export type Relevant =
  * RFC 8659 3: from the name up, the first non-empty set decides, even one with unknown tags only. A failure before a
  * set is found leaves it open; one above a set that was found does not matter.
  */
-export function relevantSet(steps: readonly CaaStep[]): Relevant {
+export function relevantSet(steps: readonly CaaStep[]): RelevantSet {
   for (const { name, own, through } of steps) {
     const answer = through?.answer ?? own;
     const at = through?.target ?? name;
@@ -35,17 +35,17 @@ export function relevantSet(steps: readonly CaaStep[]): Relevant {
 }
 
 /** Why a set keeps Amazon from issuing, or that it does not. */
-export type Verdict =
+export type CaaVerdict =
   | { readonly allows: true; readonly doubt?: string }
   | { readonly allows: false; readonly because: 'critical'; readonly record: DnsRecord }
   | { readonly allows: false; readonly because: 'authority'; readonly only: readonly string[] }
   | { readonly allows: false; readonly because: 'method'; readonly value: string }
   | { readonly allows: false; readonly because: 'account'; readonly value: string };
 
-const knownTags = ['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc'];
+const KNOWN_TAGS = ['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc'];
 
 /** For a plain name: `issuewild` plays no part, and a set without `issue` forbids nobody (RFC 8659 4.2, 4.3). */
-export function judge(records: readonly DnsRecord[]): Verdict {
+export function judge(records: readonly DnsRecord[]): CaaVerdict {
   const properties = records.flatMap((record) => (record.caa ? [{ record, caa: record.caa }] : []));
   const critical = properties.find(({ caa }) => isUnknownCritical(caa));
   if (critical !== undefined) return { allows: false, because: 'critical', record: critical.record };
@@ -60,7 +60,7 @@ export function judge(records: readonly DnsRecord[]): Verdict {
 
 /** RFC 8659 4.1: an unknown property with the critical flag forbids issuance. Tags compare without case. */
 function isUnknownCritical({ flags, tag }: CaaProperty): boolean {
-  return (flags & 128) !== 0 && !knownTags.includes(tag.toLowerCase());
+  return (flags & 128) !== 0 && !KNOWN_TAGS.includes(tag.toLowerCase());
 }
 
 interface Issue {
@@ -70,13 +70,13 @@ interface Issue {
 }
 
 /** The first property of Amazon's that can be met; else why the last of them cannot. */
-function judgeParameters(amazons: readonly { value: string; parsed: Issue }[]): Verdict {
+function judgeParameters(amazons: readonly { value: string; parsed: Issue }[]): CaaVerdict {
   const verdicts = amazons.map(({ value, parsed }) => judgeIssue(value, parsed));
   const clear = verdicts.find((verdict) => verdict.allows && verdict.doubt === undefined);
-  return (clear ?? verdicts.find(({ allows }) => allows) ?? verdicts[0]) as Verdict;
+  return (clear ?? verdicts.find(({ allows }) => allows) ?? verdicts[0]) as CaaVerdict;
 }
 
-function judgeIssue(value: string, { issuer, parameters }: Issue): Verdict {
+function judgeIssue(value: string, { issuer, parameters }: Issue): CaaVerdict {
   const valuesOf = (tag: string) =>
     parameters.filter(([name]) => name.toLowerCase() === tag).map(([, text]) => text);
   const accounts = valuesOf('accounturi');
@@ -101,7 +101,7 @@ function allowsDns(methods: string): boolean {
 }
 
 function isAmazon<T extends { parsed: Issue | undefined }>(entry: T): entry is T & { parsed: Issue } {
-  return entry.parsed !== undefined && amazonIssuers.includes(entry.parsed.issuer.toLowerCase());
+  return entry.parsed !== undefined && AMAZON_ISSUERS.includes(entry.parsed.issuer.toLowerCase());
 }
 
 /** For people: the authority's name in a property, '' where it names nobody. */
@@ -109,15 +109,15 @@ function issuerOf(value: string): string {
   return parseIssue(value)?.issuer ?? '';
 }
 
-const issuerPattern = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i;
-const parameterPattern = /^([a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*([\x21-\x3a\x3c-\x7e]*)$/i;
+const ISSUER = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i;
+const PARAMETER = /^([a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*([\x21-\x3a\x3c-\x7e]*)$/i;
 
 /** RFC 8659 4.2, the grammar of `issue`. Undefined: empty or malformed, which authorises nobody. */
 export function parseIssue(value: string): Issue | undefined {
   const [name = '', ...rest] = value.split(';').map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''));
-  if (!issuerPattern.test(name)) return undefined;
+  if (!ISSUER.test(name)) return undefined;
   const written = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
-  const parameters = written.map((part) => parameterPattern.exec(part));
+  const parameters = written.map((part) => PARAMETER.exec(part));
   if (parameters.some((match) => match === null)) return undefined;
   return {
     issuer: name,

@@ -2,24 +2,24 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import type { Relevant, Verdict } from './caa-policy.ts';
+import type { CaaVerdict, RelevantSet } from './caa-policy.ts';
 import { judge, relevantSet } from './caa-policy.ts';
 import type { Rule } from './rule.ts';
-import { add, dnameAbove, finding, isApex, list, recordsAtHost, remove } from './rule.ts';
+import { add, dnameAbove, finding, isAtApex, list, recordsAtHost, remove } from './rule.ts';
 
 /** The set that decides once the routing record is there. The target is Amazon's own and forbids it nothing. */
-export function afterCutOver(plan: HostSpec, observation: Observation): Relevant {
+export function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
   // Beside a CNAME the host can have no CAA of its own: the climb goes on from its parent.
-  return relevantSet(isApex(plan, observation) ? observation.caa : observation.caa.slice(1));
+  return relevantSet(isAtApex(plan, observation) ? observation.caa : observation.caa.slice(1));
 }
 
 /** The set that decides today. */
-function today(observation: Observation): Relevant {
+function today(observation: Observation): RelevantSet {
   return relevantSet(observation.caa);
 }
 
 /** A set of the host's own that stays until its owner cuts over, so that it decides about the first certificate. */
-function ownUntilCutOver(plan: HostSpec, observation: Observation): Relevant {
+function ownUntilCutOver(plan: HostSpec, observation: Observation): RelevantSet {
   const set = today(observation);
   return plan.zone.provider === 'external' && set.kind === 'set' && set.at === plan.host
     ? set
@@ -30,13 +30,13 @@ function ownUntilCutOver(plan: HostSpec, observation: Observation): Relevant {
 function denying(
   plan: HostSpec,
   observation: Observation,
-): { set: Relevant & { kind: 'set' }; verdict: Verdict }[] {
+): { set: RelevantSet & { kind: 'set' }; verdict: CaaVerdict }[] {
   const sets = [ownUntilCutOver(plan, observation), afterCutOver(plan, observation)];
   const unique = sets.filter((set, index) => set.kind === 'set' && !(index === 1 && sameSet(set, sets[0])));
   return unique.flatMap((set) => (set.kind === 'set' ? [{ set, verdict: judge(set.records) }] : []));
 }
 
-function sameSet(one: Relevant, other: Relevant | undefined): boolean {
+function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
   return one.kind === 'set' && other?.kind === 'set' && one.at === other.at;
 }
 
@@ -61,7 +61,9 @@ export const caaBlocksAuthority: Rule = (plan, observation) =>
         ? `${set.at} allows Amazon only with several accounts at once: ${verdict.value}`
         : `${set.at} allows ${verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority'}`;
     const text = { found, why: why.filter(Boolean).join('; '), fix: 'add' };
-    return [finding(plan, 'caa-blocks-authority', 'blocked', { ...text, ...mendAt(set) }, [allow(set.at)])];
+    return [
+      finding(plan, 'caa-blocks-authority', 'blocked', { ...text, ...addRecordAt(set) }, [allow(set.at)]),
+    ];
   });
 
 export const caaBlocksDnsValidation: Rule = (plan, observation) =>
@@ -70,7 +72,7 @@ export const caaBlocksDnsValidation: Rule = (plan, observation) =>
     const text = {
       found: `${set.at} allows Amazon, but not with DNS validation: ${verdict.value}`,
       why: 'the certificate is validated by a DNS record and by nothing else (RFC 8657 4)',
-      ...mendAt(set),
+      ...addRecordAt(set),
     };
     return [finding(plan, 'caa-blocks-dns-validation', 'blocked', text, [allow(set.at)])];
   });
@@ -137,7 +139,7 @@ function afterwards(plan: HostSpec, observation: Observation): string {
 }
 
 /** Records of a set add up (RFC 8659 4.2), so one more is enough, and nobody else loses anything. */
-function mendAt(set: Relevant & { kind: 'set' }): { fix: string } {
+function addRecordAt(set: RelevantSet & { kind: 'set' }): { fix: string } {
   return { fix: `add one record at ${set.at}; those that are there can stay` };
 }
 

@@ -5,9 +5,9 @@ import type { Rule, SeenRecord } from './rule.ts';
 import {
   add,
   conflictSeverity,
-  describe,
+  describeRecord,
   finding,
-  isApex,
+  isAtApex,
   list,
   onWhich,
   recordsAtHost,
@@ -20,7 +20,7 @@ import {
  * other addresses are in its way; MX, TXT and NS stay.
  */
 export const conflictingRecord: Rule = (plan, observation) => {
-  const apex = isApex(plan, observation);
+  const apex = isAtApex(plan, observation);
   if (apex && sharesAddresses(observation)) return [];
   const inWay = recordsAtHost(plan, observation).filter(
     ({ type }) => type !== 'CNAME' && (!apex || type === 'A' || type === 'AAAA'),
@@ -29,7 +29,7 @@ export const conflictingRecord: Rule = (plan, observation) => {
   if (first === undefined) return [];
   const target = observation.expected?.expected.target;
   const text = {
-    found: `${list(inWay.map(describe))} at this name, ${onWhich(first.servers, observation)}`,
+    found: `${list(inWay.map(describeRecord))} at this name, ${onWhich(first.servers, observation)}`,
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
       : 'no other record can be beside a CNAME, and the DNS host refuses to make one',
@@ -46,7 +46,7 @@ export const alreadyConfigured: Rule = (plan, observation) => {
   const target = observation.expected?.expected.target;
   if (target === undefined) return [];
   const there = cnames(recordsAtHost(plan, observation)).find(({ value }) => value === target);
-  const apex = isApex(plan, observation);
+  const apex = isAtApex(plan, observation);
   if (there === undefined && !(apex && sharesAddresses(observation))) return [];
   const found = there
     ? `CNAME to ${target} (TTL ${there.ttl}), ${onWhich(there.servers, observation)}`

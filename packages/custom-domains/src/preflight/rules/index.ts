@@ -10,7 +10,7 @@ import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
 import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
 
-const rules: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   dnsUnreadable,
   noSuchZone,
   zoneNotDelegated,
@@ -33,11 +33,11 @@ const rules: readonly Rule[] = [
   alreadyConfigured,
 ];
 
-const order = { blocked: 0, warning: 1, info: 2 } as const;
+const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
 
 /** Pure: all findings on one host, the blocking ones first. */
 export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
-  return rules
-    .flatMap((rule) => rule(plan, observation))
-    .sort((one, other) => order[one.severity] - order[other.severity]);
+  return RULES.flatMap((rule) => rule(plan, observation)).sort(
+    (one, other) => ORDER[one.severity] - ORDER[other.severity],
+  );
 }

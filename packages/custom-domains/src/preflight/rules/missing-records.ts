@@ -1,9 +1,9 @@
 // Drift: records that a deployed host must have and has not.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Severity } from '../finding.ts';
-import { isConclusive, ownRecords } from '../reader/answer.ts';
+import { isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
-import { add, finding, isApex, recordsAtHost, remove, sharesAddresses } from './rule.ts';
+import { add, finding, isAtApex, recordsAtHost, remove, sharesAddresses } from './rule.ts';
 
 /** The routing record is gone, or was never set. One with another value is a finding of the conflict rules. */
 export const routingMissing: Rule = (plan, observation) => {
@@ -12,7 +12,7 @@ export const routingMissing: Rule = (plan, observation) => {
     observation.views.length > 0 &&
     observation.views.every(({ answers }) => answers.CNAME && isConclusive(answers.CNAME));
   if (target === undefined || !isRead) return [];
-  const apex = isApex(plan, observation);
+  const apex = isAtApex(plan, observation);
   const here = recordsAtHost(plan, observation).filter(
     ({ type }) => !apex || type === 'CNAME' || type === 'A' || type === 'AAAA',
   );
@@ -32,7 +32,7 @@ export const validationMissing: Rule = (plan, observation) => {
   const wanted = expected?.validation;
   const readable = validation.filter(({ answer }) => isConclusive(answer));
   if (wanted === undefined || readable.length === 0) return [];
-  const records = readable.map(({ answer }) => ownRecords(answer, wanted.name));
+  const records = readable.map(({ answer }) => recordsAt(answer, wanted.name));
   if (records.every((own) => own.some(({ value }) => value === wanted.value))) return [];
   const wrong = records.flat().filter(({ value }) => value !== wanted.value);
   const text = {

@@ -5,7 +5,7 @@ import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import type { DnsRecord } from '../reader/answer.ts';
-import { isConclusive, ownRecords } from '../reader/answer.ts';
+import { isConclusive, recordsAt } from '../reader/answer.ts';
 
 /** From what is planned and what was seen to findings. Pure. */
 export type Rule = (plan: HostSpec, observation: Observation) => Finding[];
@@ -48,7 +48,7 @@ export function isReadInPlace(plan: HostSpec, observation: Observation): boolean
 }
 
 /** The host is the top name of a zone, so it holds SOA and NS and can be no CNAME (RFC 1034 3.6.2). */
-export function isApex(plan: HostSpec, observation: Observation): boolean {
+export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
 }
 
@@ -74,7 +74,7 @@ export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRec
 }
 
 function recordsOf(view: HostView, host: string): DnsRecord[] {
-  return Object.values(view.answers).flatMap((answer) => ownRecords(answer, host));
+  return Object.values(view.answers).flatMap((answer) => recordsAt(answer, host));
 }
 
 /** `on both of its servers`, `on ns1.example (192.0.2.1) only`. */
@@ -87,7 +87,7 @@ export function onWhich(servers: readonly string[], observation: Observation): s
 }
 
 /** `A 192.0.2.1 (TTL 300)`. */
-export function describe({ type, value, ttl }: DnsRecord): string {
+export function describeRecord({ type, value, ttl }: DnsRecord): string {
   return `${type} ${value} (TTL ${ttl})`;
 }
 

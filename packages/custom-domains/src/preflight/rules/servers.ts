@@ -3,7 +3,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import type { Failed } from '../reader/answer.ts';
-import { isConclusive, ownRecords } from '../reader/answer.ts';
+import { isConclusive, recordsAt } from '../reader/answer.ts';
 import { noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import type { Rule } from './rule.ts';
 import { finding, list } from './rule.ts';
@@ -32,7 +32,7 @@ function differingAnswers(plan: HostSpec, observation: Observation): string[] {
 function contentOf(view: HostView, host: string): string {
   const { CNAME: cname } = view.answers;
   const answers = cname?.kind === 'found' ? [cname] : Object.values(view.answers);
-  const records = answers.flatMap((answer) => ownRecords(answer, host));
+  const records = answers.flatMap((answer) => recordsAt(answer, host));
   return list([...new Set(records.map(({ type, value }) => `${type} ${value}`))].sort());
 }
 
@@ -55,13 +55,13 @@ export const dnsUnreadable: Rule = (plan, observation) => {
   // A broken or missing delegation is named as such; the failures it causes say nothing more.
   if (noSuchZone(plan, observation).length > 0 || zoneNotDelegated(plan, observation).length > 0) return [];
   const whole = unreadable(observation);
-  if (whole !== undefined) return [unread(plan, 'blocked', [whole])];
+  if (whole !== undefined) return [unreadableFinding(plan, 'blocked', [whole])];
   const parts = [
     ...failedServers(observation),
     ...failedTypes(plan, observation),
     ...failedExpectations(observation),
   ];
-  return parts.length === 0 ? [] : [unread(plan, 'warning', parts)];
+  return parts.length === 0 ? [] : [unreadableFinding(plan, 'warning', parts)];
 };
 
 /** Nothing can be said of the host: the zone was not found, or none of its servers answers for the host. */
@@ -112,7 +112,11 @@ function failuresIn(view: HostView): Failed[] {
   return Object.values(view.answers).filter((answer) => answer.kind === 'failed');
 }
 
-function unread(plan: HostSpec, severity: 'blocked' | 'warning', parts: readonly string[]): Finding {
+function unreadableFinding(
+  plan: HostSpec,
+  severity: 'blocked' | 'warning',
+  parts: readonly string[],
+): Finding {
   const text = {
     found: unique(parts).join('; '),
     why: 'what could not be read may hold anything: it counts neither as there nor as absent',

@@ -3,7 +3,7 @@ import { dnsHost } from '../../dns-hosts/list.ts';
 import { apexFault } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import type { Rule } from './rule.ts';
-import { add, describe, dnameAbove, finding, isApex, list, remove, sharesAddresses } from './rule.ts';
+import { add, describeRecord, dnameAbove, finding, isAtApex, list, remove, sharesAddresses } from './rule.ts';
 
 const CNAME_AT_APEX = 'such a name cannot be a CNAME (RFC 1034 3.6.2)';
 
@@ -14,7 +14,7 @@ export const apexNeedsAlias: Rule = (plan, observation) => {
     const text = { found: `${plan.host} ${fault.what}`, why: CNAME_AT_APEX, fix: fault.fix };
     return [finding(plan, 'apex-needs-alias', 'blocked', text)];
   }
-  if (plan.zone.provider !== 'external' || !isApex(plan, observation) || sharesAddresses(observation))
+  if (plan.zone.provider !== 'external' || !isAtApex(plan, observation) || sharesAddresses(observation))
     return [];
   const target = observation.expected?.expected.target;
   const text = {
@@ -44,7 +44,7 @@ export const wildcardHidden: Rule = (plan, observation) => {
   if (wildcard === undefined || wildcard.length === 0 || cut.kind !== 'zone') return [];
   const types = [...new Set(wildcard.map(({ type }) => type))];
   const text = {
-    found: `a wildcard of ${cut.name} answers here now with ${list(wildcard.map(describe))}`,
+    found: `a wildcard of ${cut.name} answers here now with ${list(wildcard.map(describeRecord))}`,
     why: `the new record hides ${list(types)} of the wildcard for this name, and all of it for names below`,
     fix: `nothing to do, unless ${plan.host} or a name below it is in use; then give those names records of their own`,
   };

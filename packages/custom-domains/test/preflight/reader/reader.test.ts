@@ -51,7 +51,7 @@ function rewrite(reply: Buffer, change: Partial<dnsPacket.Packet>): Buffer {
 
 describe('outcomes stay apart', () => {
   test('found: records, owner, TTL, AA', async () => {
-    const answer = await (await start()).ask(authority, 'WWW.a.test.', 'A');
+    const answer = await (await start()).query(authority, 'WWW.a.test.', 'A');
     expect(answer).toEqual({
       kind: 'found',
       authoritative: true,
@@ -61,17 +61,17 @@ describe('outcomes stay apart', () => {
   });
 
   test('absent: the name is there without that type, with the time it may be remembered', async () => {
-    const answer = await (await start()).ask(authority, 'www.a.test', 'AAAA');
+    const answer = await (await start()).query(authority, 'www.a.test', 'AAAA');
     expect(answer).toMatchObject({ kind: 'absent', authoritative: true, negativeTtl: 120 });
   });
 
   test('no such name', async () => {
-    const answer = await (await start()).ask(authority, 'nothing.a.test', 'A');
+    const answer = await (await start()).query(authority, 'nothing.a.test', 'A');
     expect(answer).toMatchObject({ kind: 'no-such-name', authoritative: true });
   });
 
   test('referral: the parent points down, without AA', async () => {
-    const answer = await (await start()).ask('127.0.0.9', 'www.a.test', 'A');
+    const answer = await (await start()).query('127.0.0.9', 'www.a.test', 'A');
     expect(answer).toEqual({ kind: 'referral', zone: 'a.test', nameServers: ['ns1.a.test'] });
   });
 
@@ -82,7 +82,7 @@ describe('outcomes stay apart', () => {
   });
 
   test('refused: the server has no such zone', async () => {
-    const answer = await (await start()).ask(authority, 'b.other', 'A');
+    const answer = await (await start()).query(authority, 'b.other', 'A');
     expect(answer).toMatchObject({ kind: 'failed', reason: 'refused' });
   });
 
@@ -91,12 +91,12 @@ describe('outcomes stay apart', () => {
     ['NOTIMP', 4, 'rejected'],
   ])('%s', async (_, rcode, reason) => {
     const reader = await start((_query, reply) => [rewrite(reply, { flags: 0x8000 | rcode })]);
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'failed', reason });
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'failed', reason });
   });
 
   test('without AA: said as it is, for the caller to judge', async () => {
     const reader = await start((_query, reply) => [rewrite(reply, { flags: 0 })]);
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
       kind: 'found',
       authoritative: false,
     });
@@ -121,17 +121,17 @@ describe('names and data', () => {
   });
 
   test('records beside a CNAME are seen', async () => {
-    const answer = await (await start()).ask(authority, 'mixed.a.test', 'TXT');
+    const answer = await (await start()).query(authority, 'mixed.a.test', 'TXT');
     expect(answer).toMatchObject({ kind: 'found', records: [{ name: 'mixed.a.test', value: '"kept"' }] });
   });
 
   test('a DNAME is part of the chain', async () => {
-    const answer = await (await start()).ask(authority, 'x.d.a.test', 'CNAME');
+    const answer = await (await start()).query(authority, 'x.d.a.test', 'CNAME');
     expect(answer).toMatchObject({ kind: 'found', chain: [{ type: 'DNAME', name: 'd.a.test' }] });
   });
 
   test('a CAA tag named "critical" keeps its flags', async () => {
-    const answer = await (await start()).ask(authority, 'caa.a.test', 'CAA');
+    const answer = await (await start()).query(authority, 'caa.a.test', 'CAA');
     expect(answer).toMatchObject({
       records: [
         {
@@ -143,7 +143,7 @@ describe('names and data', () => {
   });
 
   test('HTTPS (type 65) is known by its presence', async () => {
-    const answer = await (await start()).ask(authority, 'web.a.test', 'HTTPS');
+    const answer = await (await start()).query(authority, 'web.a.test', 'HTTPS');
     expect(answer).toMatchObject({ kind: 'found', records: [{ type: 'HTTPS', value: '\\# 3 000100' }] });
   });
 });
@@ -153,13 +153,13 @@ describe('a server that misbehaves', () => {
     const reader = await start((query, reply) =>
       query.transport === 'udp' ? [rewrite(reply, { flags: 0x0600, answers: [] })] : undefined,
     );
-    const answer = await reader.ask(authority, 'big.a.test', 'A');
+    const answer = await reader.query(authority, 'big.a.test', 'A');
     expect(answer.kind === 'found' && answer.records.length).toBe(300);
   });
 
   test('truncated over TCP too: failed', async () => {
     const reader = await start((_query, reply) => [rewrite(reply, { flags: 0x0600 })]);
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
       kind: 'failed',
       reason: 'malformed',
     });
@@ -174,24 +174,24 @@ describe('a server that misbehaves', () => {
         ? rewrite(reply, { flags: 0x0600, answers: [] })
         : rewrite(reply, { answers: many.slice(0, 2500) }),
     ]);
-    const answer = await reader.ask(authority, 'big.a.test', 'A');
+    const answer = await reader.query(authority, 'big.a.test', 'A');
     expect(answer.kind === 'found' && answer.records.length).toBe(2500);
   });
 
   test('one packet dropped: asked again', async () => {
     let left = 1;
     const reader = await start(() => (left-- > 0 ? [] : undefined));
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'found' });
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'found' });
   });
 
   test('all packets dropped: a timeout, with the number of tries', async () => {
     const reader = await start(() => []);
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toEqual({
+    expect(await reader.query(authority, 'www.a.test', 'A')).toEqual({
       kind: 'failed',
       reason: 'timeout',
       detail: `${authority}:${dns?.port} did not answer within 0.15 s, asked 2 times`,
     });
-    expect(dns?.asked).toHaveLength(2);
+    expect(dns?.queries).toHaveLength(2);
   });
 
   test('too late is the same as never', async () => {
@@ -199,7 +199,7 @@ describe('a server that misbehaves', () => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       return [reply];
     });
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({ reason: 'timeout' });
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ reason: 'timeout' });
   });
 
   test('the wrong id, the wrong question and a query are ignored; the right one counts', async () => {
@@ -214,7 +214,7 @@ describe('a server that misbehaves', () => {
         reply,
       ];
     });
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
       records: [{ value: '192.0.2.1' }],
     });
   });
@@ -224,7 +224,7 @@ describe('a server that misbehaves', () => {
       const { id = 0 } = dnsPacket.decode(reply);
       return [rewrite(reply, { id: (id + 1) & 0xffff })];
     });
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({ reason: 'timeout' });
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ reason: 'timeout' });
   });
 
   const header = (id: Buffer, answers: number) =>
@@ -256,7 +256,7 @@ describe('a server that misbehaves', () => {
     ['records that are promised and not there', (id) => Buffer.concat([header(id, 200), asked])],
   ])('%s: malformed, at once', async (_, forge) => {
     const reader = await start((_query, reply) => [forge(reply.subarray(0, 2))]);
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
       kind: 'failed',
       reason: 'malformed',
     });
@@ -266,26 +266,26 @@ describe('a server that misbehaves', () => {
     const reader = await start((query, reply) =>
       query.edns ? [rewrite(reply, { flags: 1, answers: [] })] : undefined,
     );
-    expect(await reader.ask(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'found' });
-    expect(dns?.asked.map(({ edns }) => edns)).toEqual([true, false]);
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'found' });
+    expect(dns?.queries.map(({ edns }) => edns)).toEqual([true, false]);
   });
 });
 
 describe('bounds', () => {
   test('nothing is asked twice, not even at the same time', async () => {
     const reader = await start();
-    await Promise.all([1, 2, 3].map(() => reader.ask(authority, 'www.a.test', 'A')));
-    await reader.ask(authority, 'WWW.A.TEST', 'A');
-    expect(dns?.asked).toHaveLength(1);
+    await Promise.all([1, 2, 3].map(() => reader.query(authority, 'www.a.test', 'A')));
+    await reader.query(authority, 'WWW.A.TEST', 'A');
+    expect(dns?.queries).toHaveLength(1);
     expect(reader.statistics).toEqual({ questions: 1, packets: 1 });
   });
 
   test('a server that never answers is given up for the run', async () => {
     const reader = await start(() => [], { concurrency: 1, tries: 1 });
     const names = ['1', '2', '3', '4', '5', '6'].map((label) => `${label}.a.test`);
-    const answers = await Promise.all(names.map((name) => reader.ask(authority, name, 'A')));
+    const answers = await Promise.all(names.map((name) => reader.query(authority, name, 'A')));
     expect(answers.every((answer) => answer.kind === 'failed' && answer.reason === 'timeout')).toBe(true);
-    expect(dns?.asked).toHaveLength(2);
+    expect(dns?.queries).toHaveLength(2);
   });
 
   test('a server that answers some things is asked on', async () => {
@@ -293,9 +293,9 @@ describe('bounds', () => {
       concurrency: 1,
       tries: 1,
     });
-    await reader.ask(authority, 'www.a.test', 'A');
-    await Promise.all(['1', '2', '3', '4'].map((label) => reader.ask(authority, `${label}.a.test`, 'A')));
-    expect(dns?.asked).toHaveLength(5);
+    await reader.query(authority, 'www.a.test', 'A');
+    await Promise.all(['1', '2', '3', '4'].map((label) => reader.query(authority, `${label}.a.test`, 'A')));
+    expect(dns?.queries).toHaveLength(5);
   });
 
   test('no more at once than allowed', async () => {
@@ -311,7 +311,7 @@ describe('bounds', () => {
       { concurrency: 3, timeoutMs: 2000 },
     );
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => reader.ask(authority, `n${index}.a.test`, 'A')),
+      Array.from({ length: 20 }, (_, index) => reader.query(authority, `n${index}.a.test`, 'A')),
     );
     expect(most).toBeLessThanOrEqual(3);
   });
@@ -319,15 +319,15 @@ describe('bounds', () => {
   test('stopped: what is under way ends, and nothing more is sent', async () => {
     const stop = new AbortController();
     const reader = await start(() => [], { signal: stop.signal, timeoutMs: 10_000 });
-    const answer = reader.ask(authority, 'www.a.test', 'A');
+    const answer = reader.query(authority, 'www.a.test', 'A');
     setTimeout(() => stop.abort(), 20);
     expect(await answer).toMatchObject({ kind: 'failed', reason: 'cancelled' });
-    expect(await reader.ask(authority, 'b.a.test', 'A')).toMatchObject({ reason: 'cancelled' });
+    expect(await reader.query(authority, 'b.a.test', 'A')).toMatchObject({ reason: 'cancelled' });
   });
 
   test('nobody listens there: unreachable', async () => {
     const reader = await start();
-    expect(await reader.ask('127.0.0.77', 'www.a.test', 'A')).toMatchObject({ reason: 'unreachable' });
+    expect(await reader.query('127.0.0.77', 'www.a.test', 'A')).toMatchObject({ reason: 'unreachable' });
   });
 
   test('a resolver that is no address is refused', () => {
