@@ -1,13 +1,13 @@
-// The roles that GitHub's workflows take in AWS: one that previews, and one for each environment that deploys.
+// The AWS roles of GitHub's workflows: one that previews, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
 import { deployStatements, type Place, policyDocument, previewStatements, type Statement } from './policy.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
 import { checkedRepository, deploysTo, ISSUER, PREVIEWS, trustPolicy } from './trust.ts';
 
-/** The project whose stacks are deployed. */
+/** The project that the workflows deploy. */
 const PROJECT = 'petstore';
-/** A certificate may take over an hour. */
+/** A certificate can take over an hour. */
 const DEPLOY_SECONDS = 7200;
 
 const config = new pulumi.Config();
@@ -20,7 +20,7 @@ const { targetKeyArn } = await aws.kms.getAlias({ name: config.require('secretsK
 const place: Place = { account: accountId, region: aws.config.requireRegion() };
 const state: StateArgs = { backend, project: PROJECT, keyArn: targetKeyArn };
 
-// An account has one provider of an issuer: where another project made it, this one uses it.
+// An account has one provider for each issuer: this program uses it if another project has created it.
 const provider = config.requireBoolean('newProvider')
   ? new aws.iam.OpenIdConnectProvider('github', {
       url: `https://${ISSUER}`,
@@ -36,16 +36,20 @@ interface RoleArgs {
 }
 
 function role(name: string, { contexts, resources, state, seconds }: RoleArgs): aws.iam.Role {
-  const made = new aws.iam.Role(name, {
+  const created = new aws.iam.Role(name, {
     name,
     assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, contexts)),
     maxSessionDuration: seconds,
   });
   for (const [part, statements] of Object.entries({ resources, state })) {
     const policy = policyDocument(statements);
-    new aws.iam.RolePolicy(`${name}-${part}`, { role: made.name, name: part, policy }, { parent: made });
+    new aws.iam.RolePolicy(
+      `${name}-${part}`,
+      { role: created.name, name: part, policy },
+      { parent: created },
+    );
   }
-  return made;
+  return created;
 }
 
 /** For the repository's variable AWS_PREVIEW_ROLE. */

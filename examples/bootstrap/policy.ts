@@ -15,15 +15,15 @@ export interface Place {
   readonly region: string;
 }
 
-/** Reads the resources of every stack, and nothing of what is in tables and logs. */
+/** Permits reading the resources of every stack, but no content of tables and logs. */
 export function previewStatements(place: Place): Statement[] {
   return statements(place, ({ read }) => read);
 }
 
-/** Reads and changes the resources of one stack. */
+/** Permits reading and changing the resources of one stack. */
 export function deployStatements(place: Place, stack: string): Statement[] {
   const own = statements({ ...place, stack }, ({ read, write }) => [...read, ...write]);
-  return [...own, notOfAnother(stack)];
+  return [...own, denyOtherStacks(stack)];
 }
 
 export function policyDocument(statements: readonly Statement[]): string {
@@ -31,10 +31,10 @@ export function policyDocument(statements: readonly Statement[]): string {
 }
 
 /**
- * Two stacks of one account have the same logical names: what bears another stack's tag is out of reach, wherever the
- * service tells IAM of tags (S3 does not).
+ * Two stacks in one account have the same logical names, so that resources with another stack's tag are denied, where the
+ * service passes tags to IAM (S3 does not).
  */
-function notOfAnother(stack: string): Statement {
+function denyOtherStacks(stack: string): Statement {
   const condition = {
     StringNotEquals: { 'aws:ResourceTag/stack': stack },
     Null: { 'aws:ResourceTag/stack': 'false' },
@@ -42,7 +42,7 @@ function notOfAnother(stack: string): Statement {
   return { Sid: 'NotAnotherStack', Effect: 'Deny', Action: '*', Resource: '*', Condition: condition };
 }
 
-/** One for each set of ARNs and condition: a policy has a limit of characters. */
+/** One statement for each set of ARNs and condition, because the size of a policy is limited. */
 function statements(values: object, actionsOf: (right: Right) => readonly string[]): Statement[] {
   const byScope = new Map<string, { right: Right; actions: Set<string> }>();
   for (const right of Object.values(RIGHTS).flat()) {
@@ -57,7 +57,7 @@ function statements(values: object, actionsOf: (right: Right) => readonly string
   );
 }
 
-/** With the values in place of `{account}`, `{region}` and `{stack}`, wherever they stand. */
+/** Replaces every `{account}`, `{region}` and `{stack}` by its value. */
 function filled(statement: Statement, values: object): Statement {
   const text = JSON.stringify(statement);
   return JSON.parse(

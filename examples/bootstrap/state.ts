@@ -2,28 +2,28 @@
 import type { Statement } from './policy.ts';
 
 export interface StateArgs {
-  /** As Pulumi logs in: `s3://bucket`, `s3://bucket/folder?region=eu-west-1`. */
+  /** The argument of `pulumi login`: `s3://bucket`, `s3://bucket/folder?region=eu-west-1`. */
   readonly backend: string;
   readonly project: string;
-  /** ARN of the key that the stacks' data keys are encrypted with. */
+  /** ARN of the key that encrypts the stacks' data keys. */
   readonly keyArn: string;
 }
 
 /**
- * Of all the project's stacks: `pulumi stack ls` reads each. A preview takes no lock and writes nothing: `Preview` in
- * pulumi's pkg/backend/diy/backend.go.
+ * For all stacks of the project, because `pulumi stack ls` reads each. A preview takes no lock and writes nothing:
+ * `Preview` in pulumi's pkg/backend/diy/backend.go.
  */
 export function readState(args: StateArgs): Statement[] {
   const { bucket, at } = placesOf(args);
   return [
-    // Whole: S3 says of a file that is not there that it is forbidden, to one who may not list.
+    // The whole bucket: without the right to list, S3 reports a missing file as forbidden.
     allow(['s3:ListBucket', 's3:GetBucketLocation'], [bucket]),
     allow(['s3:GetObject'], [at('meta.yaml'), at(`stacks/${args.project}/*`)]),
     allow(['kms:Decrypt'], [args.keyArn]),
   ];
 }
 
-/** An update locks its stack, and keeps backups and a history. */
+/** An update locks its stack, and writes backups and a history. */
 export function writeState(args: StateArgs, stack: string): Statement[] {
   const { at } = placesOf(args);
   const { project } = args;
@@ -42,7 +42,7 @@ function placesOf({ backend }: StateArgs) {
   const { protocol, hostname, pathname } = URL.canParse(backend) ? new URL(backend) : NO_URL;
   if (protocol !== 's3:' || hostname === '') {
     throw new Error(
-      `bootstrap:backend "${backend}" is no bucket: give what \`pulumi login\` was given, s3://BUCKET`,
+      `bootstrap:backend "${backend}" is not a bucket: set it to the argument of \`pulumi login\`, s3://BUCKET`,
     );
   }
   const bucket = `arn:aws:s3:::${hostname}`;

@@ -1,4 +1,4 @@
-// The bootstrap program run against a backend that makes nothing: what it registers is the result.
+// Runs the bootstrap program against a backend that creates nothing; the result is what it registers.
 
 import type { Backend, Registration } from '@petstore/local-cloud/engine/backend';
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
@@ -20,7 +20,7 @@ const CONFIG: Readonly<Record<string, string>> = {
   'bootstrap:newProvider': 'true',
 };
 
-const ANSWERS: Readonly<Record<string, object>> = {
+const INVOKE_RESULTS: Readonly<Record<string, object>> = {
   'aws:index/getCallerIdentity:getCallerIdentity': { accountId: ACCOUNT },
   'aws:kms/getAlias:getAlias': { targetKeyArn: KEY_ARN },
   'aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider': { arn: PROVIDER },
@@ -29,9 +29,9 @@ const ANSWERS: Readonly<Record<string, object>> = {
 export interface Bootstrap {
   readonly registrations: readonly Registration[];
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** What a role may do, all its policies together. */
+  /** The statements of all policies of a role. */
   statements(role: string): Statement[];
-  /** The characters of a role's policies, white space not counted, as IAM does. */
+  /** The characters of a role's policies without white space, as IAM counts them. */
   size(role: string): number;
   trust(role: string): { readonly Principal: object; readonly Action: string; readonly Condition: object };
 }
@@ -47,7 +47,7 @@ export async function bootstrap(changed: Readonly<Record<string, string>> = {}):
     },
     previousOutputs: () => ({}),
     previousResources: () => ({}),
-    invoke: (token) => Promise.resolve(ANSWERS[token] ?? {}),
+    invoke: (token) => Promise.resolve(INVOKE_RESULTS[token] ?? {}),
   };
   vi.resetModules();
   const program = async () => {
@@ -55,7 +55,7 @@ export async function bootstrap(changed: Readonly<Record<string, string>> = {}):
     return { ...(await import('../../examples/bootstrap/index.ts')) };
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'bootstrap', stack: 'test' });
-  if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
+  if (error !== undefined || outputs === undefined) throw error ?? new Error('the program has no outputs');
   return { registrations, outputs, ...rolesOf(registrations) };
 }
 

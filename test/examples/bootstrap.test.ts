@@ -1,4 +1,4 @@
-// The roles of the bootstrap example: who may take them, and that they may do what the program needs and no more.
+// The roles of the bootstrap example: who may assume them, and that they have exactly the rights that the program needs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,15 +12,15 @@ const ROLES = [PREVIEW, STAGING, 'petstore-deploy-production'];
 /** All inline policies of a role together: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const ROLE_LIMIT = 10_240;
 
-let made: Bootstrap;
+let roles: Bootstrap;
 
 beforeAll(async () => {
-  made = await bootstrap();
+  roles = await bootstrap();
 });
 
 const list = (value: string | readonly string[]): readonly string[] => [value].flat();
 const allowed = (role: string): Statement[] =>
-  made.statements(role).filter(({ Effect }) => Effect === 'Allow');
+  roles.statements(role).filter(({ Effect }) => Effect === 'Allow');
 const actionsOf = (statements: readonly Statement[]) => statements.flatMap(({ Action }) => list(Action));
 const ofAction = (role: string, action: string) =>
   allowed(role).filter(({ Action }) => list(Action).includes(action));
@@ -50,20 +50,20 @@ describe('trust', () => {
     [STAGING, condition('environment:staging')],
     ['petstore-deploy-production', condition('environment:production')],
   ])('%s', (role, Condition) => {
-    expect(made.trust(role)).toEqual({
+    expect(roles.trust(role)).toEqual({
       ...{ Effect: 'Allow', Principal: { Federated: 'arn:github' }, Action: 'sts:AssumeRoleWithWebIdentity' },
       Condition,
     });
   });
 
   test.each(['repo:octo/*', 'octo/pets', 'repo:octo/pets:*', ''])(
-    '"%s" is no repository',
+    '"%s" is not a repository',
     async (subject) => {
       await expect(bootstrap({ 'bootstrap:subject': subject })).rejects.toThrow(/bootstrap:subject/);
     },
   );
 
-  test('a provider that the account has already is used', async () => {
+  test('an existing provider of the account is used', async () => {
     const { registrations, trust } = await bootstrap({ 'bootstrap:newProvider': 'false' });
     expect(registrations.filter(({ type }) => /OpenIdConnectProvider/.test(type))).toEqual([]);
     expect(trust(STAGING).Principal).toEqual({
@@ -73,16 +73,16 @@ describe('trust', () => {
 });
 
 describe.each(ROLES)('%s', (role) => {
-  test('names its actions, and leaves nothing to be filled in', () => {
+  test('names its actions, and has no placeholder left', () => {
     expect(actionsOf(allowed(role)).filter((action) => !/^[a-z0-9]+:[A-Za-z]+$/.test(action))).toEqual([]);
-    expect(JSON.stringify(made.statements(role))).not.toMatch(/[{](account|region|stack)[}]/);
+    expect(JSON.stringify(roles.statements(role))).not.toMatch(/[{](account|region|stack)[}]/);
   });
 
-  test('is within the limit of a role', () => {
-    expect(made.size(role)).toBeLessThan(ROLE_LIMIT);
+  test("is within IAM's limit for a role", () => {
+    expect(roles.size(role)).toBeLessThan(ROLE_LIMIT);
   });
 
-  test('reaches one bucket of state and one key; writes the state of the stack it is for, and no other', () => {
+  test('has rights to one bucket of state and one key; writes the state of its own stack only', () => {
     expect(ofAction(role, 'kms:Decrypt')).toMatchObject([{ Resource: [KEY_ARN] }]);
     const state = 'arn:aws:s3:::state-bucket/.pulumi';
     const objects = (action: string) =>
@@ -103,14 +103,14 @@ describe.each(ROLES)('%s', (role) => {
   });
 });
 
-test('the preview reads: no action of its changes anything, or reads what is in tables and logs', () => {
+test('the preview can only read, and no content of tables and logs', () => {
   const actions = actionsOf(allowed(PREVIEW));
   const reading = /^(apigateway:GET|kms:Decrypt|[a-z0-9]+:(Get|List|Describe)[A-Z]\w+)$/;
   expect(actions.filter((action) => !reading.test(action))).toEqual([]);
   expect(actions.filter((action) => /GetItem|Query|Scan|GetLogEvents|FilterLog/.test(action))).toEqual([]);
 });
 
-test('"any resource" is for what has no name before it is made, and for lists', () => {
+test('rights to any resource are for creating with a generated id, and for lists', () => {
   const any = (role: string) =>
     actionsOf(allowed(role).filter(({ Resource }) => list(Resource).includes('*')));
   expect(any(PREVIEW).sort()).toEqual([
@@ -137,7 +137,7 @@ test('"any resource" is for what has no name before it is made, and for lists', 
   ]);
 });
 
-test('a role is passed to Lambda alone, and only the function has one', () => {
+test("the only role that can be passed is the function's, and only to Lambda", () => {
   const functionRole = `arn:aws:iam::${ACCOUNT}:role/api-function-role-*`;
   expect(ofAction(STAGING, 'iam:PassRole')).toEqual([
     {
@@ -148,8 +148,8 @@ test('a role is passed to Lambda alone, and only the function has one', () => {
   expect(ofAction(STAGING, 'iam:PutRolePolicy')).toMatchObject([{ Resource: [functionRole] }]);
 });
 
-test("a stack's role is kept from what bears another stack's tag", () => {
-  expect(made.statements(STAGING).filter(({ Effect }) => Effect === 'Deny')).toEqual([
+test("resources with another stack's tag are denied", () => {
+  expect(roles.statements(STAGING).filter(({ Effect }) => Effect === 'Deny')).toEqual([
     {
       ...{ Sid: 'NotAnotherStack', Effect: 'Deny', Action: '*', Resource: '*' },
       Condition: {
@@ -160,7 +160,7 @@ test("a stack's role is kept from what bears another stack's tag", () => {
   ]);
 });
 
-/** The ARN of a resource by its physical name, which Pulumi makes of the logical one. */
+/** The ARN of a resource by its physical name, which Pulumi generates from the logical name. */
 const ARNS: Readonly<Record<string, (name: string) => [action: string, arn: string]>> = {
   'aws:cloudwatch/logGroup:LogGroup': (name) => [
     'logs:CreateLogGroup',
@@ -182,7 +182,7 @@ const ARNS: Readonly<Record<string, (name: string) => [action: string, arn: stri
   'aws:s3/bucket:Bucket': (name) => ['s3:CreateBucket', `arn:aws:s3:::${name}`],
 };
 
-test.each(Object.entries(ARNS))('every %s of the program is in reach by its name', (wanted, arnOf) => {
+test.each(Object.entries(ARNS))('the rights cover every %s of the program by its name', (wanted, arnOf) => {
   const names = registered.filter(([type]) => type === wanted).map(([, name]) => name);
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
@@ -195,7 +195,7 @@ test.each(Object.entries(ARNS))('every %s of the program is in reach by its name
   }
 });
 
-test('a backend with a folder keeps the state there; what is no bucket is refused', async () => {
+test('a backend with a folder has the state there; another URL than a bucket is refused', async () => {
   const { statements } = await bootstrap({
     'bootstrap:backend': 's3://state-bucket/teams/pets?region=eu-west-1',
   });

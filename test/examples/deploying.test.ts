@@ -1,4 +1,4 @@
-// docs/deploying.md holds: its commands, options, files and names are those of the project.
+// The commands, options, files and names of docs/deploying.md are those of the project.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,22 +16,22 @@ const found = (pattern: RegExp, where = text) => [
 ];
 const execute = promisify(execFile);
 
-test('each block is whole for a shell', async () => {
+test('each block is valid for a shell', async () => {
   expect(blocks.length).toBeGreaterThan(8);
   for (const block of blocks) await execute('bash', ['-n', '-c', block]);
 });
 
-test('the files that it names are there, but for those that its commands make', () => {
+test('the files that it names exist, apart from those that its commands create', () => {
   const named = found(/((?:\.\.\/|\b)(?:[\w-]+\/)*(?:Pulumi|README)[\w.]*\.(?:yaml|md)|examples\/[\w-]+)/g);
-  const made = ['examples/bootstrap/Pulumi.github.yaml'];
+  const created = ['examples/bootstrap/Pulumi.github.yaml'];
   expect(named).toContain('Pulumi.staging.yaml');
   const missing = named.filter(
     (file) => !existsSync(join(ROOT, 'docs', file)) && !existsSync(join(ROOT, file)),
   );
-  expect(missing).toEqual(made);
+  expect(missing).toEqual(created);
 });
 
-test('the scripts of npm are there, with the commands and options that are given to them', async () => {
+test('the npm scripts exist, with the commands and options that it uses', async () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const uses = found(/npm run (?:--silent )?(\w+(?: -- \w+)?)/g);
   expect(uses.length).toBeGreaterThan(4);
@@ -51,14 +51,14 @@ const workflows = readdirSync(join(ROOT, '.github/workflows')).map((file) =>
   read(`.github/workflows/${file}`),
 );
 
-test('it sets each variable and secret that the workflows read, and no other', () => {
+test('it sets exactly the variables and secrets that the workflows read', () => {
   const all = workflows.join('\n');
   const set = (kind: string) => found(new RegExp(`gh ${kind} set (\\w+)`, 'g')).sort();
   expect(set('variable')).toEqual(found(/\bvars\.(\w+)/g, all).sort());
   expect(set('secret')).toEqual(found(/\bsecrets\.(\w+)/g, all).sort());
 });
 
-test('the checks that main requires are jobs of pull requests', () => {
+test('the required checks of main are jobs of pull requests', () => {
   const parsed = workflows.map((file) => parse(file) as Workflow).filter(({ on }) => 'pull_request' in on);
   const jobs = parsed.flatMap(({ jobs }) => Object.entries(jobs)).flatMap(checksOf);
   const required = found(/"context": "([^"]+)"/g);
@@ -66,7 +66,7 @@ test('the checks that main requires are jobs of pull requests', () => {
   expect(jobs).toEqual(expect.arrayContaining(required));
 });
 
-test('the environments are those that the deployment names', () => {
+test('the environments are those of the deploy workflow', () => {
   const deploy = workflows.map((file) => parse(file) as Workflow).flatMap(({ jobs }) => Object.values(jobs));
   const environments = deploy.map(({ environment }) => environment).filter((name) => name !== undefined);
   expect(found(/PUT "repos\/\$REPO\/environments\/(\w+)"/g)).toEqual(environments);
@@ -83,7 +83,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** As GitHub calls them, for each value of a matrix. */
+/** The names of a job's checks at GitHub, one for each value of a matrix. */
 function checksOf([id, { name = id, strategy }]: [string, Job]): string[] {
   const values = strategy?.matrix.node ?? [''];
   return values.map((node) =>

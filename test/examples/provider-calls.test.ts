@@ -1,5 +1,5 @@
-// The roles of the bootstrap example may make every call that the provider makes for a resource of the program, decided
-// by another implementation of IAM; and there is a row of calls for each type that the local cloud has.
+// The roles of the bootstrap example permit every call that the provider makes for a resource of the program, by another
+// implementation of IAM; and there is a row of calls for each type of the local cloud.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -13,17 +13,17 @@ import { DOCS_CALLS } from './provider-calls/docs.ts';
 import { CLOUDFLARE_CALLS, DOMAIN_CALLS, LOOKUPS } from './provider-calls/domains.ts';
 
 const CALLS: CallTable = { ...API_CALLS, ...DOCS_CALLS, ...DOMAIN_CALLS };
-/** Types that the local cloud has for others' programs: no role has their rights. */
+/** Types of the local cloud that the program does not declare: no role has rights for them. */
 const NOT_DECLARED = ['aws:iam/rolePolicyAttachment:RolePolicyAttachment'];
 const declared = Object.entries(CALLS).filter(([type]) => !NOT_DECLARED.includes(type));
 const STACK = 'staging';
 
-let made: Bootstrap;
+let roles: Bootstrap;
 beforeAll(async () => {
-  made = await bootstrap();
+  roles = await bootstrap();
 });
 
-/** What a request of the program has besides: its tags, where it goes, whom a role is passed to, what a record is. */
+/** The condition keys of a request: tags, region, the service that a role is passed to, the types of records. */
 const keysOf = ({ action, on }: Call) => ({
   'aws:RequestedRegion': /^(cloudfront|iam|route53):/.test(action) ? 'us-east-1' : on.split(':')[3] || REGION,
   'aws:RequestTag/stack': STACK,
@@ -33,12 +33,12 @@ const keysOf = ({ action, on }: Call) => ({
   'route53:ChangeResourceRecordSetsRecordTypes': ['CNAME'],
 });
 
-/** The calls that a role may not make. */
+/** The calls that a role does not permit. */
 async function refused(role: string, calls: readonly Call[]): Promise<string[]> {
-  const policy = { Version: '2012-10-17', Statement: made.statements(role) };
+  const policy = { Version: '2012-10-17', Statement: roles.statements(role) };
   const decisions = calls.map(async (call) => {
     const request = { action: call.action, resource: call.on, keys: keysOf(call) };
-    // Of API Gateway's two APIs under one prefix, the oracle's data has the paths of the first alone.
+    // API Gateway has two APIs with one prefix; the oracle's data has only the paths of the first.
     const decide = call.action.startsWith('apigateway:') ? simulate : simulateKnown;
     const decision = await decide(request, [policy]);
     return decision === 'allowed' ? [] : [`${call.action} on ${call.on}: ${decision}`];
@@ -48,21 +48,21 @@ async function refused(role: string, calls: readonly Call[]): Promise<string[]> 
 
 const all = (calls: ProviderCalls) => [...calls.create, ...calls.read, ...calls.update, ...calls.delete];
 
-test.each(declared)('who deploys may do all that %s takes', async (_, calls) => {
+test.each(declared)('the deploying role permits every call for %s', async (_, calls) => {
   expect(await refused(`petstore-deploy-${STACK}`, all(calls))).toEqual([]);
 });
 
-test.each(declared)('who previews may read %s', async (_, { read }) => {
+test.each(declared)('the previewing role permits reading %s', async (_, { read }) => {
   expect(read.length).toBeGreaterThan(0);
   expect(await refused('petstore-preview', read)).toEqual([]);
 });
 
-test.each(Object.entries(LOOKUPS))('a %s is looked up by both', async (_, lookup) => {
+test.each(Object.entries(LOOKUPS))('both roles permit the look-up of a %s', async (_, lookup) => {
   expect(await refused(`petstore-deploy-${STACK}`, lookup)).toEqual([]);
   expect(await refused('petstore-preview', lookup)).toEqual([]);
 });
 
-test('there are calls for each type of the local cloud, and rights for each that the program declares', async () => {
+test('each type of the local cloud has calls, and each type of the program has rights', async () => {
   const cloud = await startSeededCloud();
   const types = cloud.registry.types.sort();
   await cloud.close();
@@ -71,7 +71,7 @@ test('there are calls for each type of the local cloud, and rights for each that
   expect(Object.values(CALLS).filter(({ source }) => !/^[a-z0-9]+\/[a-z_]+\.go$/.test(source))).toEqual([]);
 });
 
-test('a token that reads DNS is enough for what previews read at Cloudflare, and one that edits for the rest', () => {
+test('a Cloudflare token with DNS: Read is enough for previews, and one with DNS: Edit for deployments', () => {
   const { read, ...writes } = CLOUDFLARE_CALLS['cloudflare:index/dnsRecord:DnsRecord'];
   expect(read.every((request) => request.startsWith('GET /zones/{zone_id}/dns_records'))).toBe(true);
   const others = Object.values(writes).flat();
@@ -80,7 +80,7 @@ test('a token that reads DNS is enough for what previews read at Cloudflare, and
   expect(docs).toContain('one with `DNS: Edit`, one with `DNS: Read`');
 });
 
-test('what no stack declares, no role may do', async () => {
+test('no role has rights for a type that no stack declares', async () => {
   for (const type of NOT_DECLARED) {
     const { create, delete: removal } = CALLS[type] as ProviderCalls;
     const calls = [...create, ...removal];
@@ -89,8 +89,8 @@ test('what no stack declares, no role may do', async () => {
   }
 });
 
-/** Every right is there for a call: what nobody calls is not granted. */
-test('no role may do more than what is called', () => {
+/** A right without a call is not granted. */
+test('no role has a right without a call', () => {
   const called = new Set(
     [...Object.values(CALLS).flatMap(all), ...Object.values(LOOKUPS).flat()].map(({ action }) => action),
   );

@@ -59,9 +59,9 @@ test.each<[string, string, string, string]>([
   ['no guard', 'head.repo.full_name == github.repository', 'head.ref != github.ref', 'starts for a fork'],
   ['an inverted guard', '.full_name ==', '.full_name !=', 'starts for a fork'],
   ['a guard with an alternative', '&& vars', '|| vars', 'starts for a fork'],
-])('%s is flagged', (_, from, to, says) => {
+])('%s is flagged', (_, from, to, message) => {
   expect(right).toContain(from);
-  expect(violations(right.replace(from, to))).toContain(says);
+  expect(violations(right.replace(from, to))).toContain(message);
 });
 
 test.each<[string, string, string, string]>([
@@ -69,6 +69,6 @@ test.each<[string, string, string, string]>([
   ['an unknown permission', 'id-token: write', 'id-token: wirte', "Unexpected value 'wirte'"],
   ['an unknown context', 'vars.X', 'vras.X', "Unrecognized named-value: 'vras'"],
   ['a secret in a condition', 'vars.X', 'secrets.X', "Unrecognized named-value: 'secrets'"],
-])("GitHub's parser flags %s", async (_, from, to, says) => {
-  expect((await errorsOf('wrong.yml', right.replace(from, to))).join('\n')).toContain(says);
+])("GitHub's parser flags %s", async (_, from, to, message) => {
+  expect((await errorsOf('wrong.yml', right.replace(from, to))).join('\n')).toContain(message);
 });

@@ -1,4 +1,4 @@
-// What the API's resources need: gateway, function and its role, tables, logs, alarms.
+// The rights for the API's resources: gateway, function and its role, tables, logs, alarms.
 import { ANY, gatewayRight, IN_REGION, type Rights, regional } from './right.ts';
 
 const FUNCTION_ROLE = ['arn:aws:iam::{account}:role/api-function-role-*'];
@@ -12,7 +12,7 @@ export const API_RIGHTS: Rights = {
   'aws:apigatewayv2/stage:Stage': [
     API,
     {
-      // The gateway sets the delivery of its access log up with the caller's rights:
+      // API Gateway sets up the delivery of its access log with the caller's rights:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
       on: ANY,
       read: [],
@@ -44,7 +44,7 @@ export const API_RIGHTS: Rights = {
         'logs:UntagResource',
       ],
     },
-    // A group is found in the list of all.
+    // The provider finds a group in the list of all groups.
     { on: ANY, read: ['logs:DescribeLogGroups'], write: [], when: IN_REGION },
   ],
   'aws:cloudwatch/metricAlarm:MetricAlarm': [
@@ -58,12 +58,12 @@ export const API_RIGHTS: Rights = {
         'cloudwatch:UntagResource',
       ],
     },
-    // An alarm is found in the list of all.
+    // The provider finds an alarm in the list of all alarms.
     { on: [regional('cloudwatch', 'alarm:*')], read: ['cloudwatch:DescribeAlarms'], write: [] },
   ],
   'aws:dynamodb/table:Table': [
     {
-      // Of tables, never of what is in them.
+      // The tables themselves, never their items.
       on: [regional('dynamodb', 'table/api-store-*')],
       read: [
         'dynamodb:DescribeContinuousBackups',

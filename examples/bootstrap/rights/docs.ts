@@ -60,7 +60,7 @@ export const DOCS_RIGHTS: Rights = {
   'aws:s3/bucket:Bucket': [
     {
       on: BUCKET,
-      // All of these are read whatever is set.
+      // The provider reads all of these, whatever is declared.
       read: [
         's3:GetAccelerateConfiguration',
         's3:GetBucketAcl',

@@ -1,7 +1,7 @@
-// What custom hosts need besides: certificates, domain names of the gateway, records in Route 53.
+// The rights for custom hosts: certificates, domain names of the gateway, records in Route 53.
 import { ANY, gatewayRight, OWN_TAG, type Rights, regional } from './right.ts';
 
-/** Those of gateways are in the stack's region, those of distributions in CloudFront's. */
+/** A gateway's certificate is in the stack's region, a distribution's in us-east-1. */
 const CERTIFICATES = [regional('acm', 'certificate/*'), 'arn:aws:acm:us-east-1:{account}:certificate/*'];
 const DOMAIN_NAME = gatewayRight('/domainnames', '/domainnames/*', '/tags/*');
 const HOSTED_ZONE = ['arn:aws:route53:::hostedzone/*'];
@@ -13,7 +13,7 @@ export const DOMAIN_RIGHTS: Rights = {
       read: ['acm:DescribeCertificate', 'acm:ListTagsForCertificate'],
       write: ['acm:AddTagsToCertificate', 'acm:DeleteCertificate', 'acm:RemoveTagsFromCertificate'],
     },
-    // A certificate that failed is looked for by its name.
+    // The program looks up a certificate that failed by its name.
     { on: ANY, read: ['acm:ListCertificates'], write: [] },
     { on: ANY, read: [], write: ['acm:RequestCertificate'], when: OWN_TAG },
   ],
@@ -24,7 +24,7 @@ export const DOMAIN_RIGHTS: Rights = {
   'aws:apigatewayv2/domainName:DomainName': [
     DOMAIN_NAME,
     {
-      // Made by API Gateway with the account's first custom domain name.
+      // API Gateway creates it with the account's first custom domain name.
       on: ['arn:aws:iam::{account}:role/aws-service-role/ops.apigateway.amazonaws.com/*'],
       read: [],
       write: ['iam:CreateServiceLinkedRole'],
@@ -48,7 +48,7 @@ export const DOMAIN_RIGHTS: Rights = {
       },
     },
     { on: ['arn:aws:route53:::change/*'], read: [], write: ['route53:GetChange'] },
-    // A zone without an id is found by its name.
+    // The program looks up a zone without an id by its name.
     { on: ANY, read: ['route53:ListHostedZones'], write: [] },
   ],
 };

@@ -1,4 +1,4 @@
-// What a deployment does in AWS, for each type of resource that the program declares. Actions and ARNs:
+// The rights that a deployment needs in AWS, for each type of resource in the program. Actions and ARNs:
 // https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
 import { API_RIGHTS } from './api.ts';
 import { DOCS_RIGHTS } from './docs.ts';

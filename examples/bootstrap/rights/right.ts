@@ -1,13 +1,13 @@
-// One right: actions on some kind of resource, as the tables beside this file say them for each type of the program.
+// A right: actions on one kind of resource. The tables in this folder have the rights for each type in the program.
 
 export type Condition = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
 export interface Right {
-  /** ARNs; `{region}`, `{account}` and `{stack}` are filled in. Physical names begin with the logical ones. */
+  /** ARNs with the placeholders `{region}`, `{account}` and `{stack}`. Physical names begin with the logical names. */
   readonly on: readonly string[];
-  /** What a preview and a refresh need. */
+  /** Actions of a preview and a refresh. */
   readonly read: readonly string[];
-  /** What creating, changing and deleting need besides. */
+  /** Further actions of creating, changing and deleting. */
   readonly write: readonly string[];
   readonly when?: Condition;
 }
@@ -15,15 +15,15 @@ export interface Right {
 /** By Pulumi's type of the resource. */
 export type Rights = Readonly<Record<string, readonly Right[]>>;
 
-/** For actions that have no resource to name: its id is not known before it is made, or they are about a list. */
+/** For actions without a resource to name: those that list, and those that create a resource with a generated id. */
 export const ANY: readonly string[] = ['*'];
 
-/** What is made bears the stack's own tag. */
+/** The created resource has the stack's own tag. */
 export const OWN_TAG: Condition = { StringEquals: { 'aws:RequestTag/stack': '{stack}' } };
 
 export const IN_REGION: Condition = { StringEquals: { 'aws:RequestedRegion': '{region}' } };
 
-/** API Gateway's paths in place of names, and HTTP's methods in place of actions. */
+/** API Gateway has paths instead of names, and HTTP methods instead of actions. */
 export function gatewayRight(...paths: readonly string[]): Right {
   return {
     on: paths.map((path) => `arn:aws:apigateway:{region}::${path}`),

@@ -8,7 +8,7 @@ const FUNCTION = arn('lambda', 'function:api-function-0a1b2c3');
 const TABLE = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
 const LOGS = arn('logs', 'log-group:api-function-logs-0a1b2c3');
 const ALARM = arn('cloudwatch', 'alarm:api-alarm-errors-0a1b2c3');
-/** DescribeAlarms is authorized for any, whichever it asks for. */
+/** DescribeAlarms is authorized for any alarm, whatever names the request has. */
 const ANY_ALARM = arn('cloudwatch', 'alarm:of-somebody-else');
 
 const iam = (...names: string[]) => calls('iam', ROLE, ...names);
@@ -44,7 +44,7 @@ export const API_CALLS: CallTable = {
   },
   'aws:apigatewayv2/stage:Stage': {
     source: 'apigatewayv2/stage.go',
-    // API Gateway sets the delivery of the access log up in the caller's name:
+    // API Gateway sets up the delivery of the access log with the caller's rights:
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
     create: [
       ...gateway(`${API}/stages`, 'POST'),
@@ -101,7 +101,7 @@ export const API_CALLS: CallTable = {
   'aws:iam/role:Role': {
     source: 'iam/role.go',
     create: iam('CreateRole', 'TagRole'),
-    // Policies that are declared elsewhere are read with it.
+    // The provider also reads policies that are declared as other resources.
     read: iam('GetRole', 'ListRolePolicies', 'GetRolePolicy', 'ListAttachedRolePolicies'),
     update: iam('UpdateAssumeRolePolicy', 'UpdateRole', 'UpdateRoleDescription', 'TagRole', 'UntagRole'),
     delete: iam('ListInstanceProfilesForRole', 'DeleteRole'),
@@ -123,7 +123,7 @@ export const API_CALLS: CallTable = {
   'aws:lambda/function:Function': {
     source: 'lambda/function.go',
     create: [...lambda('CreateFunction', 'TagResource', 'PutFunctionConcurrency'), ...iam('PassRole')],
-    // GetFunction has the tags for those who may list them:
+    // GetFunction returns the tags to callers with the right to list them:
     // https://docs.aws.amazon.com/lambda/latest/api/API_GetFunction.html
     read: lambda('GetFunction', 'ListTags', 'ListVersionsByFunction', 'GetFunctionCodeSigningConfig'),
     update: [

@@ -1,17 +1,17 @@
-// Which API calls the providers make for a resource: the form of the tables beside this file.
+// The API calls that the providers make for a resource: the types of the tables in this folder.
 
-/** An action of IAM, and the resource that it is authorized for. */
+/** An IAM action, and the resource that it is authorized for. */
 export interface Call {
   readonly action: string;
-  /** ARN of a resource of the stack, as there could be one; `*` where IAM knows none for the action. */
+  /** The ARN of a possible resource of the stack; `*` where the action has no resource in IAM. */
   readonly on: string;
 }
 
 export interface ProviderCalls {
-  /** Below internal/service/ of hashicorp/terraform-provider-aws, which is beneath @pulumi/aws. */
+  /** A path below internal/service/ of hashicorp/terraform-provider-aws, on which @pulumi/aws is built. */
   readonly source: string;
   readonly create: readonly Call[];
-  /** Also after each create and update, in a refresh and in a preview. */
+  /** Called after each create and update too, in a refresh and in a preview. */
   readonly read: readonly Call[];
   readonly update: readonly Call[];
   readonly delete: readonly Call[];
@@ -32,12 +32,12 @@ export function arn(service: string, resource: string, region = REGION, account 
   return `arn:aws:${service}:${region}:${account}:${resource}`;
 }
 
-/** HTTP's methods on a path of API Gateway. */
+/** HTTP methods on a path of API Gateway. */
 export function gateway(path: string, ...methods: readonly string[]): Call[] {
   return calls('apigateway', `arn:aws:apigateway:${REGION}::${path}`, ...methods);
 }
 
-/** Setting tags of what is at a path: a POST, for which IAM's reference has PUT as well. */
+/** Setting the tags of the resource at a path: a POST, for which IAM's reference also has PUT. */
 export function gatewayTags(path: string): Call[] {
   return gateway(tagsOf(path), 'POST', 'PUT');
 }

@@ -3,7 +3,7 @@ import { arn, type Call, type CallTable, calls } from './call.ts';
 
 const cloudfront = (kind: string, ...names: string[]) =>
   calls('cloudfront', arn('cloudfront', kind, ''), ...names);
-/** To IAM, what is created has no name yet. */
+/** A created resource has no name for IAM yet. */
 const create = (name: string) => calls('cloudfront', '*', name);
 const DISTRIBUTION = 'distribution/E1ABCDEFGHIJKL';
 const FUNCTION = 'function/redirect-www-petstore-example-0a1b2c3d4e';
@@ -14,7 +14,7 @@ const BUCKET = 'arn:aws:s3:::docs-0a1b2c3';
 const bucket = (...names: string[]) => calls('s3', BUCKET, ...names);
 const object = (...names: string[]) => calls('s3', `${BUCKET}/index.html`, ...names);
 
-/** All of these are read whatever is set: resourceBucketRead. HeadBucket is ListBucket to IAM. */
+/** resourceBucketRead reads all of these, whatever is declared. For IAM, HeadBucket is ListBucket. */
 const BUCKET_READ: readonly Call[] = bucket(
   ...[
     'ListBucket',
@@ -37,11 +37,11 @@ const BUCKET_READ: readonly Call[] = bucket(
 export const DOCS_CALLS: CallTable = {
   'aws:cloudfront/distribution:Distribution': {
     source: 'cloudfront/distribution.go',
-    // CreateDistributionWithTags is these two to IAM.
+    // For IAM, CreateDistributionWithTags is these two.
     create: [...create('CreateDistribution'), ...cloudfront(DISTRIBUTION, 'TagResource')],
     read: cloudfront(DISTRIBUTION, 'GetDistribution', 'ListTagsForResource'),
     update: cloudfront(DISTRIBUTION, 'UpdateDistribution', 'TagResource', 'UntagResource'),
-    // It is disabled first.
+    // The provider disables the distribution first.
     delete: cloudfront(DISTRIBUTION, 'GetDistributionConfig', 'UpdateDistribution', 'DeleteDistribution'),
   },
   'aws:cloudfront/function:Function': {
@@ -75,7 +75,7 @@ export const DOCS_CALLS: CallTable = {
   'aws:s3/bucketObjectv2:BucketObjectv2': {
     source: 's3/object.go',
     create: object('PutObject', 'PutObjectTagging'),
-    // HeadObject is GetObject to IAM; of one that is not there it says so to those who may list.
+    // For IAM, HeadObject is GetObject; S3 reports a missing object as missing only to callers with the right to list.
     read: [...object('GetObject', 'GetObjectTagging'), ...bucket('ListBucket')],
     update: object('PutObject', 'PutObjectTagging'),
     delete: object('DeleteObject'),
@@ -85,7 +85,7 @@ export const DOCS_CALLS: CallTable = {
     create: bucket('PutBucketOwnershipControls'),
     read: bucket('GetBucketOwnershipControls'),
     update: bucket('PutBucketOwnershipControls'),
-    // To IAM, deleting is putting.
+    // For IAM, deleting is the same action as putting.
     delete: bucket('PutBucketOwnershipControls'),
   },
   'aws:s3/bucketPolicy:BucketPolicy': {

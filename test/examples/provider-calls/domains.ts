@@ -1,7 +1,7 @@
 // The calls for custom hosts: certificates, domain names of the gateway, records.
 import { ACCOUNT, arn, type CallTable, calls, gateway, gatewayTags, gatewayUntag } from './call.ts';
 
-/** Of a distribution: that of an API host is in the stack's region, and has the same rights. */
+/** A distribution's certificate; an API host's is in the stack's region and needs the same rights. */
 const CERTIFICATE = arn('acm', 'certificate/12345678-1234-1234-1234-123456789012', 'us-east-1');
 const DOMAIN = '/domainnames/api.petstore.example';
 const MAPPING = `${DOMAIN}/apimappings/m1`;
@@ -10,7 +10,7 @@ const LINKED_ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-service-role/ops.apigatewa
 
 const acm = (...names: string[]) => calls('acm', CERTIFICATE, ...names);
 const zone = (...names: string[]) => calls('route53', ZONE, ...names);
-/** It waits until the change is in sync. */
+/** The provider waits until the change is in sync. */
 const change = calls('route53', 'arn:aws:route53:::change/C0123456789ABCDEFGHIJ', 'GetChange');
 
 export const DOMAIN_CALLS: CallTable = {
@@ -43,7 +43,7 @@ export const DOMAIN_CALLS: CallTable = {
     create: [
       ...gateway('/domainnames', 'POST'),
       ...gatewayTags(DOMAIN),
-      // With the account's first one, in the caller's name:
+      // With the account's first custom domain name, with the caller's rights:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/using-service-linked-roles.html
       ...calls('iam', LINKED_ROLE, 'CreateServiceLinkedRole'),
     ],
@@ -60,11 +60,11 @@ export const DOMAIN_CALLS: CallTable = {
   },
 };
 
-/** What the program looks up without declaring it, by the data sources' own sources. */
+/** The look-ups of the program, from the source of the provider's data sources. */
 export const LOOKUPS = {
-  /** Without an id in the stack file: internal/service/route53/zone_data_source.go. */
+  /** For a zone without an id in the stack file: internal/service/route53/zone_data_source.go. */
   zone: [...calls('route53', '*', 'ListHostedZones'), ...zone('GetHostedZone', 'ListTagsForResource')],
-  /** Of a host whose certificate was not issued: internal/service/acm/certificate_data_source.go. */
+  /** For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go. */
   certificate: [
     ...calls('acm', '*', 'ListCertificates'),
     ...calls('acm', CERTIFICATE, 'DescribeCertificate', 'ListTagsForCertificate'),

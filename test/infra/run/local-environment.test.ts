@@ -1,4 +1,4 @@
-// The program under `.local/pulumi.env`: it finds the local cloud, or says that it does not run.
+// The program with `.local/pulumi.env`: it finds the local cloud, or reports that it does not run.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ async function listening() {
   return { port, close };
 }
 
-function say(port: number): void {
+function setEnvironment(port: number): void {
   vi.stubEnv('PETSTORE_LOCAL_PORT', String(port));
   vi.stubEnv('PETSTORE_LOCAL_DNS', '127.0.0.1:5354');
 }
@@ -24,18 +24,18 @@ it('is empty for any other cloud', async () => {
   expect(await localEnvironment()).toEqual({});
 });
 
-it('gives the port of the hosts and the DNS server, which is authority as well', async () => {
+it('returns the port of the hosts, and the DNS server as resolver and authority', async () => {
   const { port, close } = await listening();
-  say(port);
+  setEnvironment(port);
   const dns = { resolver: '127.0.0.1:5354', authorityPort: 5354 };
   expect(await localEnvironment()).toEqual({ publicPort: port, dns });
   await close();
 });
 
-it('says what to do where the cloud was stopped', async () => {
+it('names the command where the cloud does not run', async () => {
   const { port, close } = await listening();
   await close();
-  say(port);
+  setEnvironment(port);
   await expect(localEnvironment()).rejects.toThrow(
     `no local cloud answers at port ${port}, where .local/pulumi.env says it is: start it again with npm run local -- --engine`,
   );
