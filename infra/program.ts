@@ -16,14 +16,7 @@ import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
-
-/** What a stack deploys besides resources. */
-export interface Artifacts {
-  /** The function's archive: `index.js`, which exports `handler`, and its source map. */
-  readonly functionCode: pulumi.asset.Archive;
-  /** The API's OpenAPI document, parsed: the documentation site is made of it. */
-  readonly openapi: object;
-}
+import type { Artifacts } from './run/artifacts.ts';
 
 export interface RunOptions {
   /** Where preflight reads DNS; the system's resolvers where left out. */

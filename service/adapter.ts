@@ -1,7 +1,8 @@
-// Between Lambda and Node: an HTTP API event (payload 2.0) becomes a request and a response without a network,
-// and what the app answers becomes Lambda's result.
+// Lambda's handler for an HTTP app: an HTTP API event (payload 2.0) becomes a request and a response without a network,
+// and the app's response becomes Lambda's result. Our own: with `serverless-http` and the AWS SDK a cold start takes four
+// times as long, and serverless-http hangs on an error after the headers (bench/README.md, cold).
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { type App, messagesOf } from './lambda/message-classes.ts';
+import { type App, messageClasses } from './lambda/message-classes.ts';
 import { toRequest } from './lambda/request.ts';
 import { createResponse, toResult } from './lambda/response.ts';
 
@@ -10,22 +11,22 @@ export type Handler = (
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** What to answer in the app's place. `out-of-time`: Lambda is about to stop us; `cut-off`: the app gave up. */
+/** The response in place of the app's. `out-of-time`: Lambda is about to stop the function; `cut-off`: the app destroyed the connection. */
 export type FallbackResponse = (
   why: 'out-of-time' | 'cut-off',
   event: APIGatewayProxyEventV2,
 ) => APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
 
-/** Left for the answer's own way out of Lambda. */
+/** Time for the response to leave Lambda. */
 const MARGIN_MS = 300;
 
-/** Lambda's handler for `app`: answers once, always, and before the function's time runs out. */
+/** Lambda's handler for `app`: it always responds, once, before the function's time runs out. */
 export function createHandler(app: App, fallbackResponse: FallbackResponse): Handler {
-  const { Request, Response } = messagesOf(app);
+  const { RequestClass, ResponseClass } = messageClasses(app);
   return (event, context) =>
     new Promise((resolve) => {
-      const request = toRequest(event, Request);
-      const response = createResponse(request, Response);
+      const request = toRequest(event, RequestClass);
+      const response = createResponse(request, ResponseClass);
       let why: 'out-of-time' | 'cut-off' = 'cut-off';
       const timer = setTimeout(
         () => {
@@ -34,13 +35,13 @@ export function createHandler(app: App, fallbackResponse: FallbackResponse): Han
         },
         Math.max(0, context.getRemainingTimeInMillis() - MARGIN_MS),
       );
-      // An app that gives up destroys the connection, and would leave Lambda waiting for ever.
+      // An app may destroy the connection in place of a response: Lambda would wait until its time limit.
       request.socket.once('close', () => response.destroy());
       response.once('close', () => {
         clearTimeout(timer);
         if (response.writableFinished) return resolve(toResult(response));
         const result = fallbackResponse(why, event);
-        // The app's log line is written in the same event, after this: it tells what was answered.
+        // The app writes its log line in the same event, after this: it has the status of this response.
         response.statusCode = result.statusCode;
         resolve(result);
       });

@@ -1,10 +1,10 @@
-// The Express app: which steps answer which path. It never listens; the adapter, or a test's server, calls it.
+// The Express app: the handlers of each path. It never listens; the adapter, or a test's server, calls it.
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type Request } from 'express';
 import { readJsonBody } from './http/body.ts';
-import { originOf } from './http/context.ts';
 import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
 import { type Clock, type Log, logRequests, logToStdout } from './http/log.ts';
+import { originOf } from './http/request-context.ts';
 import { send } from './http/response.ts';
 import { authenticate } from './keys/authenticate.ts';
 import type { KeyLookup } from './keys/lookup.ts';
@@ -17,7 +17,7 @@ export interface AppOptions {
   readonly keys: KeyLookup;
   readonly clock: Clock;
   readonly log?: Log;
-  /** What `x-request-id` says; by default a new random one. */
+  /** The value of `x-request-id`; by default a new random one. */
   readonly requestId?: (request: Request) => string;
 }
 
@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): Express {
     .get((request, response) => {
       response.setHeader('content-type', 'application/json');
       response.setHeader('cache-control', 'public, max-age=300');
-      // The contract's server is `/v1`; whoever reads it from here gets it absolute.
+      // The contract's server is `/v1`; here it becomes absolute.
       response.end(contract.replace('"servers":[{"url":"', `$&${originOf(request)}`));
     })
     .all(methodNotAllowed('GET, HEAD'));

@@ -1,8 +1,9 @@
-// What the bundle leaves out of Express's dependencies, because no route here uses it: two thirds of the time that
-// loading took. A stub throws as soon as it is used, and the tests run every case of the API through the bundle.
+// Stubs for those dependencies of Express that no route here uses; without them loading takes a third of the time.
+// Our own: no package gives Express without them. A stub throws when it is called, and the tests run every case of the
+// API through the bundle.
 import type { Plugin } from 'esbuild';
 
-/** Calling, or constructing, anything of it throws; reading a member gives another such stub. */
+/** Calling or constructing the stub throws; reading a member gives the stub itself. */
 const THROWS = (name: string) => `
 const refuse = () => { throw new Error('${name} is left out of the function: see service/build-stubs.ts') };
 const stub = new Proxy(function () {}, {
@@ -14,18 +15,18 @@ module.exports = stub;`;
 
 const NOTHING = '() => {}';
 
-/** Those that are called on the way, with as much as the call needs. */
+/** Dependencies that Express does call, with as much as the calls need. */
 const CALLED: Readonly<Record<string, string>> = {
-  // Writes what DEBUG asks for.
+  // Writes debug lines where DEBUG enables them.
   debug: `module.exports = () => Object.assign(${NOTHING}, { enabled: false });`,
-  // What no step took or could answer: nothing is left to say, and the adapter's last resort answers a cut-off.
+  // The app's own last handlers respond to everything, so only a failure of theirs arrives here: the adapter responds.
   finalhandler: `module.exports = (request, response, { onerror }) => (error) => {
     if (error) onerror(error, request, response);
     response.destroy();
   };`,
-  // Warns of outdated calls.
+  // Warns of deprecated calls.
   depd: `module.exports = () => Object.assign(${NOTHING}, { function: (f) => f, property: ${NOTHING} });`,
-  // Express asks it, once, which proxies are trusted: none is.
+  // Decides which proxies are trusted: none is.
   'proxy-addr': 'module.exports = { compile: () => () => false };',
 };
 
@@ -33,7 +34,7 @@ export const UNUSED = [
   'accepts', // req.accepts
   'body-parser', // express.json: http/body.ts reads bodies
   'content-disposition', // res.attachment
-  'content-type', // res.send: http/answer.ts sends
+  'content-type', // res.send: http/response.ts sends
   'cookie', // res.cookie
   'cookie-signature', // res.cookie
   'etag', // res.send
@@ -53,7 +54,7 @@ function contentsOf(name: string): string {
   return CALLED[name] ?? THROWS(name);
 }
 
-/** Replaces the packages above by their stubs. */
+/** Replaces the packages above with their stubs. */
 export const stubs: Plugin = {
   name: 'stubs',
   setup(build) {

@@ -1,4 +1,4 @@
-// The function's entry: everything is made once, while Lambda starts it.
+// The function's entry: everything is created once, while Lambda starts it.
 import { createHandler, type FallbackResponse } from './adapter.ts';
 import { createApp } from './app.ts';
 import { dynamoFromEnvironment } from './dynamo/client.ts';

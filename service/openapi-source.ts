@@ -1,10 +1,10 @@
-// The contract where it is written: read while building, and by a server under Node.
+// Reads the contract from its YAML file, for the build and for a server under Node.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { stringifyJson } from './http/json.ts';
 
-export const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
+const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
 
 /** `openapi.yaml` as JSON text; its int64 bounds stay exact. */
 export function readContract(): string {

@@ -1,4 +1,4 @@
-// The contract as JSON text. The build puts the text itself in this file's place.
+// The contract as JSON text. The build replaces this module with one that contains the text.
 import { readContract } from './openapi-source.ts';
 
 export const contract: string = readContract();

@@ -1,14 +1,14 @@
-// The function's tables, permissions and environment as plain data: the one source for infra, tests and code.
+// The function's tables, permissions and environment as plain data: the only source for infra, tests and code.
 
 export type AttributeType = 'S' | 'N';
 
 export interface TableDefinition {
-  /** Every attribute that is part of a key, of the table or of its index, with its type. */
+  /** The attributes of the keys of the table and of its index, with their types. */
   readonly attributes: Readonly<Record<string, AttributeType>>;
   readonly partitionKey: string;
-  /** Everything is projected. */
+  /** It projects all attributes. */
   readonly index?: { readonly name: string; readonly partitionKey: string; readonly sortKey: string };
-  /** Holds epoch seconds; DynamoDB deletes the item some time after them. */
+  /** The attribute has epoch seconds; DynamoDB deletes the item some time after them. */
   readonly ttlAttribute?: string;
 }
 
@@ -26,12 +26,12 @@ export const KEYS_TABLE = {
 
 export interface Permission {
   readonly table: 'pets' | 'keys';
-  /** Present: the actions are on this index of the table, not on the table itself. */
+  /** Where present, the actions are on this index and not on the table itself. */
   readonly index?: string;
   readonly actions: readonly string[];
 }
 
-/** Exactly what the function asks of DynamoDB; a test holds its calls to this list. */
+/** Exactly the calls that the function makes to DynamoDB; a test compares its calls with this list. */
 export const FUNCTION_PERMISSIONS: readonly Permission[] = [
   { table: 'pets', actions: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
   { table: 'pets', index: PETS_TABLE.index.name, actions: ['dynamodb:Query'] },
@@ -44,7 +44,7 @@ export type KeyPrefix = 'pets_live_' | 'pets_test_';
 export interface FunctionSettings {
   readonly petsTable: string;
   readonly keysTable: string;
-  /** Partitions of the index for each status, 1 to 64. May grow; must not shrink, or lists lose animals. */
+  /** Partitions of the index for each status, 1 to 64. It may grow; if it shrinks, lists lose animals. */
   readonly shards: number;
   readonly keyPrefix: KeyPrefix;
 }
@@ -56,7 +56,7 @@ type Declared<Name> = Pick<FunctionSettings, 'shards' | 'keyPrefix'> & {
   readonly keysTable: Name;
 };
 
-/** `Name` is what a table's name is known as: text, or in the program an output. */
+/** `Name` is the type of a table's name: a string, or in the program an output. */
 export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Name | string> {
   return {
     PETS_TABLE: settings.petsTable,
@@ -66,7 +66,7 @@ export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Na
   };
 }
 
-/** Reads what `toEnvironment` wrote; throws naming every variable that is missing or wrong. */
+/** The reverse of `toEnvironment`; throws an error that names every variable that is missing or wrong. */
 export function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionSettings {
   const { PETS_TABLE: petsTable, KEYS_TABLE: keysTable, KEY_PREFIX: keyPrefix } = environment;
   const shards = Number(environment.SHARDS ?? 1);

@@ -9,7 +9,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
-import { type Local, readLocal } from './local-stack.ts';
+import { type Local, readLocal } from './running-cloud.ts';
 
 /** The options that all commands have, as commander gives them. */
 export interface SharedOptions {

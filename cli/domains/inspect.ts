@@ -6,8 +6,8 @@ import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/cus
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
+import { type Deployed, expectedHosts, readOutputs } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
-import { type Deployed, expectedHosts, readOutputs } from './outputs.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
 
@@ -25,7 +25,7 @@ export interface HostReport {
   readonly next?: { readonly when: string; readonly command: string };
 }
 
-export interface GoneHost extends RemovedHost {
+export interface RemovedHostReport extends RemovedHost {
   /** The command that keeps links to it, where nothing redirects from it yet. */
   readonly keep?: string;
   /** Production takes no host down by a slip: what to do for it to go. */
@@ -36,7 +36,7 @@ export interface StackReport {
   readonly stack: string;
   readonly base?: string;
   readonly hosts: readonly HostReport[];
-  readonly removed: readonly GoneHost[];
+  readonly removed: readonly RemovedHostReport[];
   /** Hosts that the stack declares beside those that are shown. */
   readonly unchanged: number;
   readonly notes: readonly string[];
@@ -112,7 +112,7 @@ function unknownNote(changes: Changes | undefined): string[] {
   ];
 }
 
-function gone(before: StackPlan, now: StackPlan, deployed: Deployed | undefined): GoneHost[] {
+function gone(before: StackPlan, now: StackPlan, deployed: Deployed | undefined): RemovedHostReport[] {
   return removedHosts(before, now).map((host) => {
     if (host.redirectTo !== undefined) return host;
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);

@@ -1,6 +1,6 @@
 // Where a host is in its life, from what DNS shows and what the stack's outputs say; never from config alone.
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
-import type { DeployedHost } from './outputs.ts';
+import type { DeployedHost } from './deployed-hosts.ts';
 
 export type HostState =
   | 'declared'

@@ -11,7 +11,8 @@ import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import type { PreflightLog } from '../../infra/hosts/admission.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { type Artifacts, declareStack } from '../../infra/program.ts';
+import { declareStack } from '../../infra/program.ts';
+import type { Artifacts } from '../../infra/run/artifacts.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
 
 export const LOCAL_STACK = 'local';

@@ -26,12 +26,12 @@ const LAMBDA_MAY_ASSUME = JSON.stringify({
 
 export class PetsFunction extends pulumi.ComponentResource {
   readonly lambda: LambdaFunction;
-  readonly logGroup: LogGroup;
+  readonly #logGroup: LogGroup;
 
   constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsFunction', name, {}, opts);
     const tags = { ...args.tags };
-    this.logGroup = new LogGroup(
+    this.#logGroup = new LogGroup(
       `${name}-logs`,
       { retentionInDays: args.logRetentionDays, tags },
       { parent: this },
@@ -48,7 +48,7 @@ export class PetsFunction extends pulumi.ComponentResource {
 
   #policy(store: PetsStore): pulumi.Output<string> {
     return pulumi
-      .all([store.pets.arn, store.keys.arn, this.logGroup.arn])
+      .all([store.pets.arn, store.keys.arn, this.#logGroup.arn])
       .apply(([pets, keys, logs]) =>
         JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf({ pets, keys, logs }) }),
       );
@@ -67,7 +67,7 @@ export class PetsFunction extends pulumi.ComponentResource {
         timeout: args.timeoutSeconds,
         reservedConcurrentExecutions: args.reservedConcurrency,
         environment: { variables: { ...args.environment } },
-        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name },
+        loggingConfig: { logFormat: 'JSON', logGroup: this.#logGroup.name },
         tags: { ...args.tags },
       },
       // Without its policy the first calls would be refused.

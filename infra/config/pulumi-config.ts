@@ -16,7 +16,7 @@ export function readSettings(): Settings {
 }
 
 /** Every key that the engine passed, unknown ones too, as the stack's file has them. */
-export function readConfig(): RawConfig {
+function readConfig(): RawConfig {
   const entries = Object.entries(pulumi.runtime.allConfig());
   return Object.fromEntries(entries.map(([key, text]) => [key, isStructure(key) ? decode(text) : text]));
 }

@@ -23,8 +23,6 @@ export class DocsSite extends pulumi.ComponentResource {
   /** What further distributions need to serve the same site. */
   readonly origin: SiteOrigin;
   readonly distribution: Distribution;
-  /** The default address, no final slash: `https://d111111abcdef8.cloudfront.net`. */
-  readonly url: pulumi.Output<string>;
   /** What must be there before a host is attached, besides the content. */
   readonly ready: readonly pulumi.Resource[];
 
@@ -55,8 +53,7 @@ export class DocsSite extends pulumi.ComponentResource {
       { parent: this, dependsOn: [closed] },
     );
     this.ready = [policy];
-    this.url = pulumi.interpolate`https://${this.distribution.domainName}`;
-    this.registerOutputs({ url: this.url });
+    this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
   }
 
   /** No access list and no policy can make the bucket public. */

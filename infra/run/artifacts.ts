@@ -1,16 +1,23 @@
-// What a stack deploys besides resources, built from the sources and the contract: the function's archive, the OpenAPI document.
+// The content that a stack deploys, built from the sources: the function's archive and the OpenAPI document.
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { buildFunction, type FunctionBundle } from '../../service/build.ts';
-import type { Artifacts } from '../program.ts';
+
+/** Content that a stack deploys besides its resources. */
+export interface Artifacts {
+  /** The function's archive: `index.js`, which exports `handler`, and its source map. */
+  readonly functionCode: pulumi.asset.Archive;
+  /** The parsed OpenAPI document of the API, from which the documentation site is rendered. */
+  readonly openapi: object;
+}
 
 export interface BuiltArtifacts extends Artifacts {
   readonly bundle: FunctionBundle;
 }
 
-/** A folder for each build, named by its content: another run may still be reading the last one. */
+/** One folder for each build, named by its content, because another run may still read an earlier build. */
 const BUILDS = join(import.meta.dirname, '../../.local/build');
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -18,7 +25,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 export async function buildArtifacts(): Promise<BuiltArtifacts> {
   const bundle = await buildFunction();
   const folder = store(bundle);
-  // Files, not strings: the engine writes strings into its state and its log, and sends them to and fro.
+  // Files, not strings: the engine writes the text of a string asset into its state and its log.
   const file = (name: string) => new pulumi.asset.FileAsset(join(folder, name));
   const functionCode = new pulumi.asset.AssetArchive({
     'index.js': file('index.js'),
@@ -41,7 +48,7 @@ function removeOld(newest: string): void {
   utimesSync(newest, now, now);
   for (const name of readdirSync(BUILDS)) {
     const folder = join(BUILDS, name);
-    // Another run may have removed it just now.
+    // Undefined where another run has just removed it.
     const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (now.getTime() - changed > KEPT_MS) rmSync(folder, { recursive: true, force: true });
   }

@@ -1,9 +1,10 @@
-// A small DynamoDB client: signed JSON 1.0 requests, bounded tries with jitter, AWS's own error types.
+// A small DynamoDB client: signed JSON 1.0 requests, a limited number of attempts with jitter, AWS's own error names.
+// Our own: the AWS SDK's takes a third of a cold start (bench/README.md, cold).
 import { DynamoError, isRetryable, StoreUnavailableError } from './errors.ts';
 import { createPost, type Post, type Reply } from './post.ts';
 import { type Credentials, createSigner, type Signer } from './sign.ts';
 
-/** Calls one operation of DynamoDB, `GetItem`, with its JSON input, and gives its JSON output. */
+/** Calls an operation of DynamoDB, such as `GetItem`, with its JSON input and returns its JSON output. */
 export interface Dynamo {
   call<Output>(operation: string, input: object): Promise<Output>;
 }
@@ -13,13 +14,13 @@ export interface DynamoOptions {
   readonly credentials: Credentials;
   /** Absent: the region's own. */
   readonly endpoint?: string;
-  /** In all, the first one included. */
-  readonly tries?: number;
-  /** Of each try, in milliseconds. */
+  /** The first one included. */
+  readonly attempts?: number;
+  /** Of each attempt, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** Doubles with each try; the wait is a random part of it (AWS: "full jitter"). */
+/** Doubles with each attempt; the wait is a random part of it (AWS: "full jitter"). */
 const BASE_WAIT_MS = 25;
 
 /** Reads `__type`, which may carry a namespace: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
@@ -42,21 +43,21 @@ function signedHeaders(sign: Signer, endpoint: URL, operation: string, body: str
   return sign({ method: 'POST', path: '/', query: '', headers, body }, Date.now());
 }
 
-function wait(tried: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** tried));
+function wait(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** attempt));
 }
 
 /**
- * A write may have succeeded although no answer came, and is then tried again: its caller must make the second
- * one harmless. Throws DynamoError for a refusal, StoreUnavailableError when no try brought an answer.
+ * A write that got no response may have succeeded, and is sent again: its caller must ensure that the second write is
+ * harmless. Throws DynamoError where DynamoDB refuses the request, StoreUnavailableError where every attempt failed.
  */
 export function createDynamo(options: DynamoOptions): Dynamo {
-  const { region, credentials, tries = 3, timeoutMs = 1_000 } = options;
+  const { region, credentials, attempts = 3, timeoutMs = 1_000 } = options;
   const endpoint = new URL(options.endpoint ?? `https://dynamodb.${region}.${dnsSuffix(region)}`);
   const sign = createSigner(credentials, { region, service: 'dynamodb' });
   let post: Promise<Post> | undefined;
 
-  async function tryOnce(operation: string, body: string): Promise<Reply> {
+  async function attemptOnce(operation: string, body: string): Promise<Reply> {
     post ??= createPost(endpoint);
     const headers = signedHeaders(sign, endpoint, operation, body);
     headers['content-length'] = String(Buffer.byteLength(body));
@@ -68,25 +69,25 @@ export function createDynamo(options: DynamoOptions): Dynamo {
   return {
     async call<Output>(operation: string, input: object): Promise<Output> {
       const body = JSON.stringify(input);
-      for (let tried = 1; ; tried += 1) {
+      for (let attempt = 1; ; attempt += 1) {
         try {
-          return JSON.parse((await tryOnce(operation, body)).body) as Output;
+          return JSON.parse((await attemptOnce(operation, body)).body) as Output;
         } catch (error) {
           if (!isRetryable(error)) throw error;
-          if (tried === tries) throw new StoreUnavailableError(operation, tries, error);
-          await wait(tried);
+          if (attempt === attempts) throw new StoreUnavailableError(operation, attempts, error);
+          await wait(attempt);
         }
       }
     },
   };
 }
 
-/** China's regions have a domain of their own. */
+/** The regions in China have a domain of their own. */
 function dnsSuffix(region: string): string {
   return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
 }
 
-/** The client that Lambda's environment describes; throws naming what is missing. */
+/** A client from Lambda's environment variables; throws where one is missing. */
 export function dynamoFromEnvironment(environment: Readonly<Record<string, string | undefined>>): Dynamo {
   const {
     AWS_REGION: region,

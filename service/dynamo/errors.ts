@@ -17,9 +17,9 @@ export class DynamoError extends Error {
 export class StoreUnavailableError extends Error {
   readonly code = 'store-unavailable';
 
-  constructor(operation: string, tries: number, cause: unknown) {
+  constructor(operation: string, attempts: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${operation} failed after ${tries} attempts: ${why}`, { cause });
+    super(`${operation} failed after ${attempts} attempts: ${why}`, { cause });
     this.name = 'StoreUnavailableError';
   }
 }

@@ -1,4 +1,4 @@
-// AWS Signature Version 4: the Authorization header of a request.
+// AWS Signature Version 4: the Authorization header of a request. Our own, as the client is: see client.ts.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHmac, hash } from 'node:crypto';
 
@@ -13,7 +13,7 @@ export interface Scope {
   readonly service: string;
 }
 
-/** A request to sign. `path` and `query` stand as sent, already canonical; header names in lower case. */
+/** A request to sign. `path` and `query` are in canonical form, header names in lower case. */
 export interface SignableRequest {
   readonly method: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface SignableRequest {
   readonly body: string;
 }
 
-/** Signs at `now` (ms since 1970): returns the request's headers with `x-amz-date` and `authorization` added. */
+/** Returns the request's headers with `x-amz-date` and `authorization` added; `now` is in ms since 1970. */
 export type Signer = (request: SignableRequest, now: number) => Record<string, string>;
 
 function hmac(key: string | Buffer, text: string): Buffer {
@@ -55,7 +55,7 @@ function canonicalRequest(
   ].join('\n');
 }
 
-/** A signer that keeps its derived key for the day, as AWS advises. */
+/** A signer that reuses its derived key for a day, as AWS advises. */
 export function createSigner(credentials: Credentials, scope: Scope): Signer {
   let day = '';
   let key: Buffer = Buffer.alloc(0);

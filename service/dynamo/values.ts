@@ -1,4 +1,4 @@
-// Attribute values as DynamoDB's JSON has them, for the two types that the tables use.
+// DynamoDB's attribute values in JSON, for the two types that the tables use.
 
 export type AttributeValue = { readonly S: string } | { readonly N: string };
 export type Item = Readonly<Record<string, AttributeValue>>;

@@ -1,4 +1,4 @@
-// Reads a JSON request body: bounded, UTF-8 only, integers lossless.
+// Reads a JSON request body: limited in size, UTF-8 only, integers lossless.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import { parseJson } from './json.ts';
 
 /** Bytes. */
-export const MAX_BODY = 100 * 1024;
+const MAX_BODY = 100 * 1024;
 
 function refuseMediaType(message: string): never {
   throw new ApiError(415, 'unsupported_media_type', message);
@@ -45,7 +45,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      // What follows is read and dropped, so that the client gets to see the answer.
+      // The rest is read and dropped, so that the client receives the response.
       if (size <= MAX_BODY) chunks.push(chunk);
     });
     request.once('end', () => {
@@ -59,7 +59,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** The parsed body; whole numbers are bigint. Throws the ApiError to answer with (400, 413 or 415). */
+/** The parsed body; whole numbers are bigint. Throws the ApiError of the response (400, 413 or 415). */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   checkMediaType(request);
   const bytes = await readBytes(request);

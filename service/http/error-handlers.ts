@@ -1,16 +1,16 @@
-// The last two steps of the app: what no route took, and what any step threw, as Error records.
+// The last handlers of the app: paths without a route, and errors that any handler threw, as Error records.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { StoreUnavailableError } from '../dynamo/errors.ts';
-import { localsOf } from './context.ts';
 import { ApiError, badParameter, internalError, quote, unavailable } from './errors.ts';
+import { localsOf } from './request-context.ts';
 import { errorAnswer, send } from './response.ts';
 
 export const notFound: RequestHandler = (request, response) => {
-  const message = `There is nothing at ${quote(request.path)}: /v1/openapi.json lists what there is`;
+  const message = `There is nothing at ${quote(request.path)}: /v1/openapi.json lists every path`;
   send(response, errorAnswer(new ApiError(404, 'not_found', message)));
 };
 
-/** RFC 9110 section 15.5.6: a 405 names the methods that there are. */
+/** RFC 9110 section 15.5.6: a 405 names the allowed methods. */
 export function methodNotAllowed(allow: string): RequestHandler {
   return (request, response) => {
     const message = `${request.method} is not possible here: use one of ${allow}`;
@@ -23,7 +23,7 @@ function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof StoreUnavailableError) {
     return unavailable('The store cannot be reached just now: try again in a second');
   }
-  // Express's router: a path with a broken percent escape.
+  // Express's router throws it for a path with a malformed percent escape.
   if (thrown instanceof URIError) {
     return badParameter('The path has a "%" that is not followed by two hex digits: write it as %25');
   }
@@ -33,7 +33,7 @@ function toApiError(thrown: unknown): ApiError {
 export const answerFailure: ErrorRequestHandler = (thrown, _request, response, _next) => {
   const error = toApiError(thrown);
   if (error.status >= 500) localsOf(response).failure = thrown;
-  // Too late to say what is wrong: cutting the answer off tells at least that it is not whole.
+  // It is too late for an Error record: a response that is cut off shows at least that it is incomplete.
   if (response.headersSent) response.destroy();
   else send(response, errorAnswer(error));
 };

@@ -1,6 +1,6 @@
-// What can go wrong, as the Error record of the contract: code, message and status, and its headers.
+// The errors of the API, as the contract's Error record: code, message and status, and the response's headers.
 
-/** Every code that our own answers carry; the contract lists the same (a test holds them together). */
+/** Every code that a response may have; the contract lists the same, and a test compares the two. */
 export type ErrorCode =
   | 'invalid_parameter'
   | 'invalid_json'
@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'unavailable';
 
-/** An error that the client is told; `message` says what is wrong and how to fix it. */
+/** An error that the client receives; `message` says what is wrong and how to fix it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -47,17 +47,17 @@ export function badParameter(message: string): ApiError {
   return new ApiError(400, 'invalid_parameter', message);
 }
 
-/** RFC 6750 section 3: a 401 names the scheme that it takes. */
+/** RFC 6750 section 3: a 401 names the scheme to use. */
 export function unauthorized(message: string): ApiError {
   return new ApiError(401, 'unauthorized', message, { 'www-authenticate': 'Bearer' });
 }
 
-/** The store can't be reached, or has no room now; trying again soon is likely to help. */
+/** The store cannot be reached or is overloaded; a later attempt is likely to succeed. */
 export function unavailable(message: string): ApiError {
   return new ApiError(503, 'unavailable', message, { 'retry-after': '1' });
 }
 
-/** Anything unforeseen. Says nothing of the inside; the log line of the request has it. */
+/** Any unexpected error. The response has no details; the request's log line has them. */
 export function internalError(): ApiError {
   return new ApiError(
     500,

@@ -1,4 +1,4 @@
-// int64 as OpenAPI's format has it: a whole number from -2^63 to 2^63 - 1, a bigint in the program.
+// int64, a format of OpenAPI: a whole number from -2^63 to 2^63 - 1, a bigint in the program.
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;

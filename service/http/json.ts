@@ -2,7 +2,7 @@
 
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
 
-// TypeScript's library has no `context` (ES2026, JSON.parse source text access) nor `JSON.rawJSON` yet.
+// TypeScript's library does not have `context` (ES2026, JSON.parse source text access) and `JSON.rawJSON` yet.
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 type LosslessJson = {
   parse(text: string, reviver: Reviver): unknown;

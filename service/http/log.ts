@@ -1,13 +1,13 @@
-// One JSON line for each request, written when its answer is done or given up.
+// One JSON line for each request, written when its response has ended or was cut off.
 import type { Request, RequestHandler } from 'express';
-import { localsOf } from './context.ts';
+import { localsOf } from './request-context.ts';
 
-/** Takes one line without its line break. */
+/** Receives one line without its line break. */
 export type Log = (line: string) => void;
 /** Milliseconds since 1970. */
 export type Clock = () => number;
 
-/** Lambda passes lines that are JSON through as they are; console.log would wrap them once more. */
+/** Lambda writes a line of JSON to the log unchanged; console.log would wrap it in another object. */
 export const logToStdout: Log = (line) => {
   process.stdout.write(`${line}\n`);
 };
@@ -23,7 +23,7 @@ function level(status: number): 'ERROR' | 'INFO' {
   return status >= 500 ? 'ERROR' : 'INFO';
 }
 
-/** Gives the request its id (from `requestId`), sends it as `x-request-id`, and logs under it. */
+/** Logs each request with its id, which is also the response's `x-request-id`. */
 export function logRequests(options: {
   readonly log: Log;
   readonly clock: Clock;
@@ -45,12 +45,12 @@ export function logRequests(options: {
           message: `${request.method} ${request.path} ${status}`,
           requestId,
           method: request.method,
-          // The path alone: what a query holds is the client's business.
+          // The path alone: a query may have data that is not for the log.
           path: request.path,
           status,
           durationMs: now - started,
           keyId,
-          // The answer never left whole: the client hung up, or time ran out.
+          // The response is incomplete: the client closed the connection, or time ran out.
           aborted: response.writableFinished ? undefined : true,
           error: describe(failure),
         }),

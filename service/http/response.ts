@@ -1,4 +1,4 @@
-// An answer as data, and how it is sent: handlers return one, so that they need no Express.
+// A response as data, and how it is sent: the operations return one, so that they need no Express.
 import type { ServerResponse } from 'node:http';
 import { type ApiError, errorBody } from './errors.ts';
 import { stringifyJson } from './json.ts';

@@ -1,4 +1,4 @@
-// Making, listing and revoking keys, for the command line; the function itself may only look one up.
+// Creates, lists and revokes keys, for the command line; the function itself has only the right to read one.
 import type { Dynamo } from '../dynamo/client.ts';
 import { type Item, text } from '../dynamo/values.ts';
 import type { KeyPrefix } from '../tables.ts';
@@ -6,20 +6,20 @@ import { fromItem, type KeyRecord, toItem } from './item.ts';
 import { generateKey, hashKey } from './key.ts';
 
 export interface NewKey {
-  /** Shown once; nothing stored leads back to it. */
+  /** Shown once; it cannot be recovered from what is stored. */
   readonly key: string;
   readonly record: KeyRecord;
 }
 
 export interface KeyAdmin {
   createKey(options: { name: string; prefix: KeyPrefix; expiresAt?: number }): Promise<NewKey>;
-  /** Oldest first; expired ones that DynamoDB has not deleted yet included. */
+  /** Oldest first; includes expired keys that DynamoDB has not deleted yet. */
   listKeys(): Promise<KeyRecord[]>;
-  /** By its whole hash. False: there was none. */
+  /** By its whole hash. False where no key has it. */
   revokeKey(hash: string): Promise<boolean>;
 }
 
-/** Pages of a scan, 1 MB each: some five million keys. */
+/** Pages of a scan, 1 MB each: about five million keys. */
 const MAX_PAGES = 1_000;
 
 interface ScanOutput {
@@ -49,7 +49,7 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
     async createKey({ name, prefix, expiresAt }) {
       const key = generateKey(prefix);
       const record = { hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt };
-      // Putting the same item twice is harmless, and two keys never have one hash: no condition is needed.
+      // No condition is needed: to put the same item twice is harmless, and no two keys have the same hash.
       await dynamo.call('PutItem', { TableName: table, Item: toItem(record) });
       return { key, record };
     },

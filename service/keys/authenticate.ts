@@ -1,25 +1,25 @@
-// The step before each operation: a good API key, or a 401 that says what is wrong with it.
+// Authentication before each operation: a valid API key, or a 401 that says what is wrong.
 import type { RequestHandler } from 'express';
-import { localsOf } from '../http/context.ts';
 import { unauthorized } from '../http/errors.ts';
+import { localsOf } from '../http/request-context.ts';
 import { checkKey, hashKey, keyId } from './key.ts';
 import type { KeyLookup } from './lookup.ts';
 
 /** RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1). */
 const BEARER = /^bearer +(\S+)$/i;
 
-/** The key's hash; throws the 401 for everything that can be told without reading the store. */
+/** The key's hash; throws the 401 for every fault that shows without reading the store. */
 function presentedHash(authorization: string | undefined, prefix: string): string {
   if (authorization === undefined) throw unauthorized('Send an API key: "Authorization: Bearer <API_KEY>"');
   const key = BEARER.exec(authorization.trim())?.[1];
   if (key === undefined) throw unauthorized('Send the API key as "Authorization: Bearer <API_KEY>"');
   const form = checkKey(key);
   if (form === 'malformed')
-    throw unauthorized(`This is no API key: one has ${prefix} and 36 letters and digits`);
+    throw unauthorized(`This is not an API key: a key is ${prefix} and 36 letters and digits`);
   if (form === 'mistyped')
-    throw unauthorized('The API key is mistyped: its checksum does not fit. Copy it again');
+    throw unauthorized('The API key is mistyped: its checksum is wrong. Copy it again');
   if (!key.startsWith(prefix))
-    throw unauthorized(`This API key is for another stack: here one begins with ${prefix}`);
+    throw unauthorized(`This API key is for another stack: the keys of this one begin with ${prefix}`);
   return hashKey(key);
 }
 

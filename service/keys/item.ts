@@ -1,4 +1,4 @@
-// A key's item in the keys table: the key itself is not in it.
+// A key's item in the keys table; it does not contain the key itself.
 import { type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
 
 export interface KeyRecord {
@@ -26,7 +26,7 @@ export function fromItem(item: Item): KeyRecord {
   };
 }
 
-/** DynamoDB deletes expired items late, so everyone who reads one checks. `now` in ms since 1970. */
+/** DynamoDB deletes expired items late, so every reader checks. `now` in ms since 1970. */
 export function isExpired({ expiresAt }: KeyRecord, now: number): boolean {
   return expiresAt !== undefined && now >= expiresAt * 1_000;
 }

@@ -19,7 +19,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** 30 characters, each of the 62 equally likely: bytes of 248 and over are thrown away. */
+/** 30 characters, each of the 62 equally likely: bytes from 248 are discarded. */
 function randomSecret(): string {
   let secret = '';
   while (secret.length < SECRET_LENGTH) {
@@ -30,24 +30,24 @@ function randomSecret(): string {
   return secret;
 }
 
-/** A new key, about 178 bits of it secret. */
+/** A new key with about 178 secret bits. */
 export function generateKey(prefix: KeyPrefix): string {
   const text = prefix + randomSecret();
   return text + checksum(text);
 }
 
-/** Whether the text could be a key at all, before anything is read: `mistyped` when its checksum is wrong. */
+/** Checks the form of a key without reading the store: `mistyped` where its checksum is wrong. */
 export function checkKey(key: string): 'well-formed' | 'malformed' | 'mistyped' {
   if (!KEY.test(key)) return 'malformed';
   return key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH))) ? 'well-formed' : 'mistyped';
 }
 
-/** SHA-256 in hex: what is stored. A key has too many secret bits to be guessed, so no salt or slow hash. */
+/** The SHA-256 in hex, which is stored. A key has too many secret bits to be guessed, so it needs no salt or slow hash. */
 export function hashKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** The first digits of a hash stand for the key in logs, lists and commands. */
+/** The first digits of the hash, which identify a key in logs, lists and commands. */
 export function keyId(hash: string): string {
   return hash.slice(0, 12);
 }

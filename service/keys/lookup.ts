@@ -1,4 +1,4 @@
-// Looks keys up by their hash, and remembers both answers for a minute at most.
+// Looks up keys by their hash, and caches both results for a minute at most.
 import type { Dynamo } from '../dynamo/client.ts';
 import { type Item, text } from '../dynamo/values.ts';
 import type { Clock } from '../http/log.ts';
@@ -6,9 +6,9 @@ import type { KeyPrefix } from '../tables.ts';
 import { fromItem, isExpired, type KeyRecord } from './item.ts';
 
 export interface KeyLookup {
-  /** The only prefix that keys of this stack have. */
+  /** The prefix of this stack's keys. */
   readonly prefix: KeyPrefix;
-  /** Whether the key with this hash is good now. A revoked key may stay good for 60 seconds. */
+  /** Whether the key with this hash is valid now. A revoked key may remain valid for 60 seconds. */
   isValid(hash: string): Promise<boolean>;
 }
 
@@ -16,47 +16,47 @@ export interface KeyLookupOptions {
   readonly table: string;
   readonly prefix: KeyPrefix;
   readonly clock: Clock;
-  /** Answers remembered, at most. */
+  /** Cached results, at most. */
   readonly capacity?: number;
 }
 
-const REMEMBERED_MS = 60_000;
+const CACHED_MS = 60_000;
 
-interface Remembered {
+interface CachedKey {
   readonly record: KeyRecord | undefined;
   readonly until: number;
 }
 
 export function createKeyLookup(dynamo: Dynamo, options: KeyLookupOptions): KeyLookup {
   const { table, prefix, clock, capacity = 1_000 } = options;
-  // In order of last use: a flood of made-up keys drives out its own answers first.
-  const remembered = new Map<string, Remembered>();
+  // In the order of last use: a flood of invented keys evicts its own results first.
+  const cache = new Map<string, CachedKey>();
 
-  async function read(hash: string): Promise<Remembered> {
-    // Counted from before the read: what it says may be that old.
-    const until = clock() + REMEMBERED_MS;
+  async function read(hash: string): Promise<CachedKey> {
+    // Counted from before the read: its result may be that old.
+    const until = clock() + CACHED_MS;
     const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', {
       TableName: table,
       Key: { hash: text(hash) },
-      // A key made a moment ago must not be remembered as unknown.
+      // A key that was created a moment ago must not be cached as unknown.
       ConsistentRead: true,
     });
     return { record: Item === undefined ? undefined : fromItem(Item), until };
   }
 
-  function remember(hash: string, answer: Remembered): void {
-    remembered.delete(hash);
-    remembered.set(hash, answer);
-    if (remembered.size > capacity) remembered.delete(remembered.keys().next().value as string);
+  function keep(hash: string, entry: CachedKey): void {
+    cache.delete(hash);
+    cache.set(hash, entry);
+    if (cache.size > capacity) cache.delete(cache.keys().next().value as string);
   }
 
   return {
     prefix,
     async isValid(hash) {
-      const known = remembered.get(hash);
-      const answer = known !== undefined && clock() < known.until ? known : await read(hash);
-      remember(hash, answer);
-      return answer.record !== undefined && !isExpired(answer.record, clock());
+      const known = cache.get(hash);
+      const entry = known !== undefined && clock() < known.until ? known : await read(hash);
+      keep(hash, entry);
+      return entry.record !== undefined && !isExpired(entry.record, clock());
     },
   };
 }

@@ -1,4 +1,4 @@
-// Requests and responses that have an app's own prototypes from birth, with what they need to have no connection.
+// Classes of requests and responses without a connection, which are created with an app's own prototypes.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { requestMethods } from './request.ts';
 import { responseMethods } from './response.ts';
@@ -10,33 +10,34 @@ export interface App {
   readonly response?: object;
 }
 
-export interface Messages {
-  readonly Request: typeof IncomingMessage;
-  readonly Response: typeof ServerResponse;
+export interface MessageClasses {
+  readonly RequestClass: typeof IncomingMessage;
+  readonly ResponseClass: typeof ServerResponse;
 }
 
 /**
- * Express sets the prototype of each request and response: where it is the same already, V8 keeps their shapes. The
- * methods are on it for the same reason: with functions of its own each object would have a shape of its own, and
- * collecting those takes four times as long.
+ * A class whose objects have `prototype` when they are created, with `methods` on it. Express sets the prototype of each
+ * request and response: where an object has it already, V8 keeps the object's shape. The methods are on the prototype
+ * for the same reason: objects with functions of their own would each have a shape of their own, and garbage collection
+ * takes four times as long with those.
  */
-function born<Message extends abstract new (...args: never) => object>(
+function classWithPrototype<Message extends abstract new (...args: never) => object>(
   Original: Message,
   methods: object,
   prototype: object = Object.create(Original.prototype),
 ): Message {
   Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(methods));
-  function Born(...args: unknown[]): object {
-    return Reflect.construct(Original, args, Born);
+  function Message(...args: unknown[]): object {
+    return Reflect.construct(Original, args, Message);
   }
-  Born.prototype = prototype;
-  return Born as unknown as Message;
+  Message.prototype = prototype;
+  return Message as unknown as Message;
 }
 
-/** The app is the function's from here on: its requests and responses have no connection. */
-export function messagesOf({ request, response }: App): Messages {
+/** Changes the app's own prototypes: from here on its requests and responses have no connection. */
+export function messageClasses({ request, response }: App): MessageClasses {
   return {
-    Request: born(IncomingMessage, requestMethods, request),
-    Response: born(ServerResponse, responseMethods, response),
+    RequestClass: classWithPrototype(IncomingMessage, requestMethods, request),
+    ResponseClass: classWithPrototype(ServerResponse, responseMethods, response),
   };
 }

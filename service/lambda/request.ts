@@ -5,10 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** Stands where the connection would be: an app may ask it where a request came from, or destroy it. */
+/** In place of the connection: an app may read the client's address from it, or destroy it. */
 class StubSocket extends EventEmitter {
   readonly encrypted = true;
-  /** Body parsers take a request whose connection is no longer readable for one that has been read. */
+  /** Body parsers assume that a request was read already where its connection is not readable. */
   readonly readable = true;
   readonly remoteAddress: string;
   destroyed = false;
@@ -27,14 +27,14 @@ class StubSocket extends EventEmitter {
 
 const requestIds = new WeakMap<IncomingMessage, string>();
 
-/** The gateway's id of the request, the same as in its access log; undefined where no event brought it. */
+/** The gateway's id of the request, as in its access log; undefined for a request that is not from an event. */
 export function gatewayRequestId(request: IncomingMessage): string | undefined {
   return requestIds.get(request);
 }
 
-/** Of a request without a connection. */
+/** Methods of a request without a connection. */
 export const requestMethods = {
-  /** The body is pushed whole: there is nothing to fetch. */
+  /** The whole body is pushed before: there is nothing to read. */
   _read(): void {},
   _destroy(this: IncomingMessage, error: Error | null, callback: (error?: Error | null) => void): void {
     if (!this.readableEnded) this.socket.destroy();
@@ -43,21 +43,21 @@ export const requestMethods = {
 };
 
 /**
- * The gateway decodes the path. What may not stand in one as it is gets its escape back (RFC 3986 section 3.3);
- * a "/" that was escaped can't be told from one that was not.
+ * The gateway decodes the path. Characters that a path cannot contain are escaped again (RFC 3986 section 3.3); an
+ * escaped "/" cannot be distinguished from a literal one.
  */
 function restorePath(rawPath: string): string {
   return rawPath.toWellFormed().replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/]+/g, encodeURIComponent);
 }
 
-/** The query comes as it was sent; only what could not stand in a request line is escaped. */
+/** The gateway does not decode the query; only characters that a request line cannot contain are escaped. */
 function restoreQuery(rawQueryString: string): string {
   return rawQueryString.toWellFormed().replace(/[^!-~]+|#/g, encodeURIComponent);
 }
 
 /**
- * Names in lower case; repeated headers come joined, cookies in a list of their own. The gateway has read the body
- * whole, in whatever way it came: its length is known.
+ * Names are in lower case; the gateway joins repeated headers and passes cookies as a list. It has read the whole body,
+ * so the transfer encoding no longer applies.
  */
 function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<string, string> {
   const result: Record<string, string> = {};
@@ -69,9 +69,12 @@ function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<strin
   return result;
 }
 
-export function toRequest(event: APIGatewayProxyEventV2, Request: typeof IncomingMessage): IncomingMessage {
+export function toRequest(
+  event: APIGatewayProxyEventV2,
+  RequestClass: typeof IncomingMessage,
+): IncomingMessage {
   const { http, requestId } = event.requestContext;
-  const request = new Request(new StubSocket(http.sourceIp) as unknown as Socket);
+  const request = new RequestClass(new StubSocket(http.sourceIp) as unknown as Socket);
   const headers = readHeaders(event);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > 0) headers['content-length'] = String(body.length);

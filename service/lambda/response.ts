@@ -1,4 +1,4 @@
-// A Node response that keeps what is written to it, and gives it as Lambda's result (payload 2.0).
+// A Node response that keeps the bytes written to it, and its conversion to Lambda's result (payload 2.0).
 import { isUtf8 } from 'node:buffer';
 import {
   type IncomingMessage,
@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** Of one connection (RFC 9110 section 7.6.1): the gateway has its own to the client. */
+/** Headers of one connection (RFC 9110 section 7.6.1): the gateway's connection to the client is another. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 type Callback = (error?: Error | null) => void;
@@ -23,7 +23,7 @@ function isCallback(value: unknown): value is Callback {
   return typeof value === 'function';
 }
 
-/** What `write` and `end` may be given, in Node's three forms: the chunk's bytes, and the callback. */
+/** The bytes and the callback among the arguments of `write` and `end`, in any of Node's three forms. */
 function readArguments(args: readonly unknown[]): {
   bytes: Buffer | undefined;
   callback: Callback | undefined;
@@ -38,7 +38,7 @@ function readArguments(args: readonly unknown[]): {
   };
 }
 
-/** Node leaves headers that only `writeHead` is given out of `getHeaders()`: here they are set one by one. */
+/** In Node, headers passed only to `writeHead` are not in `getHeaders()`: here they are set one by one. */
 function setHeaders(response: ServerResponse, headers: GivenHeaders = {}): void {
   if (Array.isArray(headers)) {
     const flat = headers.flat() as string[];
@@ -51,7 +51,7 @@ function setHeaders(response: ServerResponse, headers: GivenHeaders = {}): void 
   }
 }
 
-/** False: it is too late, the answer has ended or was given up. */
+/** False where the response has already ended or was destroyed. */
 function keep(response: KeptResponse, bytes: Buffer | undefined): boolean {
   if (response.writableEnded || response.destroyed) return false;
   if (!response.headersSent) response.writeHead(response.statusCode);
@@ -59,9 +59,9 @@ function keep(response: KeptResponse, bytes: Buffer | undefined): boolean {
   return true;
 }
 
-/** Of a response without a connection. */
+/** Methods of a response without a connection. */
 export const responseMethods = {
-  /** Node's own getter tells what a connection took, and there is none. */
+  /** Node's own getter depends on the connection, and there is none. */
   get writableFinished(): boolean {
     return (this as unknown as ServerResponse).writableEnded;
   },
@@ -92,19 +92,19 @@ export const responseMethods = {
   },
 };
 
-/** A response to `request`, without a connection; `Response` has the methods above. */
-export function createResponse(request: IncomingMessage, Response: typeof ServerResponse): KeptResponse {
-  return Object.assign(new Response(request), { chunks: [] });
+/** A response to `request`, without a connection; `ResponseClass` has the methods above. */
+export function createResponse(request: IncomingMessage, ResponseClass: typeof ServerResponse): KeptResponse {
+  return Object.assign(new ResponseClass(request), { chunks: [] });
 }
 
-/** RFC 9110 section 6.4.1: what never has a body, whatever the app wrote. */
+/** RFC 9110 section 6.4.1: some responses never have a body, whatever the app wrote. */
 function bodyOf(response: KeptResponse): Buffer {
   const { statusCode, req } = response;
   const none = req.method === 'HEAD' || statusCode === 204 || statusCode === 304;
   return none ? Buffer.alloc(0) : Buffer.concat(response.chunks);
 }
 
-/** Once it has finished. Text stays text; bytes that are no UTF-8 (images, gzip) travel in base64. */
+/** Lambda's result of a finished response. Bytes that are not UTF-8 (images, gzip) are in base64. */
 export function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
   const headers: Record<string, string> = {};
   let cookies: string[] = [];

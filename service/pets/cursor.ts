@@ -2,14 +2,14 @@
 import { crc32 } from '../crc32.ts';
 import { STATUSES, type Status } from './record.ts';
 
-/** The page after the animal `before`, of the list filtered by `status`. */
+/** The page after the animal `before`, in the list filtered by `status`. */
 export interface Position {
   readonly before: bigint;
   readonly status: Status | undefined;
 }
 
 const VERSION = 1;
-/** version and filter in one byte, 8 of the id, 4 of a checksum that finds what was cut or mistyped. */
+/** One byte for version and filter, 8 for the id, 4 for a checksum that detects a cut or mistyped cursor. */
 const LENGTH = 13;
 
 function firstByte(status: Status | undefined): number {
@@ -24,10 +24,10 @@ export function encodeCursor({ before, status }: Position): string {
   return bytes.toString('base64url');
 }
 
-/** Undefined where the text is no cursor, or `mismatch` where it is one of a list with another filter. */
+/** Undefined where the text is not a cursor, `mismatch` where it belongs to a list with another filter. */
 export function decodeCursor(text: string, status: Status | undefined): bigint | 'mismatch' | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // base64url decoding is forgiving; writing it again tells whether the text is exactly one of ours.
+  // Buffer ignores characters that are not base64url: only a text that encodes to itself is a cursor.
   if (bytes.length !== LENGTH || bytes.toString('base64url') !== text) return undefined;
   if (bytes.readUInt32BE(9) !== crc32(bytes.subarray(0, 9))) return undefined;
   const filter = bytes.readUInt8(0) - VERSION * 16;

@@ -1,16 +1,16 @@
-// Ids of new animals: newest first is highest first, and JavaScript clients lose nothing.
+// Ids of new animals: later ids are higher, and all are exact in JavaScript clients.
 
-/** Milliseconds of ids are counted from here. */
+/** The milliseconds in an id are counted from here. */
 export const EPOCH = Date.UTC(2025, 0, 1);
-/** 12 random bits keep creates of one millisecond apart; the store refuses the few that meet. */
-export const RANDOM_STEPS = 4_096;
+/** 12 random bits distinguish the creates of one millisecond; the store refuses the few that collide. */
+const RANDOM_STEPS = 4_096;
 
 /**
  * An id for an animal made at `now` (ms since 1970); `random` is in [0, 1).
- * Stays below 2^53 until the year 2094, and is refused outside of that, where a clock must be wrong.
+ * It stays below 2^53 until the year 2094; beyond that the clock must be wrong, and an error is thrown.
  */
 export function newId(now: number, random: number): bigint {
   const id = Math.floor(now - EPOCH) * RANDOM_STEPS + Math.floor(random * RANDOM_STEPS);
-  if (!Number.isSafeInteger(id) || id < 0) throw new Error(`The clock is wrong: it says ${now} ms`);
+  if (!Number.isSafeInteger(id) || id < 0) throw new Error(`The clock is wrong: it shows ${now} ms`);
   return BigInt(id);
 }

@@ -1,4 +1,4 @@
-// The three operations, from what a request holds to the answer as data; they know no Express.
+// The three operations, from a request's data to the response's; they do not use Express.
 
 import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { isStatus, type Pet, parseNewPet, STATUSES, type Status } from './record.ts';
 import type { PetStore } from './store.ts';
 
-/** A parsed query string: an array where a parameter was given more than once. */
+/** A parsed query string: an array where a parameter is repeated. */
 export type Query = Readonly<Record<string, unknown>>;
 
 const DEFAULT_LIMIT = 20;
@@ -38,10 +38,12 @@ function readCursor(query: Query, status: Status | undefined): bigint | undefine
   if (value === undefined) return undefined;
   const before = decodeCursor(value, status);
   if (before === undefined) {
-    throw badParameter('cursor is none of ours: follow the Link of a page, or leave it out to start again');
+    throw badParameter('cursor is not valid: follow the Link of a page, or leave cursor out to start again');
   }
   if (before === 'mismatch') {
-    throw badParameter('cursor is of a list with another status: keep status as it was, or leave cursor out');
+    throw badParameter(
+      'cursor belongs to a list with another status: use the same status, or leave cursor out',
+    );
   }
   return before;
 }
@@ -51,7 +53,7 @@ function toBody({ id, name, categoryId, status }: Pet): object {
   return { id, name, categoryId, status };
 }
 
-/** `origin`: `https://host` as asked. The body is a bare array; `Link` leads on where more follow. */
+/** `origin`: `https://host` of the request. The body is a bare array; `Link` has the next page where there is one. */
 export async function listPets(store: PetStore, query: Query, origin: string): Promise<Answer> {
   const limit = readLimit(query);
   const status = readStatus(query);
@@ -80,7 +82,7 @@ export async function getPet(store: PetStore, petId: string): Promise<Answer> {
   return { status: 200, body: toBody(pet) };
 }
 
-/** On every answer of getPet: RFC 9745 (since 5 December 2025), RFC 8594, and what replaces it (RFC 5829). */
+/** Headers of every response of getPet: RFC 9745 (since 5 December 2025), RFC 8594, and its replacement (RFC 5829). */
 export function getPetDeprecation(origin: string): Record<string, string> {
   return {
     deprecation: '@1764892800',

@@ -1,4 +1,4 @@
-// Animals in DynamoDB: one table, one index, costs that do not grow with it.
+// Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
 import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
 import { DynamoError } from '../dynamo/errors.ts';
@@ -36,7 +36,7 @@ export interface PetStoreOptions {
   readonly random?: () => number;
 }
 
-/** Tries at an id of one's own: at 100 creates in the same millisecond, all five miss once in 100 million. */
+/** Attempts to find a free id: with 100 creates in the same millisecond, all five fail once in 100 million. */
 const MAX_IDS = 5;
 
 function partition(status: Status, shard: number): string {
@@ -49,7 +49,7 @@ function toItem(pet: Pet, shards: number, writeId: string): Item {
     name: text(pet.name),
     categoryId: number(pet.categoryId),
     status: text(pet.status),
-    // The id's low bits are random, so they spread over the shards.
+    // The id's low bits are random, so items spread over the shards.
     statusShard: text(partition(pet.status, Number(pet.id % BigInt(shards)))),
     writeId: text(writeId),
   };
@@ -66,7 +66,7 @@ function fromItem(item: Item): Pet {
   };
 }
 
-/** Highest ids first; those of one partition are sorted already, but a page is too short to gain by merging. */
+/** Highest ids first. Each partition is sorted already, but a page is too short to gain from merging. */
 function newestFirst(a: Pet, b: Pet): number {
   return a.id < b.id ? 1 : -1;
 }
@@ -74,14 +74,14 @@ function newestFirst(a: Pet, b: Pet): number {
 export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetStore {
   const { table, shards, clock, random = Math.random } = options;
 
-  /** False: the id is another animal's. */
+  /** False where another animal has the id. */
   async function put(item: Item): Promise<boolean> {
     try {
       await dynamo.call('PutItem', {
         TableName: table,
         Item: item,
-        // A try whose answer was lost may have succeeded. The next one then finds its own `writeId`, and writes
-        // the same item again: a success, not a collision.
+        // An attempt without a response may have succeeded. The next one finds its own `writeId` then and writes the
+        // same item again, which is no collision.
         ConditionExpression: 'attribute_not_exists(id) OR writeId = :writeId',
         ExpressionAttributeValues: { ':writeId': item.writeId },
       });
@@ -92,7 +92,7 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
     }
   }
 
-  /** Up to `wanted` animals of one partition. One query has them all: 101 animals are a tenth of its 1 MB. */
+  /** Up to `wanted` animals of one partition. One query is enough: 101 animals are a tenth of its 1 MB. */
   async function queryPartition(key: string, wanted: number, before?: bigint): Promise<Pet[]> {
     const { Items } = await dynamo.call<{ Items: Item[] }>('Query', {
       TableName: table,
@@ -112,18 +112,18 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
   return {
     async create(pet) {
       const writeId = randomBytes(9).toString('base64url');
-      for (let tried = 0; tried < MAX_IDS; tried += 1) {
+      for (let attempt = 0; attempt < MAX_IDS; attempt += 1) {
         const created = { id: newId(clock(), random()), ...pet };
         if (await put(toItem(created, shards, writeId))) return created;
       }
-      throw new Error(`No free id in ${MAX_IDS} tries`);
+      throw new Error(`No free id in ${MAX_IDS} attempts`);
     },
 
     async get(id) {
       const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', {
         TableName: table,
         Key: { id: number(id) },
-        // What createPet has just answered with is there.
+        // An animal that createPet has just returned is found.
         ConsistentRead: true,
       });
       return Item === undefined ? undefined : fromItem(Item);
@@ -134,7 +134,7 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
       const keys = statuses.flatMap((each) =>
         Array.from({ length: shards }, (_, shard) => partition(each, shard)),
       );
-      // One more than asked for tells whether there is a next page.
+      // One more than the limit shows whether there is a next page.
       const found = await Promise.all(keys.map((key) => queryPartition(key, limit + 1, before)));
       const pets = found.flat().sort(newestFirst);
       return { pets: pets.slice(0, limit), more: pets.length > limit };

@@ -35,12 +35,12 @@ describe.each([
     ['another scheme', () => 'Basic dXNlcjpwYXNz', /^Send the API key as "Authorization: Bearer/],
     ['the scheme alone', () => 'Bearer', /^Send the API key as/],
     ['two keys', () => `Bearer ${fixture.key} ${fixture.key}`, /^Send the API key as/],
-    ['something else', () => 'Bearer secret', /^This is no API key/],
+    ['something else', () => 'Bearer secret', /^This is not an API key/],
     ['a key with a typo', () => `Bearer ${flip(fixture.key)}`, /^The API key is mistyped: its checksum/],
     [
       'a key of production',
       () => `Bearer ${generateKey('pets_live_')}`,
-      /for another stack.* begins with pets_test_/,
+      /for another stack.* begin with pets_test_/,
     ],
     ['an unknown key', () => `Bearer ${generateKey('pets_test_')}`, /unknown, expired or revoked/],
   ])('refuses %s', async (_case, authorization, message) => {

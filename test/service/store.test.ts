@@ -69,7 +69,7 @@ test('five ids that are all taken are an error, not a loop', async () => {
   const store = storeWith([0.25]);
   await store.create(MILO);
   proxy.calls.length = 0;
-  await expect(store.create(MILO)).rejects.toThrow('No free id in 5 tries');
+  await expect(store.create(MILO)).rejects.toThrow('No free id in 5 attempts');
   expect(proxy.calls).toHaveLength(5);
 });
 

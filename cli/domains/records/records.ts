@@ -1,8 +1,8 @@
 // `domains records`: the records that owners set by hand, for a person, a program, or a zone file.
 import { zoneLine } from '@petstore/custom-domains/preflight';
 import { openContext, type SharedOptions } from '../context.ts';
+import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
-import { type DeployedHost, requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
 export const recordFormats = ['table', 'json', 'zone'] as const;

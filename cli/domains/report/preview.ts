@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseUrn } from '@petstore/custom-domains/names';
 import { z } from 'zod';
 import { UsageError } from '../../usage-error.ts';
-import { type Deployed, readHosts } from '../outputs.ts';
+import { type Deployed, readHosts } from '../deployed-hosts.ts';
 
 export type ResourceOperation = 'create' | 'update' | 'replace' | 'delete' | 'import';
 

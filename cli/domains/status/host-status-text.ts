@@ -4,7 +4,7 @@ import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
 import { formatFindings, marks, paint, wrap } from '@petstore/custom-domains/preflight';
-import type { DeployedHost } from '../outputs.ts';
+import type { DeployedHost } from '../deployed-hosts.ts';
 import type { HostStatus } from './host-status.ts';
 
 export interface LifeLook {

@@ -4,8 +4,8 @@ import type { Reader } from '@petstore/custom-domains/preflight';
 import { type CheckedHost, check, isConclusive } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
+import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
 import { type HostState, stateOf } from '../lifecycle.ts';
-import { type Deployed, type DeployedHost, expectedHosts } from '../outputs.ts';
 import { type Probe, probeHost } from './probe.ts';
 
 export interface HostStatus {

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
-import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostStatus, readLives } from './host-status.ts';
 import { hostStatusText } from './host-status-text.ts';

@@ -6,9 +6,9 @@ import { addVerified } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { expectedOf, requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
 /** Findings that do not stand in the way, whatever their severity for a host whose owner has yet to act. */

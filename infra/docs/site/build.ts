@@ -13,16 +13,6 @@ import { notFoundPage } from './not-found.ts';
 import { readApi } from './openapi.ts';
 import { referencePage } from './reference.ts';
 
-export interface SiteFile {
-  /** Object key: `index.html`, `assets/styles.0123456789ab.css`. */
-  readonly path: string;
-  readonly body: Uint8Array;
-  readonly contentType: string;
-  readonly cacheControl: string;
-  /** SHA-256 of the body, hex. */
-  readonly hash: string;
-}
-
 /** A file whose existence is known before the API's address is: a program can declare it in a preview. */
 export interface SiteTemplate {
   /** The path without a hash: names the file across versions. */
@@ -39,20 +29,7 @@ const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 /** Kept, but asked about each time: a deploy is seen at once. */
 const REVALIDATED = 'no-cache';
 
-export interface SiteArgs {
-  readonly openapi: object;
-  readonly baseUrl: string;
-}
-
-/** The whole site for an API address. */
-export async function buildSite({ openapi, baseUrl }: SiteArgs): Promise<SiteFile[]> {
-  return siteTemplates(openapi).map(({ path, contentType, cacheControl, render }) => {
-    const body = Buffer.from(render(baseUrl));
-    return { path, body, contentType, cacheControl, hash: sha256(body) };
-  });
-}
-
-/** Assets first: a page is to be there only after what it refers to. */
+/** The whole site. Assets come first: a page must not exist before what it refers to. */
 export function siteTemplates(openapi: object): SiteTemplate[] {
   const api = readApi(openapi);
   const styles = asset('styles.css', 'text/css; charset=utf-8');

@@ -53,7 +53,7 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 
 /** `2030-12-05` → `5 December 2030`. */
-export function longDate(date: string): string {
+function longDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${day} ${MONTHS[(month ?? 0) - 1]} ${year}`;
 }

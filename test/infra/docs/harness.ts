@@ -4,7 +4,7 @@ import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { stackOutputs, stackState } from '@petstore/local-cloud/engine/state';
 import { Registry } from '@petstore/local-cloud/resources/registry';
-import type * as pulumi from '@pulumi/pulumi';
+import * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
 import { DocsContent } from '../../../infra/docs/docs-content.ts';
 import { DocsSite } from '../../../infra/docs/docs-site.ts';
@@ -51,6 +51,10 @@ export function siteProgram(
   return async () => {
     const site = new DocsSite('docs', { tags: { project: 'petstore' } });
     const content = new DocsContent('docs-content', { bucket: site.bucket, openapi, baseUrl });
-    return { host: site.distribution.domainName, url: site.url, ...more(site, content) };
+    return {
+      host: site.distribution.domainName,
+      url: pulumi.interpolate`https://${site.distribution.domainName}`,
+      ...more(site, content),
+    };
   };
 }

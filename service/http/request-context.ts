@@ -1,11 +1,11 @@
-// What a request carries through the Express app, and the address that it was asked at.
+// Data of a request that the handlers share, and the origin that the client used.
 import type { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'express';
 
 export interface Locals {
-  /** The key that the request came with, once it is known to be good: the first digits of its hash. */
+  /** The id of the request's key: the first digits of its hash. Absent where the key is malformed. */
   keyId?: string;
-  /** What went wrong inside, for the log alone. */
+  /** The error behind a 5xx response, for the log only. */
   failure?: unknown;
 }
 
@@ -15,7 +15,7 @@ export function localsOf(response: Response): Locals {
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** `https://host` as the client asked; empty, so that links become relative, where it named no proper host. */
+/** `https://host` as the client sent it; empty where the header is not a valid host, so that links become relative. */
 export function originOf(request: Request): string {
   const { host = '' } = request.headers;
   if (!HOST.test(host)) return '';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { UsageError } from '../usage-error.ts';
-import { localFile } from './local-stack.ts';
+import { localFile } from './running-cloud.ts';
 
 const record = z.object({
   name: z.string(),
