@@ -1,4 +1,4 @@
-// What the local cloud remembers: one JSON file, written whole and renamed, so that a crash loses nothing.
+// What the local cloud remembers: one JSON file, replaced atomically, so that a crash never leaves half of it.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';

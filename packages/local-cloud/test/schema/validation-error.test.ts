@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { emulates, needed } from '../../src/schema/emulated.ts';
-import { validationWords } from '../../src/schema/validation-error.ts';
+import { validationMessage } from '../../src/schema/validation-error.ts';
 
 const reads = (schema: z.ZodType, value: unknown) =>
-  z.strictObject({ name: schema }).safeParse({ name: value }, { error: validationWords }).error?.issues[0]
+  z.strictObject({ name: schema }).safeParse({ name: value }, { error: validationMessage }).error?.issues[0]
     ?.message;
 
 const FAILED = 'failed to satisfy constraint: Member must';
