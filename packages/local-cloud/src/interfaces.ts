@@ -86,12 +86,12 @@ export interface Functions {
    * Invokes a function by its ARN. Resolves with the JSON that it returned, or with the error that the runtime
    * reported (`errorType`, `errorMessage`), as Lambda's Invoke does.
    */
-  invoke(arn: string, payload: object): Promise<FunctionAnswer>;
+  invoke(arn: string, payload: object): Promise<InvocationResult>;
   /** Whether the function's resource policy lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
   permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 
-export type FunctionAnswer =
+export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };

@@ -49,7 +49,7 @@ describe('failures', () => {
     ['does not parse', 'function handler( {', 503, 'SyntaxError'],
     ['has no handler', 'var a = 1;', 503, 'handler is not defined'],
     ['runs for ever', 'function handler() { for (;;); }', 503, 'timed out'],
-    ['waits for ever', 'function handler() { return new Promise(function () {}); }', 503, 'never answered'],
+    ['waits for ever', 'function handler() { return new Promise(function () {}); }', 503, 'never returned'],
     ['loops in promises', 'async function handler() { for (;;) await null; }', 503, 'timed out'],
     ['makes code', "function handler() { return eval('1'); }", 503, 'EvalError'],
     [
@@ -136,7 +136,7 @@ describe('at the edge', () => {
     );
     const { status, headers } = await fixture.https(host, '/a.html');
     expect([status, headers['x-cache']]).toEqual([503, 'FunctionExecutionError from cloudfront']);
-    expect(fixture.context.lines.join('\n')).toMatch(/cdn function: .*rewrite failed: 1/);
+    expect(fixture.context.lines.join('\n')).toMatch(/cloudfront function: .*rewrite failed: 1/);
   });
 
   test('an origin that is no bucket is never asked', async () => {

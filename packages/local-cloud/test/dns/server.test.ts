@@ -131,6 +131,6 @@ test('a taken port is an error that says so, and how to choose another', async (
   onTestFinished(() => void other.close());
   const { port } = other.address() as { port: number };
   const dns = createDns(testContext({ ports: { https: 0, http: 0, dns: port } }));
-  await expect(dns.start()).rejects.toThrow(`DNS port ${port} on 127.0.0.1 is taken`);
+  await expect(dns.start()).rejects.toThrow(`DNS port ${port} on 127.0.0.1 is in use`);
   await expect(dns.start()).rejects.toThrow('--dns-port');
 });

@@ -78,11 +78,11 @@ it.each([
   expect(plain).toMatchObject({ status: 421, body: `shop.localhost ${reason}\n` });
 });
 
-it('does not repeat in its log what is no host name', async () => {
+it('does not repeat an invalid host name in its log', async () => {
   const { context, ask } = await started();
   const servername = 'a\n\u001b[31m.localhost';
   await expect(ask('a.localhost', '/', { servername })).rejects.toThrow('unrecognized name');
-  expect(context.lines).toEqual(['ingress: what is no host name does not resolve: NXDOMAIN']);
+  expect(context.lines).toEqual(['ingress: an invalid host name does not resolve: NXDOMAIN']);
 });
 
 it('ends reachability with the record, and says so anew when it was there in between', async () => {
@@ -172,7 +172,7 @@ it('names the port that is taken, and the option that chooses another', async ()
   const { port } = taken.address() as AddressInfo;
   const ingress = createIngress(testContext({ ports: { https: port, http: 0, dns: 0 } }), testNames());
   await expect(ingress.start()).rejects.toThrow(
-    `port ${port} on 127.0.0.1 is taken by another program: end it, or choose another port with --port`,
+    `port ${port} on 127.0.0.1 is in use by another program: end that program, or choose another port with --port`,
   );
 });
 
@@ -181,7 +181,7 @@ it('frees the first port when the second is taken', async () => {
   const context = testContext({ ports: { https: 0, http: other.httpPort, dns: 0 } });
   const ingress = createIngress(context, testNames());
   await expect(ingress.start()).rejects.toThrow(
-    `port ${other.httpPort} on 127.0.0.1 is taken by another program: end it, or choose another port with --http-port`,
+    `port ${other.httpPort} on 127.0.0.1 is in use by another program: end that program, or choose another port with --http-port`,
   );
 });
 

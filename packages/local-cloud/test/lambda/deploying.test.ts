@@ -33,7 +33,7 @@ describe('a function', () => {
       { reservedConcurrentExecutions: 901 },
       "decreases account's UnreservedConcurrentExecution below its minimum value of [100].",
     ],
-    ['code outside of its archive', { code: { '../index.js': CODE } }, 'which leaves it'],
+    ['code outside of its archive', { code: { '../index.js': CODE } }, 'which is outside of it'],
     ['no code', { code: {} }, 'Uploaded file must be a non-empty zip'],
   ])('is refused with %s', async (_case, settings, message) => {
     const { deploy } = await lambda();

@@ -44,7 +44,7 @@ const certificate: TypeTable = {
       probes: ['*.orders.test', 'ORDERS.test', 'a.*.test', '-a.test', 'a-.test', `${'a'.repeat(64)}.test`],
     }),
     validationMethod: member('ValidationMethod', {
-      emulated: { only: ['DNS'], reason: 'by e-mail or HTTP, somebody would have to answer' },
+      emulated: { only: ['DNS'], reason: 'an e-mail or an HTTP request would need a response' },
       absent: { verdict: 'refused', reason: `${PROVIDER} resourceCertificateCreate` },
     }),
     keyAlgorithm: member('KeyAlgorithm', {
