@@ -1,4 +1,4 @@
-// Viewer functions as CloudFront Functions runs them: runtime 2.0, nothing of Node's.
+// Viewer functions in runtime 2.0 of CloudFront Functions, without Node's API.
 import { describe, expect, test } from 'vitest';
 import { runViewerFunction, type ViewerEvent } from '../../src/cloudfront/function-runtime.ts';
 import { cloudFrontFixture, deploySite, functionInputs, siteInputs } from '../support/cloudfront.ts';
@@ -16,7 +16,7 @@ const EVENT: ViewerEvent = {
 };
 const run = (code: string, query?: string) => runViewerFunction(code, EVENT, query);
 
-describe('answers', () => {
+describe('results', () => {
   test('a response', () => {
     const code =
       "function handler() { return { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { encoding: 'text', data: 'hi' } }; }";
@@ -80,7 +80,7 @@ describe('failures', () => {
 });
 
 describe('at the edge', () => {
-  test('the event has headers, cookies, query and viewer as CloudFront gives them', async () => {
+  test("the event has headers, cookies, query and viewer in CloudFront's form", async () => {
     const fixture = await cloudFrontFixture();
     const code =
       "function handler(event) { return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify(event) }; }";
@@ -112,7 +112,7 @@ describe('at the edge', () => {
     expect(event.request.headers).not.toHaveProperty('cookie');
   });
 
-  test('a changed path is what the origin is asked; a failing function is a 503 and a line in the log', async () => {
+  test('the origin gets the changed path; a failing function is a 503 and a line in the log', async () => {
     const fixture = await cloudFrontFixture();
     const { id, controlId, host, inputs } = await deploySite(fixture, { 'b.html': 'b' });
     const input = {
@@ -139,7 +139,7 @@ describe('at the edge', () => {
     expect(fixture.context.lines.join('\n')).toMatch(/cloudfront function: .*rewrite failed: 1/);
   });
 
-  test('an origin that is no bucket is never asked', async () => {
+  test('an origin that is not a bucket gets no request', async () => {
     const fixture = await cloudFrontFixture();
     const code = 'function handler(event) { return event.request; }';
     const { outputs } = await fixture.viewerFunction.create({

@@ -1,4 +1,4 @@
-// Zone-file lines: what they become, and every problem at once with its line and its fix.
+// The internet file: its records, and every problem at once with its line and its fix.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadInternet } from '../../src/dns/index.ts';
@@ -68,7 +68,7 @@ b.example. 1 IN CNAME d.example.`;
   ]);
 });
 
-test('what is read can be written to the wire, and read again as the same', () => {
+test('a record survives the wire format unchanged', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
   const line = fc.tuple(fc.constantFrom(...RECORD_TYPES), fc.array(word, { maxLength: 4 }));
   fc.assert(

@@ -1,4 +1,4 @@
-// What the suites of the local cloud share: a context on free ports in a temporary folder, and running a handler.
+// A context on free ports in a temporary folder, and calls of a handler, for all suites.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface TestContext extends CloudContext {
   readonly lines: string[];
 }
 
-/** Gone, with its folder, after the test. */
+/** Removes its folder after the test. */
 export function testContext(overrides: Partial<CloudContext> = {}): TestContext {
   const folder = mkdtempSync(join(tmpdir(), 'local-cloud-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -34,7 +34,7 @@ export function operation(region = 'eu-west-1'): OperationContext {
   return { region, signal: AbortSignal.timeout(20_000) };
 }
 
-/** A handler by its type, taking raw inputs as a front door does: parsed before they reach it. */
+/** A handler by its type; it parses raw inputs first, as a driver does. */
 export function resource(service: ServiceHandlers, type: string) {
   const handler = service.handlers.find((one) => one.type === type) as unknown as Handler<object, object>;
   if (handler === undefined) throw new Error(`no handler for ${type}`);
