@@ -1,4 +1,4 @@
-// The local cloud whole: its rooms, put together, started in order and stopped in the other.
+// The whole local cloud: creates its services, connects them, starts them in order and stops them in reverse.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ACCOUNT_ID } from './account.ts';
@@ -21,10 +21,10 @@ import { createS3 } from './s3/index.ts';
 import { Store } from './store.ts';
 
 export interface CloudOptions {
-  /** Everything that is kept is kept below it. */
+  /** Holds everything that outlives the process. */
   readonly folder: string;
   readonly region: string;
-  /** HTTPS, HTTP and DNS; 0 is a free one. */
+  /** HTTPS, HTTP and DNS; 0 means any free port. */
   readonly ports: CloudContext['ports'];
   /** Zone-file lines: the records of the rest of the internet. */
   readonly internetFile: string;
@@ -44,11 +44,11 @@ export interface Cloud {
   readonly internetFile: string;
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: ReturnType<typeof createDns>['history'];
-  /** The zones that are there before the stack is. */
+  /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;
-  /** Reads the internet's file again; throws ZoneFileError, and changes nothing, where it is wrong. */
+  /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
   reloadInternet(): void;
-  /** Answers what is under way first, then ends every process and connection. */
+  /** Finishes the requests under way, then ends every process and connection. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface Service {
   close(): Promise<void> | void;
 }
 
-/** Throws for a port that is taken, naming it, and for an internet file that is wrong; nothing is left running then. */
+/** Throws for a port that is in use (with its number) and for an invalid internet file; then nothing keeps running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile } = options;
   const store = new Store(join(folder, 'cloud.json'));
@@ -81,7 +81,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   try {
     reloadInternet();
-    // The front is started last and so stopped first: requests under way still find the rest.
+    // The ingress starts last and stops first: requests under way still reach every other service.
     const services: Service[] = [dns, dynamodb, functions, gateway, cloudFront, ingress];
     for (const service of services) {
       await service.start?.();

@@ -1,4 +1,4 @@
-// What every room of the local cloud is given.
+// What every service of the local cloud is created with.
 import type { Store } from './store.ts';
 
 export interface CloudContext {
@@ -6,10 +6,10 @@ export interface CloudContext {
   /** The stack's region, where inputs name none. */
   readonly region: string;
   readonly store: Store;
-  /** Folder for what is kept in files: tables, certificates. */
+  /** The folder of everything that is kept in files: tables, certificates, functions' code. */
   readonly folder: string;
-  /** Loopback ports; 0 asks for a free one (tests). */
+  /** Loopback ports; 0 means any free one (tests). */
   readonly ports: { readonly https: number; readonly http: number; readonly dns: number };
-  /** A line for a person: what a function logged, an access log line. */
+  /** A line for a person. `source`: the service (`acm`), `access`, or the function that wrote it. */
   readonly log: (source: string, line: string) => void;
 }

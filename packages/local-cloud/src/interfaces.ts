@@ -1,4 +1,4 @@
-// What the rooms of the local cloud ask of each other; each room's own file has the rest.
+// The interfaces through which the services of the local cloud use each other.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** An issued certificate with its key, as a TLS server takes it. */
@@ -14,23 +14,23 @@ export interface CertificateMaterial {
 
 /** ACM, as API Gateway and CloudFront see it. */
 export interface Certificates {
-  /** Undefined while it is not issued, or in no region of that name. */
+  /** Undefined for a certificate that does not exist or is not issued. */
   issued(arn: string): CertificateMaterial | undefined;
-  /** Holds a certificate in use, so that deleting it is refused as ACM does; returns the release. */
+  /** Marks a certificate as used by `by`, an ARN: until `release`, ACM refuses to delete it. */
   use(arn: string, by: string): void;
   release(arn: string, by: string): void;
   /** The certificate authority's own certificate, PEM. */
   readonly authorityPem: string;
-  /** A certificate for the platform's own names (default addresses), issued without validation. */
+  /** A certificate for a name of the platform (a default endpoint), issued without validation. */
   platform(host: string): CertificateMaterial;
 }
 
-/** A service at a public address: what a client reaches whose look-up ends at one of the service's names. */
+/** What a client connects to when its DNS look-up ends at one of the service's names. */
 export interface Endpoint {
   /** The certificate for the name that a TLS client asks for (SNI); undefined: the handshake fails. */
   certificate(serverName: string): CertificateMaterial | undefined;
   readonly https: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Absent: the service has no plain port (API Gateway); CloudFront answers on both. */
+  /** Absent for a service without plain HTTP (API Gateway). */
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
@@ -38,12 +38,12 @@ export interface Endpoint {
 export interface Ingress {
   readonly httpsPort: number;
   readonly httpPort: number;
-  /** From now on `name`, a published name of the platform, is the endpoint's; replaces the one before. */
+  /** Serves `name`, a published name of the platform, by the endpoint; replaces its previous endpoint. */
   attach(name: string, endpoint: Endpoint): void;
   detach(name: string): void;
   /**
    * Resolves when no connection to one of the hosts still waits for its first response, after 2 s at the latest.
-   * What is deleted goes after that: whoever resolved the host before its record moved is still answered.
+   * A deletion waits for it, so that a client that resolved the host before its record changed gets its response.
    */
   settled(hosts: readonly string[]): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface ZoneRecord {
   readonly value: string;
 }
 
-/** Where a client is sent that looks a host up. */
+/** Where the DNS look-up of a host ends. */
 export type Destination =
   /** `name` has the addresses: the end of the chain of CNAMEs, aliases and flattened CNAMEs. */
   | { readonly kind: 'found'; readonly name: string; readonly addresses: readonly string[] }
@@ -67,14 +67,14 @@ export type Destination =
 /** The local DNS, as the rest of the cloud sees it. */
 export interface Names {
   /**
-   * A name of the platform (a gateway's target, a distribution) that answers with the loopback addresses.
+   * Gives a name of the platform (a regional domain name, a distribution) the loopback addresses.
    * `aliasZoneId`: the hosted zone id that a Route 53 alias to it must name (CloudFront's is Z2FDTNDATAQYW2).
    */
   publish(host: string, aliasZoneId?: string): void;
   withdraw(host: string): void;
-  /** What a resolver would answer, CNAMEs and aliases followed, in process. */
+  /** What a resolver would respond, with CNAMEs and aliases followed. Needs no socket. */
   resolve(name: string, type: string): Promise<readonly ZoneRecord[]>;
-  /** Where the host's addresses of that type lead, as the local DNS server answers at this moment. */
+  /** Where the look-up of the host's addresses of that type ends at this moment. */
   destination(host: string, type: 'A' | 'AAAA'): Destination;
   /** `address:port`. */
   readonly address: string;
@@ -83,15 +83,15 @@ export interface Names {
 /** Lambda, as API Gateway sees it. */
 export interface Functions {
   /**
-   * Invokes a function by ARN with a payload; resolves with its JSON answer, or with the error that the
-   * runtime reported (`errorType`, `errorMessage`), as Lambda's Invoke does.
+   * Invokes a function by its ARN. Resolves with the JSON that it returned, or with the error that the runtime
+   * reported (`errorType`, `errorMessage`), as Lambda's Invoke does.
    */
-  invoke(arn: string, payload: object): Promise<FunctionAnswer>;
+  invoke(arn: string, payload: object): Promise<InvocationResult>;
   /** Whether the function's resource policy lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
   permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 
-export type FunctionAnswer =
+export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };

@@ -1,7 +1,7 @@
-/** A refusal of a local service, with the real service's error code and wording. */
+/** A refusal of a local service. `message` is the service's code, a colon, and the service's own wording. */
 export class ServiceError extends Error {
   readonly code: string;
-  /** HTTP status that the real service answers with. */
+  /** The HTTP status of the real service's response. */
   readonly status: number;
 
   constructor(code: string, message: string, status = 400) {

@@ -1,4 +1,4 @@
-// What the local cloud remembers: one JSON file, written whole and renamed, so that a crash loses nothing.
+// What the local cloud remembers: one JSON file, replaced atomically, so that a crash never leaves half of it.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
@@ -45,20 +45,28 @@ export class Store {
     };
   }
 
-  /** Writes now; a change otherwise reaches the disk in the next turn of the event loop. */
+  /** Writes now and waits for the disk. Other writes follow a change in the next turn of the event loop. */
   flush(): void {
+    this.#write(true);
+  }
+
+  /**
+   * Each write replaces the file by a rename, so a crash of this process loses no change. Only the last one waits for
+   * the disk (fsync): after a power failure the file may be older, which is no harm to a local stack.
+   */
+  #write(fsync: boolean): void {
     this.#scheduled = false;
     if (this.#file === undefined) return;
-    // Private: the certificate authority's key is in here.
+    // Only the owner may read it: it holds the private key of the certificate authority.
     mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileAtomic(this.#file, JSON.stringify(this.#data), { mode: 0o600, fsync: false });
+    writeFileAtomic(this.#file, JSON.stringify(this.#data), { mode: 0o600, fsync });
   }
 
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
-      if (this.#scheduled) this.flush();
+      if (this.#scheduled) this.#write(false);
     });
   }
 }

@@ -1,4 +1,4 @@
-// The package's own terms: what it depends on, what it knows of other parts, how its errors look.
+// Rules for the whole package: its dependencies, its independence of the program, its error classes.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -7,9 +7,9 @@ import * as pulumi from '@pulumi/pulumi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REGION, startSeededCloud } from '../../../packages/local-cloud/test/contract/cloud.ts';
 import type { Driver, Inputs } from '../../../packages/local-cloud/test/contract/driver.ts';
-import { inProcessDoor } from '../../../packages/local-cloud/test/contract/in-process.ts';
+import { inProcessDriver } from '../../../packages/local-cloud/test/contract/in-process.ts';
 import { CLOUDFLARE_ZONE } from '../../../packages/local-cloud/test/contract/lifecycles/zones.ts';
-import { connect, protocolDoor } from '../../../packages/local-cloud/test/contract/protocol.ts';
+import { connect, protocolDriver } from '../../../packages/local-cloud/test/contract/protocol.ts';
 import { record } from '../../infra/recorder.ts';
 
 const TYPE = 'cloudflare:index/dnsRecord:DnsRecord';
@@ -45,8 +45,8 @@ async function declaredRecords(validation: { name: string; value: string }): Pro
 }
 
 const drivers: Readonly<Record<string, () => Promise<Driver>>> = {
-  'in process': async () => inProcessDoor(cloud, REGION),
-  'by the provider protocol': async () => protocolDoor(await connect(cloud, REGION)),
+  'in process': async () => inProcessDriver(cloud, REGION),
+  'by the provider protocol': async () => protocolDriver(await connect(cloud, REGION)),
 };
 
 describe.each(Object.entries(drivers))('%s', (_name, open) => {
@@ -61,7 +61,7 @@ describe.each(Object.entries(drivers))('%s', (_name, open) => {
     for (const _ of [1, 2]) {
       await driver.refresh();
       for (const [name, inputs] of records)
-        expect(await driver.apply(TYPE, name, inputs)).toMatchObject({ action: 'same', says: '' });
+        expect(await driver.apply(TYPE, name, inputs)).toMatchObject({ action: 'same', message: '' });
     }
     for (const name of [...records.map(([name]) => name), 'certificate']) await driver.remove(name);
     await driver.close();

@@ -1,16 +1,16 @@
-// The local certificate authority: a root that can only speak for names that no public site has.
+// The local certificate authority. Its root is constrained to names that no public site has.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Store } from '../store.ts';
 import { extension, type Signer, signCertificate } from './x509.ts';
 
-/** RFC 6761: never on the public internet, so that trusting the root can harm nobody. */
+/** RFC 6761: never on the public internet, so it is safe to trust the root. */
 export const PERMITTED_DOMAINS = ['localhost', 'test', 'example', 'invalid'];
 
 const DAY_MS = 86_400_000;
 const ROOT_DAYS = 3650;
-/** What ACM's public certificates have had since February 2026. */
+/** The lifetime of ACM's public certificates since February 2026. */
 export const LEAF_DAYS = 198;
-/** The longest common name that X.520 has room for. */
+/** X.520: ub-common-name. */
 const MAX_COMMON_NAME = 64;
 const ROOT_NAME = 'local cloud root';
 
@@ -25,7 +25,7 @@ export interface IssuedCertificate {
 
 export interface Authority {
   readonly certificatePem: string;
-  /** A server certificate for the names, the first as its common name. */
+  /** A server certificate for the names; the first is its common name. */
   issue(names: readonly string[], publicKey: KeyObject): IssuedCertificate;
 }
 
@@ -35,7 +35,7 @@ interface StoredRoot {
   readonly notAfter: string;
 }
 
-/** The root kept in the store; a new one where there is none, or where it ends before what it would sign. */
+/** The root of the store; a new one where there is none, or where it expires before a certificate that it would sign. */
 export function openAuthority(store: Store): Authority {
   const roots = store.collection<StoredRoot>('certificates.authority');
   const kept = roots.get('root');
@@ -83,7 +83,7 @@ function issueLeaf(signer: Signer, names: readonly string[], publicKey: KeyObjec
   return { certificatePem: signCertificate(signer, request), notBefore, notAfter };
 }
 
-/** As ACM's: from the start of today, to the last second of the last day. */
+/** As ACM does: from the start of today to the last second of the last day. */
 function validity(days: number): { notBefore: Date; notAfter: Date } {
   const start = new Date().setUTCHours(0, 0, 0, 0);
   return { notBefore: new Date(start), notAfter: new Date(start + days * DAY_MS - 1000) };

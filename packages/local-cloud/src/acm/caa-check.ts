@@ -1,4 +1,5 @@
-// The authority's own CAA check (RFC 8659), made before it issues: may Amazon issue for this name?
+// The authority's own CAA check (RFC 8659) before it issues: does CAA authorise Amazon for this name? On purpose it shares
+// no code with the preflight's CAA rule of custom-domains: a certificate that only one of the two allows shows a fault.
 import { climb } from '@petstore/custom-domains/names';
 import { parseRdata } from '../dns/rdata.ts';
 import type { ZoneRecord } from '../interfaces.ts';
@@ -8,16 +9,16 @@ const AMAZON = new Set(['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazon
 const KNOWN_TAGS = new Set(['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc']);
 const CRITICAL = 128;
 
-/** Undefined: Amazon may issue. Otherwise the reason why not, naming where it was found. */
+/** Undefined: Amazon may issue. Otherwise the reason, with the name that has the CAA records. */
 export type Refusal = string | undefined;
 
-/** `lookUp` gives what a resolver answers for CAA at a name, a CNAME's target included; it throws on failure. */
+/** `lookUp` returns a resolver's response for CAA at a name, a CNAME's target included; it throws on failure. */
 export async function refusalByCaa(
   certificateName: string,
   lookUp: (name: string) => Promise<readonly ZoneRecord[]>,
 ): Promise<Refusal> {
   const wildcard = certificateName.startsWith('*.');
-  // RFC 8659 3: from the name itself (for *.x from x) up to the top-level domain; the first set decides.
+  // RFC 8659 3: from the name itself (for *.x from x) up to the top-level domain; the first RRset is the relevant one.
   for (const name of climb(wildcard ? certificateName.slice(2) : certificateName)) {
     let records: readonly ZoneRecord[];
     try {
@@ -39,12 +40,12 @@ interface Property {
 function refusalBySet(records: readonly ZoneRecord[], wildcard: boolean): Refusal {
   const properties = records.map(property);
   const at = records[0]?.name;
-  // RFC 8659 4.1: not understood and critical.
+  // RFC 8659 4.1: an unknown property that is critical forbids the issue.
   const unknown = properties.find(({ flags, tag }) => (flags & CRITICAL) !== 0 && !KNOWN_TAGS.has(tag));
-  if (unknown !== undefined) return `${at} has the critical CAA property ${unknown.tag}, which is not known`;
+  if (unknown !== undefined) return `${at} has the critical CAA property ${unknown.tag}, which is unknown`;
   const issue = properties.filter(({ tag }) => tag === 'issue');
   const issuewild = properties.filter(({ tag }) => tag === 'issuewild');
-  // RFC 8659 4.3: for a wildcard, issuewild replaces issue when there is any.
+  // RFC 8659 4.3: for a wildcard, issuewild replaces issue when present.
   const relevant = wildcard && issuewild.length > 0 ? issuewild : issue;
   if (relevant.length === 0 || relevant.some(({ value }) => authorisesAmazon(value))) return undefined;
   return `CAA of ${at} allows only ${relevant.map(({ value }) => value || ';').join(', ')}`;
@@ -57,7 +58,7 @@ function property({ name, value }: ZoneRecord): Property {
   return { flags, tag: tag.toLowerCase(), value: text };
 }
 
-/** RFC 8659 4.2: `issuer; parameters`. What cannot be read authorises nobody. */
+/** RFC 8659 4.2: `issuer; parameters`. A malformed value authorises no issuer. */
 function authorisesAmazon(value: string): boolean {
   const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
   const given = parameters.filter((parameter) => parameter !== '').map((parameter) => parameter.split('='));
@@ -72,7 +73,7 @@ function authorisesAmazon(value: string): boolean {
   );
 }
 
-/** RFC 8657: one account at most, and a way of validation that is by DNS. */
+/** RFC 8657: at most one accounturi, and validation methods that include one by DNS. */
 function meets(parameters: readonly (readonly string[])[]): boolean {
   const values = (tag: string) => parameters.flatMap(([name, value = '']) => (name === tag ? [value] : []));
   const methods = values('validationmethods').map((value) => value.split(',').map((method) => method.trim()));

@@ -1,17 +1,17 @@
-// One certificate as ACM holds it, and what its status is by now.
+// One certificate as ACM stores it, and its present status.
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const generate = promisify(generateKeyPair);
 const DAY_MS = 86_400_000;
-/** ACM gives up on a request that is not validated in 72 hours, and renews 60 days before the end. */
+/** ACM ends a request that is not validated within 72 hours, and renews 60 days before a certificate expires. */
 const VALIDATION_DAYS = 3;
 const RENEWAL_DAYS = 60;
 
-/** What ACM makes for public certificates; it imports more. */
+/** The algorithms of public certificates; ACM imports others too. */
 export const KEY_ALGORITHMS = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
-/** CertificateStatus of ACM's API. Nothing here is INACTIVE (of e-mail validation) or REVOKED. */
+/** CertificateStatus of ACM's API. No local certificate becomes INACTIVE (e-mail validation) or REVOKED. */
 export const CERTIFICATE_STATUSES = [
   'PENDING_VALIDATION',
   'ISSUED',
@@ -23,7 +23,7 @@ export const CERTIFICATE_STATUSES = [
 ] as const;
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
-/** One certificate as ACM holds it; times in ISO 8601. */
+/** Times in ISO 8601. */
 export interface CertificateRecord {
   readonly arn: string;
   readonly region: string;
@@ -57,7 +57,7 @@ export function statusNow({ status, createdAt, issued }: CertificateRecord): Cer
   return status;
 }
 
-/** Waiting for its first issue, or due for renewal. */
+/** Whether the certificate waits for its first issue, or is due for renewal. */
 export function isOpen(record: CertificateRecord): boolean {
   const status = statusNow(record);
   const due = record.issued !== undefined && daysSince(record.issued.notAfter) > -RENEWAL_DAYS;

@@ -1,4 +1,4 @@
-// The wait for a certificate: aws:acm/certificateValidation:CertificateValidation. It creates nothing.
+// The wait for the issue of a certificate: aws:acm/certificateValidation:CertificateValidation.
 // Rules and messages: terraform-provider-aws, internal/service/acm/certificate_validation.go.
 
 import { canonical } from '@petstore/custom-domains/names';
@@ -10,7 +10,7 @@ import { validationForms } from './form.ts';
 import { type ValidationInputs, validationInputs } from './inputs.ts';
 import type { Acm } from './service.ts';
 
-/** The provider's id is the time of issue that it read before the wait: always this one. */
+/** The provider's id is the time of issue that it reads before the wait, which is always Go's zero time. */
 const ID = '0001-01-01 00:00:00 +0000 UTC';
 
 export function certificateValidationHandler(acm: Acm): Handler {
@@ -36,7 +36,7 @@ export function certificateValidationHandler(acm: Acm): Handler {
   });
 }
 
-/** Every name on the certificate must be proved by one of the records that are said to do so. */
+/** Every name of the certificate must have its validation record among those that the program declares. */
 function refuseMissing(acm: Acm, record: CertificateRecord, fqdns: readonly string[]): void {
   const given = new Set(fqdns.map(canonical));
   const missing = acm
@@ -49,12 +49,12 @@ function refuseMissing(acm: Acm, record: CertificateRecord, fqdns: readonly stri
   );
 }
 
-/** findCertificateByARN takes a request that ran out of time for one that does not exist, and says its status. */
+/** findCertificateByARN treats a request that timed out as one that does not exist; the error is its status. */
 function timedOut(arn: string): Error {
   return new Error(`reading ACM Certificate (${arn}): VALIDATION_TIMED_OUT`);
 }
 
-/** Returns once issued. The errors are the provider's own; that of a timeout ends with what the local ACM knows. */
+/** Resolves once issued. The errors are the provider's; a timeout adds the validation records that are missing. */
 async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal): Promise<void> {
   const waiting = `waiting for ACM Certificate (${arn}) to be issued`;
   let record: CertificateRecord | undefined;

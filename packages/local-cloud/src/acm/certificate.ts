@@ -41,7 +41,7 @@ export function certificateHandler(acm: Acm): Handler {
     },
     async read(id, _context, known) {
       const record = acm.get(id);
-      // The provider takes a request that ran out of time for gone.
+      // The provider treats a request that timed out as one that no longer exists.
       if (record === undefined || record.status === 'VALIDATION_TIMED_OUT') return undefined;
       const { tags, options } = acm.settings.get(id) ?? {};
       const settings = { tags, options } as Pick<CertificateInputs, 'tags' | 'options'>;

@@ -1,4 +1,4 @@
-// Which hosts a certificate is for.
+// Which hosts a name on a certificate covers.
 
 /** RFC 6125 6.4.3: a wildcard stands for exactly one label. */
 export function coversHost(name: string, host: string): boolean {

@@ -3,8 +3,8 @@ import type { Forms, Properties, Sides } from '../forms/form.ts';
 import { lowerCase, orElse, sameSet } from '../forms/values.ts';
 
 /**
- * certificate.go. ACM keeps names in lower case (read back so in go-to-k/cdk-real-drift#1620) and the provider has
- * nothing against it: a certificate for a name with capitals is replaced in each run.
+ * certificate.go. ACM keeps names in lower case (read back so in go-to-k/cdk-real-drift#1620) and the provider does
+ * not suppress the difference: a certificate for a name with capitals is replaced in each run.
  */
 export const certificateForms: Forms = {
   rules: [
@@ -32,5 +32,5 @@ function sameAlternativeNames(
   return sameSet(served, [domainName, ...((declared ?? []) as unknown[])]);
 }
 
-/** certificate_validation.go: neither is read back in another form. */
+/** certificate_validation.go: neither input is read back in another form. */
 export const validationForms: Forms = { rules: [{ path: 'validationRecordFqdns', same: sameSet }] };

@@ -37,7 +37,7 @@ function refuseCount(
   }
 }
 
-/** Every certificate here was issued by Amazon. */
+/** Every local certificate has the type AMAZON_ISSUED. */
 function isMatch({ types, tags = {} }: GetCertificateInputs, own: Readonly<Record<string, string>>): boolean {
   if (types.length > 0 && !types.includes('AMAZON_ISSUED')) return false;
   return Object.entries(tags).every(([key, value]) => own[key] === value);
@@ -52,7 +52,7 @@ function onlyOne(
   if (others.length === 0) return first;
   if (!mostRecent) throw new Error('multiple ACM Certificates matching search criteria');
   if (others.some(({ status }) => status !== first.status)) {
-    // As it is spelled there.
+    // The provider's own spelling.
     throw new Error('most_recent filtering on different ACM certificate statues is not supported');
   }
   const age = ({ issued, createdAt }: CertificateRecord) => Date.parse(issued?.notBefore ?? createdAt);

@@ -15,7 +15,7 @@ import { Acm } from './service.ts';
 export interface AcmService {
   readonly certificates: Certificates;
   readonly handlers: ServiceHandlers;
-  /** The authority's own certificate as a file, for `curl --cacert`. */
+  /** The file with the authority's own certificate, for `curl --cacert`. */
   readonly authorityFile: string;
 }
 

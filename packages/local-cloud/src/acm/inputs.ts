@@ -28,7 +28,7 @@ export const certificateInputs = argsOf<CertificateArgs>()({
   subjectAlternativeNames: z.array(bounded).optional(),
   validationMethod: emulates(['DNS'], {
     of: ['EMAIL', 'DNS', 'HTTP'],
-    because: 'by e-mail or HTTP, somebody would have to answer',
+    because: 'an e-mail or an HTTP request would need a response',
   }),
   keyAlgorithm: emulates(KEY_ALGORITHMS, {
     of: KEYS_OF_ACM,
@@ -43,7 +43,7 @@ export const certificateInputs = argsOf<CertificateArgs>()({
   region,
   tags,
 }).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
-  // The provider sends the domain name among them.
+  // The provider sends the domain name as one of them.
   if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
   const path = ['subjectAlternativeNames'];
   addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
@@ -52,7 +52,7 @@ export const certificateInputs = argsOf<CertificateArgs>()({
 export type CertificateInputs = z.infer<typeof certificateInputs>;
 
 export const validationInputs = argsOf<CertificateValidationArgs>()({
-  // Of DescribeCertificate, by ACM's service model.
+  // The bounds of DescribeCertificate in ACM's service model.
   certificateArn: arn
     .min(20)
     .max(2048)

@@ -42,7 +42,7 @@ export class Issuance {
       const records = await this.#deps.names.resolve(canonical(resourceRecordName), 'CNAME');
       return records.some(({ type, value }) => type === 'CNAME' && value === canonical(resourceRecordValue));
     } catch {
-      // A zone that cannot be read is asked again when it changes, as ACM does for three days.
+      // A zone that cannot be read is queried again when it changes; ACM tries for three days.
       return false;
     }
   }
@@ -54,7 +54,7 @@ export class Issuance {
     }
   }
 
-  /** One check of a certificate at a time; a change that comes meanwhile has it checked once more. */
+  /** Runs one check of a certificate at a time; a change during it starts one more. */
   async check(arn: string): Promise<void> {
     if (this.#checking.has(arn)) return void this.#checkAgain.add(arn);
     this.#checking.add(arn);
@@ -99,12 +99,12 @@ export class Issuance {
     if (outside === undefined) return;
     this.#deps.context.log(
       'acm',
-      `${outside}: issued, but clients refuse it: the local root may not speak for such names`,
+      `${outside}: issued, but clients refuse it: the local root is not permitted to issue for such names`,
     );
   }
 }
 
-/** A change directly below one of its names, where validation records are, or at or above the name. */
+/** Whether a change concerns it: directly below one of its names, where validation records are, or at or above it. */
 function concerns(changed: string, { names }: CertificateRecord): boolean {
   const bases = names.map((name) => name.replace(/^\*\./, ''));
   return bases.some((base) => parentOf(changed) === base || isWithin(base, changed));

@@ -10,7 +10,7 @@ import { Changes } from './changes.ts';
 import { Issuance } from './issuance.ts';
 import { type DomainValidationOption, validationOptions } from './validation-option.ts';
 
-/** What may change while a certificate stays. */
+/** What can change without a new certificate. */
 export interface CertificateSettings {
   readonly tags?: Readonly<Record<string, string>>;
   readonly options?: object;

@@ -1,7 +1,7 @@
-// ACM's validation records: which CNAME proves a name. The same for a name in one account, whatever the certificate.
+// ACM's validation records: the CNAME that validates a name. It is the same for all certificates of an account.
 import { createHash } from 'node:crypto';
 
-/** As the provider shows it: name and value with their final dots. */
+/** As the provider returns it: name and value with their final dots. */
 export interface DomainValidationOption {
   readonly domainName: string;
   readonly resourceRecordName: string;
@@ -14,7 +14,7 @@ export function validationOptions(accountId: string, names: readonly string[]): 
   return names.map((name) => validationOption(accountId, name));
 }
 
-/** `*.example.com` and `example.com` are proved by the same record. */
+/** `*.example.com` and `example.com` have the same validation record. */
 function validationOption(accountId: string, domainName: string): DomainValidationOption {
   const base = domainName.startsWith('*.') ? domainName.slice(2) : domainName;
   const token = (purpose: string) =>

@@ -1,8 +1,8 @@
-// X.509 certificates (RFC 5280), made and signed at once: Certificates.platform must answer without waiting.
+// X.509 certificates (RFC 5280), built and signed synchronously: Certificates.platform returns one without a promise.
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { bits, explicit, implicit, integer, isTrue, octets, oid, sequence, set, time, utf8 } from './der.ts';
 
-/** Who signs: the authority's P-256 private key, and its name. */
+/** The authority that signs: its P-256 private key and its name. */
 export interface Signer {
   readonly key: KeyObject;
   readonly commonName: string;
@@ -67,7 +67,7 @@ export const extension = {
   subjectKey: (key: KeyObject) => plain('2.5.29.14', octets(keyIdentifier(key))),
   authorityKey: (key: KeyObject) => plain('2.5.29.35', sequence(implicit(0, keyIdentifier(key)))),
   alternativeNames: (names: readonly string[]) => plain('2.5.29.17', sequence(...names.map(dnsName))),
-  /** RFC 5280 4.2.1.10: only names within `domains`, and no IP address at all. */
+  /** RFC 5280 4.2.1.10: permits names within `domains`, excludes every IP address. */
   nameConstraints: (domains: readonly string[]) => {
     const permitted = domains.map((domain) => sequence(dnsName(domain)));
     const addresses = [8, 32].map((size) => sequence(implicit(7, Buffer.alloc(size))));

@@ -1,4 +1,4 @@
-// Access logs: a line for each request, from the stage's format.
+// Access logs: one line for each request, in the stage's format.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
 
 /** `$context` variables without their prefix: `identity.sourceIp`. */

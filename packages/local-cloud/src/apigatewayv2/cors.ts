@@ -1,4 +1,4 @@
-// CORS as the gateway itself answers it.
+// CORS, as the gateway itself implements it.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiInputs } from './inputs.ts';
@@ -6,7 +6,7 @@ import type { ApiInputs } from './inputs.ts';
 export type CorsConfiguration = NonNullable<ApiInputs['corsConfiguration']>;
 type Headers = Record<string, string>;
 
-/** What the gateway ignores of an integration, once it has a configuration of its own. */
+/** The headers that the gateway ignores in an integration's response, once the API has a CORS configuration. */
 export const CORS_HEADERS: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
   'access-control-allow-credentials',
@@ -38,7 +38,7 @@ export function preflightHeaders(config: CorsConfiguration, headers: IncomingHtt
   };
 }
 
-/** The headers of an integration's answer to a request from another origin. */
+/** Adds to an integration's response to a request from another origin. */
 export function responseHeaders(config: CorsConfiguration, origin: string | undefined): Headers {
   const allowed = originHeaders(config, origin);
   if (allowed === undefined) return {};

@@ -7,7 +7,7 @@ import { emulates, isEmulated } from '../schema/emulated.ts';
 import { ipAddressType, tags } from './inputs.ts';
 
 export const domainNameInputs = argsOf<DomainNameArgs>()({
-  // A name that ACM has certificates for.
+  // ACM's pattern of a domain name: without a certificate there is no custom domain name.
   domainName: z
     .string()
     .min(1)
@@ -18,7 +18,7 @@ export const domainNameInputs = argsOf<DomainNameArgs>()({
       isEmulated(
         (name) => name === name.toLowerCase(),
         'names in capitals',
-        'the plan has them in lower case',
+        'host names are declared in lower case',
       ),
     ),
   region,
@@ -27,7 +27,7 @@ export const domainNameInputs = argsOf<DomainNameArgs>()({
     endpointType: z.literal('REGIONAL'),
     securityPolicy: z.literal('TLS_1_2'),
     ipAddressType,
-    // The provider computes both, and hands them back with the inputs on an update.
+    // The provider computes both, and sends them with the inputs of an update.
     hostedZoneId: z.string().optional(),
     targetDomainName: z.string().optional(),
   }),

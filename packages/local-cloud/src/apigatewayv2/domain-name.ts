@@ -83,7 +83,7 @@ function computedOf(domain: DomainRecord) {
   };
 }
 
-/** The certificate that a domain name needs: there, issued, in its region, and for its name. */
+/** A domain name needs a certificate that is issued, in its region, and covers its name. */
 function checkCertificate(
   { domainName, domainNameConfiguration: { certificateArn } }: DomainNameInputs,
   region: string,

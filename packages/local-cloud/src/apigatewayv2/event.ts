@@ -1,4 +1,4 @@
-// The event of payload format 2.0 that a function gets.
+// The event of payload format 2.0 with which a function is invoked.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 import { isUtf8 } from 'node:buffer';
 import { decodePath } from './path.ts';
@@ -27,7 +27,7 @@ export interface EventSource {
   readonly body: Buffer;
 }
 
-/** Not passed on: they are about one connection. */
+/** Not forwarded: they concern a single connection. */
 const HOP_BY_HOP = new Set([
   'connection',
   'expect',
@@ -84,7 +84,7 @@ export function formatTime(time: number): string {
   return `${day}/${month}/${year}:${clock} +0000`;
 }
 
-/** Names in lower case, repeated ones joined by commas, cookies apart; and what the gateway adds of its own. */
+/** Names in lower case, repeated ones joined by commas, cookies apart; with the headers that the gateway adds. */
 function readHeaders({ rawHeaders, body, sourceIp, port, requestId }: EventSource) {
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
@@ -103,7 +103,7 @@ function readHeaders({ rawHeaders, body, sourceIp, port, requestId }: EventSourc
   return { headers, cookies };
 }
 
-/** 96 bits, as hex, of the request's own id. */
+/** 96 bits of the request's id, in hex. */
 function traceId(requestId: string): string {
   return Buffer.from(requestId).toString('hex').padEnd(24, '0').slice(0, 24);
 }

@@ -1,4 +1,4 @@
-// One request on its way through the gateway: what is known of it, for the event and the access log.
+// One request in the gateway, with what the event and the access log need of it.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { LogVariables } from './access-log.ts';
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly userAgent: string;
 }
 
-/** What happened behind the gateway. */
+/** The result of the integration. */
 export interface IntegrationOutcome {
   readonly response: GatewayResponse;
   readonly latencyMs?: number;
@@ -45,7 +45,7 @@ export function openExchange(request: IncomingMessage, host: string, path: strin
   };
 }
 
-/** The `$context` variables of an exchange, once it is answered. */
+/** The `$context` variables of an exchange after its response. */
 export function logVariables(
   exchange: Exchange,
   { api, stage, basePath }: Target,
@@ -86,7 +86,7 @@ export function logVariables(
   };
 }
 
-/** Of the gateway's own answers. */
+/** The message of one of the gateway's own responses. */
 function messageOf({ body }: GatewayResponse): string | undefined {
   try {
     return (JSON.parse(body.toString()) as { message?: string }).message;

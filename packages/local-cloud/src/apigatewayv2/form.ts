@@ -26,7 +26,7 @@ export const integrationForms: Forms = {
   ],
 };
 
-/** stage.go: SuppressMissingOptionalConfigurationBlock; detailed metrics are off in what the service then has. */
+/** stage.go: SuppressMissingOptionalConfigurationBlock; the service's default has detailed metrics off. */
 export const stageForms: Forms = {
   rules: [
     { path: 'defaultRouteSettings', computed: true, served: orElse({ detailedMetricsEnabled: false }) },

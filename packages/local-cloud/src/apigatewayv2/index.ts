@@ -1,4 +1,4 @@
-// API Gateway: HTTP APIs before functions, and their custom domain names.
+// API Gateway: HTTP APIs in front of functions, and their custom domain names.
 import type { CloudContext } from '../context.ts';
 import type { Functions } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
@@ -17,9 +17,9 @@ export interface GatewayOptions extends HostsOptions {
 }
 
 export interface Gateway extends ServiceHandlers {
-  /** Attaches what the store remembers to the front. */
+  /** Serves what the store remembers. */
   start(): Promise<void>;
-  /** Takes its hosts from the front; the front itself answers what is under way. */
+  /** Detaches its names from the ingress, which finishes the requests under way. */
   close(): Promise<void>;
 }
 

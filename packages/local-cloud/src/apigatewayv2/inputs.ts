@@ -9,7 +9,7 @@ import { emulates, emulatesOnly, needed } from '../schema/emulated.ts';
 
 const names = z.array(z.string().min(1)).optional();
 
-// The model's values are 1 to 1600 characters, those of every service's tags 256.
+// The service model allows 1 to 1600 characters in a value, the rules for all services' tags 256.
 export const tags = tagsOf({ shortest: 1 });
 
 /** The provider's validHTTPMethod. */

@@ -1,13 +1,13 @@
-// Behind the gateway: the function that a route's integration names, and what its answer becomes.
+// The integration of a route: invokes its function and converts the result to an HTTP response.
 import type { CloudContext } from '../context.ts';
-import type { FunctionAnswer, Functions } from '../interfaces.ts';
+import type { Functions, InvocationResult } from '../interfaces.ts';
 import type { IntegrationOutcome } from './exchange.ts';
 import type { RouteInputs } from './inputs.ts';
 import type { Records } from './records.ts';
 import { messageResponse, toResponse } from './response.ts';
 import type { Target } from './target.ts';
 
-/** Lambda's ARN of an integration URI: an ARN itself, or API Gateway's form of it; undefined for neither. */
+/** The function's ARN of an integration URI: the ARN itself, or API Gateway's form of it; undefined for any other. */
 export function functionArnOf(uri: string): string | undefined {
   const arn =
     /^arn:aws:apigateway:[\w-]+:lambda:path\/[\d-]+\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
@@ -23,7 +23,7 @@ export function sourceArnOf(accountId: string, { api, stage }: Target, routeKey:
   return `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/${route}`;
 }
 
-/** Never rejects: whatever goes wrong is one of the gateway's own answers. */
+/** Never rejects: each failure becomes one of the gateway's own responses. */
 export async function integrate(
   { accountId }: CloudContext,
   records: Records,
@@ -53,7 +53,7 @@ export async function integrate(
   return { ...outcomeOf(answer), routeKey, latencyMs: Date.now() - started };
 }
 
-function outcomeOf(answer: FunctionAnswer | 'late'): IntegrationOutcome {
+function outcomeOf(answer: InvocationResult | 'late'): IntegrationOutcome {
   if (answer === 'late') {
     return { response: messageResponse(503, 'Service Unavailable'), error: 'The integration timed out' };
   }

@@ -1,6 +1,6 @@
-// Paths as API Gateway passes them on.
+// Paths as API Gateway forwards them.
 
-/** Percent-decoded; what is no valid escape stays as it was sent. */
+/** Percent-decoded; an invalid escape stays as it was sent. */
 export function decodePath(path: string): string {
   return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => {
     try {

@@ -1,4 +1,4 @@
-// What API Gateway holds, and how its parts find each other.
+// What API Gateway stores, and how its resources find each other.
 import { randomInt } from 'node:crypto';
 import { ServiceError } from '../service-error.ts';
 import type { Collection, Store } from '../store.ts';
@@ -40,7 +40,7 @@ export function createRecords(store: Store): Records {
   };
 }
 
-/** The API, or the refusal that the real service gives. */
+/** The API; throws the service's NotFoundException. */
 export function apiOf(records: Records, id: string): ApiRecord {
   const api = records.apis.get(id);
   if (api === undefined)
@@ -48,7 +48,7 @@ export function apiOf(records: Records, id: string): ApiRecord {
   return api;
 }
 
-/** The custom domain name, or the refusal that the real service gives. */
+/** The custom domain name; throws the service's NotFoundException. */
 export function domainOf(records: Records, domainName: string): DomainRecord {
   const domain = records.domains.get(domainName);
   if (domain === undefined)
@@ -56,14 +56,14 @@ export function domainOf(records: Records, domainName: string): DomainRecord {
   return domain;
 }
 
-/** The default address's host: `<id>.execute-api.<region>.localhost`. */
+/** The host of the default endpoint: `<id>.execute-api.<region>.localhost`. */
 export function hostOfApi({ id, region }: ApiRecord): string {
   return `${id}.execute-api.${region}.localhost`;
 }
 
 const ID_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** As API Gateway's ids: lower-case letters and digits. */
+/** Like API Gateway's ids: lower-case letters and digits. */
 export function newId(length: number): string {
   return Array.from({ length }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('');
 }

@@ -1,9 +1,9 @@
-// A function's answer as an HTTP response, by payload format 2.0.
+// A function's result as an HTTP response, by payload format 2.0.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 
 export interface GatewayResponse {
   readonly status: number;
-  /** Names in lower case; `set-cookie` may be there more than once. */
+  /** Names in lower case; `set-cookie` may be repeated. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
@@ -11,7 +11,7 @@ export interface GatewayResponse {
 /** The gateway sets these itself. */
 const OWN_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
-/** Undefined: the answer is malformed, and the client gets a 500. */
+/** Undefined: the result is malformed, and the client gets a 500. */
 export function toResponse(answer: unknown): GatewayResponse | undefined {
   if (!isRecord(answer) || answer.statusCode === undefined) return inferred(answer);
   const status = Number(answer.statusCode);
@@ -31,7 +31,7 @@ export function toResponse(answer: unknown): GatewayResponse | undefined {
   };
 }
 
-/** The gateway's own answer: `{"message":"Not Found"}`. */
+/** One of the gateway's own responses: `{"message":"Not Found"}`. */
 export function messageResponse(status: number, message: string): GatewayResponse {
   return {
     status,
@@ -40,7 +40,7 @@ export function messageResponse(status: number, message: string): GatewayRespons
   };
 }
 
-/** Without a statusCode, the whole answer is the body of a 200. */
+/** Without a statusCode, the whole result is the body of a 200. */
 function inferred(answer: unknown): GatewayResponse {
   return {
     status: 200,

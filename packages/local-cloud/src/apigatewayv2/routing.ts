@@ -1,4 +1,4 @@
-// Which API, stage and route a request is for. Pure: records in, decision out.
+// The selection of a route and of an API mapping. Pure functions.
 import type { RouteInputs } from './inputs.ts';
 import { decodePath } from './path.ts';
 
@@ -9,8 +9,8 @@ export interface RouteMatch<Route> {
 }
 
 /**
- * The most specific route: a full match before a greedy one (`{proxy+}`) before `$default`; within those the
- * longer run of literal segments, and a method before ANY. `path` is as sent, without the stage.
+ * The most specific route: a full match before a greedy one (`{proxy+}`) before `$default`; among those the one with
+ * more leading literal segments, and a method before ANY. `path` is as sent, without the stage.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function matchRoute<Route extends Pick<RouteInputs, 'routeKey'>>(
@@ -21,14 +21,14 @@ export function matchRoute<Route extends Pick<RouteInputs, 'routeKey'>>(
   let best: (RouteMatch<Route> & { rank: string }) | undefined;
   for (const route of routes) {
     const match =
-      route.routeKey === '$default' ? { parameters: undefined, rank: '' } : match1(route, method, path);
+      route.routeKey === '$default' ? { parameters: undefined, rank: '' } : matchPattern(route, method, path);
     if (match !== undefined && (best === undefined || match.rank > best.rank)) best = { route, ...match };
   }
   return best;
 }
 
 /** `rank` compares as text: one letter for each segment, literal over parameter over greedy, then the method. */
-function match1(
+function matchPattern(
   { routeKey }: Pick<RouteInputs, 'routeKey'>,
   method: string,
   path: string,
@@ -66,7 +66,7 @@ export interface MappedPath<Mapping> {
   readonly path: string;
 }
 
-/** The mapping with the longest key that the path begins with, at a segment's end; an empty key fits all. */
+/** The mapping with the longest key that is a prefix of the path by whole segments; an empty key matches every path. */
 export function matchMapping<Mapping extends { readonly apiMappingKey?: string }>(
   mappings: readonly Mapping[],
   path: string,

@@ -18,7 +18,7 @@ import { ACCOUNT_LIMITS, createThrottle, type Throttle } from './throttle.ts';
 const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** `findTarget` is absent where the host is not served at the name that the client reached. */
+/** `findTarget` is undefined where the host is not served at the name that the client connected to. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +26,7 @@ export type Serve = (
   findTarget: ((path: string) => Target | undefined) | undefined,
 ) => void;
 
-/** Answers every request, whatever goes wrong. */
+/** Every request gets a response, also after an unexpected error. */
 export function createServe(context: CloudContext, records: Records, functions: Functions): Serve {
   const throttles = new Map<string, Throttle>();
 
@@ -39,7 +39,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
     return throttle.pass(limits, Date.now());
   }
 
-  async function answer(
+  async function respond(
     request: IncomingMessage,
     exchange: Exchange,
     target: Target,
@@ -82,7 +82,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
     const target = parts && findTarget(parts.path);
     if (parts === undefined) return send(request, response, exchange, messageResponse(400, 'Bad Request'));
     if (target === undefined) return send(request, response, exchange, messageResponse(404, 'Not Found'));
-    answer(request, exchange, target).then(
+    respond(request, exchange, target).then(
       (outcome) => {
         send(request, response, exchange, outcome.response);
         const { accessLogSettings } = target.stage;
@@ -91,7 +91,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
         context.log('access', formatAccessLog(accessLogSettings.format, variables));
       },
       (error: Error) => {
-        // The client went away in the middle of its request.
+        // The client closed the connection before its request was complete.
         if (request.destroyed) return response.destroy();
         context.log('apigatewayv2', `${exchange.method} ${exchange.path}: ${error.stack}`);
         send(request, response, exchange, messageResponse(500, 'Internal Server Error'));
@@ -100,7 +100,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
   };
 }
 
-/** https://repost.aws/knowledge-center/configure-cloudfront-to-forward-headers: a foreign Host header is a 403. */
+/** https://repost.aws/knowledge-center/configure-cloudfront-to-forward-headers: an unknown Host header gets a 403. */
 const UNKNOWN_HOST: GatewayResponse = {
   ...messageResponse(403, 'Forbidden'),
   headers: [

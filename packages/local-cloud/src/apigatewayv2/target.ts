@@ -1,4 +1,4 @@
-// Which stage of which API a host and path lead to.
+// Finds the API and the stage for a host and a path.
 import type { RouteInputs, StageInputs } from './inputs.ts';
 import type { ApiRecord, Records } from './records.ts';
 import { matchMapping, matchRoute, type RouteMatch } from './routing.ts';
@@ -6,13 +6,13 @@ import { matchMapping, matchRoute, type RouteMatch } from './routing.ts';
 export interface Target {
   readonly api: ApiRecord;
   readonly stage: StageInputs;
-  /** What the routes see: below the mapping's key or the stage's name. */
+  /** The path that routes match: without the mapping's key or the stage's name. */
   readonly path: string;
   /** The mapping's key, on a custom domain name. */
   readonly basePath?: string;
 }
 
-/** At a custom domain name: by its mappings. */
+/** At a custom domain name, by its API mappings. */
 export function targetOfDomain(records: Records, domain: string, path: string): Target | undefined {
   const mappings = records.mappings.values().filter((mapping) => mapping.domainName === domain);
   const mapped = matchMapping(mappings, path);
@@ -21,7 +21,7 @@ export function targetOfDomain(records: Records, domain: string, path: string): 
   return deployed(records, apiId, stage, mapped.path, apiMappingKey);
 }
 
-/** At the default address: the first segment names a stage, or the whole path is the `$default` stage's. */
+/** At the default endpoint: the first segment names a stage, or the whole path belongs to `$default`. */
 export function targetOfApi(records: Records, apiId: string, path: string): Target | undefined {
   if (records.apis.get(apiId)?.inputs.disableExecuteApiEndpoint !== false) return undefined;
   const name = path.split('/')[1] ?? '';
@@ -39,7 +39,7 @@ export function routeOf(
   return matchRoute(own, method, path);
 }
 
-/** Deployments come only from autoDeploy here: a stage without it serves nothing. */
+/** Only autoDeploy creates deployments here: a stage without it serves nothing. */
 function deployed(
   records: Records,
   apiId: string,

@@ -1,18 +1,18 @@
-// Stage throttling: a token bucket, as API Gateway's.
+// Stage throttling: a token bucket, as in API Gateway.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
 
 export interface Limits {
-  /** Requests a second, in the long run. */
+  /** Requests per second, on average. */
   readonly rate: number;
   /** Requests at once, from a full bucket. */
   readonly burst: number;
 }
 
-/** The account's own limits, where a stage sets none. */
+/** The account's limits, for a stage that sets none. */
 export const ACCOUNT_LIMITS: Limits = { rate: 10_000, burst: 5_000 };
 
 export interface Throttle {
-  /** Whether a request may pass at `now` (milliseconds); takes its token. */
+  /** Whether a request is allowed at `now` (milliseconds); takes its token. */
   pass(limits: Limits, now: number): boolean;
 }
 

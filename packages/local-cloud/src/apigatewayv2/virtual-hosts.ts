@@ -1,5 +1,5 @@
-// The gateway's public names: the APIs' default addresses and the targets of custom domain names, each with what it
-// serves there.
+// The gateway's public names, the APIs' default endpoints and the regional domain names of custom domain names, and the
+// hosts that are served at each.
 import { createHash } from 'node:crypto';
 import { hostOf } from '../ingress/host-header.ts';
 import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
@@ -18,11 +18,11 @@ export interface Hosts {
   detachApi(api: ApiRecord): void;
   attachDomain(domain: DomainRecord, certificate: CertificateMaterial): void;
   detachDomain(domain: DomainRecord): void;
-  /** Resolves when whoever came for the custom domain name before now is answered; bounded. */
+  /** Resolves when every connection for the custom domain name has had its response; bounded. */
   settled(domainName: string): Promise<void>;
 }
 
-/** Which target a request for a host and path leads to; undefined: the host is not served at this name. */
+/** The target of a request for a host and path; undefined: the host is not served at this name. */
 type FindHost = (host: string) => ((path: string) => Target | undefined) | undefined;
 
 export function createHosts(
@@ -31,9 +31,9 @@ export function createHosts(
   { ingress, certificates, names }: HostsOptions,
 ): Hosts {
   /**
-   * The Host header decides. A host that is not served here meets the gateway's own certificate
+   * The Host header selects the API. For a host that is not served here, the certificate is the gateway's own
    * (https://repost.aws/knowledge-center/api-gateway-domain-certificate: the record of a custom domain name has to point
-   * to "the API Gateway domain name and not to the API Gateway stage URL") and, where the client does not mind, a 403.
+   * to "the API Gateway domain name and not to the API Gateway stage URL"), and a client that accepts it gets a 403.
    */
   const endpoint = (
     region: string,
@@ -78,7 +78,7 @@ export function createHosts(
   };
 }
 
-/** At every default address of a region each of its APIs answers, by the Host header. */
+/** Every default endpoint of a region serves each API of the region, selected by the Host header. */
 function findApi(records: Records, region: string): FindHost {
   return (host) => {
     const [id = ''] = host.split('.');
@@ -88,7 +88,7 @@ function findApi(records: Records, region: string): FindHost {
   };
 }
 
-/** The zone of regional API Gateway names. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
+/** The hosted zones of regional domain names. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
 const HOSTED_ZONE_IDS: Readonly<Record<string, string>> = {
   'eu-central-1': 'Z1U9ULNL0V5AJ3',
   'eu-west-1': 'ZLY8HYME6SFDD',
@@ -96,7 +96,7 @@ const HOSTED_ZONE_IDS: Readonly<Record<string, string>> = {
   'us-west-2': 'Z2OJLYMUO9EFXC',
 };
 
-/** For a region that is not listed: an id of the same form, always the same. */
+/** For a region that is not listed: a fixed id of the same form. */
 export function hostedZoneIdOf(region: string): string {
   const digest = createHash('sha256').update(region).digest('hex').toUpperCase();
   return HOSTED_ZONE_IDS[region] ?? `Z${digest.slice(0, 13)}`;

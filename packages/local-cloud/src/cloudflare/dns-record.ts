@@ -45,7 +45,7 @@ export function dnsRecordHandler(dns: HostedDns): Handler {
 }
 
 /**
- * An import names a record by `<zone_id>/<dns_record_id>`, and the state then has the second alone
+ * An import names a record by `<zone_id>/<dns_record_id>`; the id in the state is then only the second part
  * (terraform-provider-cloudflare, internal/services/dns_record/resource.go and internal/importpath/parse.go).
  */
 function imported(stored: (id: string) => StoredRecord | undefined, path: string): StoredRecord | undefined {
@@ -96,7 +96,7 @@ function others(
   return [...own, ...dns.foreign(zone, name)];
 }
 
-/** As the API answers for an id that is not 32 hex digits, and for one that it does not know. */
+/** Throws the API's errors: one for an id that is not 32 hex digits, another for an unknown one. */
 function zoneOf(dns: HostedDns, id: string): HostedZone {
   const zone = dns.zones.find('cloudflare', id);
   if (zone !== undefined) return zone;

@@ -1,4 +1,4 @@
-// DNS records: what Cloudflare's API gives back, and what terraform-provider-cloudflare makes of it in
+// DNS records: what Cloudflare's API returns, and how terraform-provider-cloudflare compares it, in
 // internal/services/dns_record/custom.go (ModifyPlan, normalizeSettings) and schema.go.
 import { isIPv6, SocketAddress } from 'node:net';
 import { canonical, isWithin } from '@petstore/custom-domains/names';
@@ -6,11 +6,11 @@ import { quote } from '../dns/fields.ts';
 import type { Forms, Properties, Sides } from '../forms/form.ts';
 import { canonicalJson, sameIgnoringCase, sameSet } from '../forms/values.ts';
 
-/** Types whose content is a host name, which comes back in lower case without its final dot. */
+/** Types whose content is a host name, which the API returns in lower case without its final dot. */
 const NAMED = new Set(['CNAME', 'MX', 'NS', 'PTR']);
 const SETTINGS = { flattenCname: false, ipv4Only: false, ipv6Only: false };
 
-/** `zoneName` is undefined for a zone that is not there. */
+/** `zoneName` returns undefined for a zone that does not exist. */
 export function dnsRecordForms(zoneName: (zoneId: string) => string | undefined): Forms {
   const zoneOf = ({ zoneId }: Properties) => zoneName(String(zoneId));
   return {
@@ -29,7 +29,7 @@ export function dnsRecordForms(zoneName: (zoneId: string) => string | undefined)
   };
 }
 
-/** `@` is the apex; what does not end with the zone's name has it appended, as the API does, foreign names too. */
+/** `@` is the apex. The API appends the zone's name to any name that does not end with it, a foreign one too. */
 export function qualified(name: unknown, zone: string | undefined): unknown {
   if (typeof name !== 'string' || zone === undefined) return name;
   const bare = canonical(name);
@@ -38,8 +38,8 @@ export function qualified(name: unknown, zone: string | undefined): unknown {
 }
 
 /**
- * ModifyPlan: `@` is the zone's name, and a name relative to the zone the full one. A final dot is taken off for that
- * comparison alone, so a full name that ends with one differs from what the API gives back, in each plan; so do capitals.
+ * ModifyPlan: `@` equals the zone's name, and a relative name equals the full one. A final dot is removed only for that
+ * comparison, so a full name with a final dot differs from the API's in each plan; so does one with capitals.
  */
 function sameName(served: unknown, declared: unknown, zone: string | undefined): boolean {
   if (typeof served !== 'string' || typeof declared !== 'string') return false;
@@ -49,9 +49,9 @@ function sameName(served: unknown, declared: unknown, zone: string | undefined):
 const withoutDot = (name: string) => name.replace(/\.$/, '');
 
 /**
- * Host names without their final dot (cloudflare/terraform-provider-cloudflare#7286, #154) and in lower case (#529); an
- * IPv6 address compressed (#6030); a long TXT string in parts of 255 octets (#6238), any other as it was given, quoted or
- * not; of `data` the text that it stands for.
+ * Returns host names without their final dot (cloudflare/terraform-provider-cloudflare#7286, #154) and in lower case (#529); an
+ * IPv6 address compressed (#6030); a long TXT string in parts of 255 octets (#6238), any other as it was sent, quoted or
+ * not; and `data` as the text that it represents.
  */
 function content(given: unknown, { type, data }: Properties): unknown {
   if (given === undefined) return ofData(type, data as Data | undefined);
@@ -89,17 +89,17 @@ function split(given: string): string {
     .join(' ');
 }
 
-/** ModifyPlan: capitals do not count in a CNAME's content alone. */
+/** ModifyPlan: only a CNAME's content is compared without regard to case. */
 function sameContent(served: unknown, declared: unknown, { declared: { type } }: Sides): boolean {
   return type === 'CNAME' && sameIgnoringCase(served, declared);
 }
 
-/** normalizeSettings: false where the API leaves one out, for a CNAME; any other record has none. */
+/** normalizeSettings: for a CNAME, a setting that the API omits is false; other records have no settings. */
 function settings(given: unknown, { type }: Properties): unknown {
   return type === 'CNAME' ? { ...SETTINGS, ...(given as object | undefined) } : undefined;
 }
 
-/** ModifyPlan: a setting that is left out is false for a CNAME, and `{}` is none for any other. */
+/** ModifyPlan: for a CNAME, an absent setting is false; for other records, `{}` equals no settings. */
 function sameSettings(served: unknown, declared: unknown, { declared: { type } }: Sides): boolean {
   if (type !== 'CNAME') return served === undefined && Object.keys(declared ?? {}).length === 0;
   return canonicalJson(served) === canonicalJson(declared);

@@ -1,4 +1,4 @@
-// What Cloudflare's DNS records are declared with.
+// The inputs of Cloudflare's DNS records.
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
@@ -7,7 +7,7 @@ import { emulates } from '../schema/emulated.ts';
 
 const number16 = z.int().min(0).max(65_535);
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
-/** Of the provider's schema: internal/services/dns_record/schema.go. */
+/** The types of the provider's schema: internal/services/dns_record/schema.go. */
 const TYPES_OF_CLOUDFLARE = [
   ...TYPES,
   ...['OPENPGPKEY', 'CERT', 'DNSKEY', 'DS', 'LOC', 'NAPTR', 'SMIMEA', 'SSHFP', 'TLSA', 'URI'],
@@ -16,7 +16,7 @@ const TYPES_OF_CLOUDFLARE = [
 export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   zoneId: z.string(),
   name: z.string().min(1),
-  // The provider takes small letters too; the API's names are in capitals, and so are those that it gives back.
+  // The provider accepts lower case too; the API takes and returns types in capitals.
   type: emulates(TYPES, { of: TYPES_OF_CLOUDFLARE, because: 'the local DNS has no such records' }),
   ttl: z.number().refine((ttl) => ttl === 1 || (ttl >= 60 && ttl <= 86_400), {
     message: '9021: Invalid TTL. Must be between 60 and 86400 seconds, or 1 for Automatic.',

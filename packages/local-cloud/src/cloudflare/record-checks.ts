@@ -1,5 +1,5 @@
-// A DNS record as Cloudflare's API takes and serves it: its full name, its content, what conflicts with what.
-// Error codes and wording: developers.cloudflare.com/dns/manage-dns-records/troubleshooting, and API answers.
+// The checks that Cloudflare's API makes of a DNS record (full name, content, conflicts), and what queries then get.
+// Error codes and wording: developers.cloudflare.com/dns/manage-dns-records/troubleshooting, and responses of the API.
 import { EDGE_HOST } from '../dns/base-zones.ts';
 import { quote } from '../dns/fields.ts';
 import { nameProblem } from '../dns/host-name.ts';
@@ -12,7 +12,7 @@ import { qualified } from './form.ts';
 import type { DnsRecordInputs } from './inputs.ts';
 
 const SAME_NAME = '/dns/manage-dns-records/troubleshooting/records-with-same-name/';
-/** What TTL 1 ("automatic") and every proxied record answer with. */
+/** The TTL that queries get for TTL 1 ("automatic") and for every proxied record. */
 const AUTOMATIC_TTL = 300;
 const PROXIABLE = new Set(['A', 'AAAA', 'CNAME']);
 
@@ -20,14 +20,14 @@ export function isProxiable(type: string): boolean {
   return PROXIABLE.has(type);
 }
 
-/** The name in full, or the API's refusal of it. */
+/** The full name; throws the API's refusal. */
 export function fullName(name: string, zone: HostedZone): string {
   const full = String(qualified(name, zone.name));
   if (nameProblem(full) !== undefined) throw new ServiceError('9000', 'DNS name is invalid.');
   return full;
 }
 
-/** The record's RDATA in canonical form, or the API's refusal of its content. */
+/** The RDATA in canonical form; throws the API's refusal of the content. */
 export function recordValue(inputs: DnsRecordInputs, name: string): string {
   const { type, proxied } = inputs;
   if (proxied && !isProxiable(type)) throw new ServiceError('9004', 'This record type cannot be proxied.');
@@ -58,7 +58,7 @@ function invalidContent(type: string): ServiceError {
   return new ServiceError('9005', `Content for ${type} record is invalid.`);
 }
 
-/** What queries see: a CNAME at the apex is flattened, a proxied name answers with Cloudflare's edge. */
+/** What queries get: a CNAME at the apex is flattened, a proxied name has the addresses of Cloudflare's edge. */
 export function served(inputs: DnsRecordInputs, zone: HostedZone, name: string, value: string): ZoneRecord[] {
   const { type, proxied, settings } = inputs;
   const ttl = inputs.ttl === 1 || proxied ? AUTOMATIC_TTL : inputs.ttl;
@@ -68,7 +68,7 @@ export function served(inputs: DnsRecordInputs, zone: HostedZone, name: string, 
   return ['A', 'AAAA'].map((address) => ({ name, type: aliasType(address), ttl, value: target }));
 }
 
-/** Refuses what Cloudflare will not hold beside `others`, the records that are at the same name. */
+/** Refuses what Cloudflare does not store beside `others`, the records at the same name. */
 export function refuseConflict(
   type: string,
   value: string,

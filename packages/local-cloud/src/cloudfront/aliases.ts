@@ -1,4 +1,4 @@
-// Alternate domain names: whose they are, and the certificate that must cover them. Refusals in CloudFront's words.
+// Alternate domain names: each belongs to one distribution, whose certificate must cover it. Refusals in CloudFront's words.
 
 import { coversHost } from '../acm/covers-host.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
@@ -26,7 +26,7 @@ export function checkAliases(
   }
 }
 
-/** The certificate of a distribution's own names; undefined where it has none. Throws InvalidViewerCertificate. */
+/** The certificate of a distribution's aliases; undefined without aliases. Throws InvalidViewerCertificate. */
 export function viewerCertificate(
   certificates: Certificates,
   { aliases, viewerCertificate: viewer }: DistributionInputs,

@@ -3,7 +3,7 @@
 
 export interface CachePolicy {
   readonly name: string;
-  /** Compressed answers are made only where the cache key has Accept-Encoding. */
+  /** CloudFront compresses only where the cache key has Accept-Encoding. */
   readonly compresses: boolean;
 }
 

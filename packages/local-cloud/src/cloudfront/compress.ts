@@ -1,18 +1,18 @@
-// Compression at the edge: which answers, which encoding, and the results kept for a while.
+// Compression at the edge: of which responses, in which encoding, with the last results kept.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Bytes: smaller and larger bodies go out as they are. */
-const LEAST = 1_000;
-const MOST = 10_000_000;
-/** As a server under load would: the slower qualities gain a few percent. */
+/** Bytes: smaller and larger bodies are not compressed. */
+const MIN_BYTES = 1_000;
+const MAX_BYTES = 10_000_000;
+/** A fast quality, as for a server under load: slower ones gain a few percent. */
 const BROTLI_QUALITY = 5;
-const KEPT = 64;
+const MAX_KEPT = 64;
 
-/** The part of CloudFront's list of content types that sites have. */
+/** Those types of CloudFront's list that sites have. */
 const COMPRESSIBLE = new Set([
   'application/javascript',
   'application/json',
@@ -30,10 +30,10 @@ const COMPRESSIBLE = new Set([
 
 export function compressible(contentType: string, bytes: number): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  return bytes >= LEAST && bytes <= MOST && COMPRESSIBLE.has(type);
+  return bytes >= MIN_BYTES && bytes <= MAX_BYTES && COMPRESSIBLE.has(type);
 }
 
-/** Brotli where the viewer takes both; undefined where it takes neither. RFC 9110 12.5.3. */
+/** Brotli where the viewer accepts both; undefined where it accepts neither. RFC 9110 12.5.3. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
   const accepted = new Map(
     (acceptEncoding ?? '').split(',').map((part) => {
@@ -42,9 +42,9 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding | u
       return [name, quality === undefined ? 1 : Number(quality.slice(2))];
     }),
   );
-  const takes = (encoding: Encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : undefined;
+  const accepts = (encoding: Encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0;
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : undefined;
 }
 
 /** Compresses each body once for each encoding; keeps the last few. */
@@ -56,11 +56,11 @@ export class Compressor {
     const key = `${encoding} ${etag}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const made = encoding === 'br' ? brotli(body) : promisify(gzip)(body);
-    this.#kept.set(key, made);
+    const compressed = encoding === 'br' ? brotli(body) : promisify(gzip)(body);
+    this.#kept.set(key, compressed);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    return made;
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return compressed;
   }
 }
 

@@ -1,4 +1,4 @@
-// What CloudFront holds: distributions, and the functions, policies and access controls that they refer to.
+// What CloudFront stores: distributions, and the functions, policies and access controls that they refer to.
 import type { CloudContext } from '../context.ts';
 import type { Collection } from '../store.ts';
 import type { DistributionInputs } from './distribution-inputs.ts';
@@ -45,7 +45,7 @@ export class CloudFrontConfiguration {
     return this.functions.values().find(({ computed }) => computed.arn === arn);
   }
 
-  /** Whether any distribution refers to something; `refers` is asked of each. */
+  /** Whether `refers` is true for any distribution. */
   inUse(refers: (inputs: DistributionInputs) => boolean): boolean {
     return this.distributions.values().some(({ inputs }) => refers(inputs));
   }

@@ -1,11 +1,11 @@
-// An answer as it goes out to a viewer: policy headers, compression, 304 where the viewer has it already.
+// Sends a response to a viewer: policy headers, compression, and a 304 where the viewer has it already.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MANAGED_CACHE_POLICIES } from './cache-policies.ts';
 import { Compressor, chooseEncoding, compressible } from './compress.ts';
 import type { CloudFrontConfiguration } from './configuration.ts';
 import type { CacheBehavior } from './distribution-inputs.ts';
-import type { Answer } from './edge-response.ts';
+import type { EdgeResponse } from './edge-response.ts';
 import { withPolicyHeaders } from './policy-headers.ts';
 
 export class Delivery {
@@ -18,7 +18,7 @@ export class Delivery {
 
   async send(
     behavior: CacheBehavior | undefined,
-    answer: Answer,
+    answer: EdgeResponse,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -40,10 +40,10 @@ export class Delivery {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  /** A compressed body has a weak ETag, as its strong one names other bytes. */
+  /** A compressed body has a weak ETag: the strong one identifies the uncompressed bytes. */
   async #encode(
     behavior: CacheBehavior | undefined,
-    { headers, body, etag }: Answer,
+    { headers, body, etag }: EdgeResponse,
     request: IncomingMessage,
   ) {
     if (etag === undefined) return { headers, body };
@@ -63,8 +63,8 @@ export class Delivery {
 
 /** RFC 9110 13.1.2: weak comparison. */
 function isFresh(request: IncomingMessage, { etag }: Readonly<Record<string, string>>): boolean {
-  const asked = request.headers['if-none-match'];
-  if (asked === undefined || etag === undefined) return false;
+  const header = request.headers['if-none-match'];
+  if (header === undefined || etag === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return asked.trim() === '*' || asked.split(',').map(opaque).includes(opaque(etag));
+  return header.trim() === '*' || header.split(',').map(opaque).includes(opaque(etag));
 }

@@ -1,4 +1,4 @@
-// What a distribution is declared with: the provider's own argument names, those that sites and redirects need.
+// The inputs of a distribution: the provider's own arguments, those that sites and redirects need.
 import type { DistributionArgs } from '@pulumi/aws/cloudfront/distribution.js';
 import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { emulates, isEmulated, needed } from '../schema/emulated.ts';
 
 const METHODS = z.enum(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']);
 
-/** The choices that CloudFront has, by its service model: AllowedMethods, CachedMethods. */
+/** The choices of CloudFront's service model: AllowedMethods, CachedMethods. */
 const CHOICES = ['GET HEAD', 'GET HEAD OPTIONS', 'DELETE GET HEAD OPTIONS PATCH POST PUT'];
 
 const methods = (choices: readonly string[]) =>
@@ -15,7 +15,7 @@ const methods = (choices: readonly string[]) =>
     message: `InvalidArgument: the methods must be one of these choices: ${choices.join('; ')}`,
   });
 
-/** Of CloudFront's developer guide: custom error pages, and the codes that they may be sent with. */
+/** The codes of CloudFront's developer guide, for custom error pages and their responses. */
 const ERROR_CODES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 const codes = (choices: readonly number[], error: string) =>
@@ -23,12 +23,12 @@ const codes = (choices: readonly number[], error: string) =>
     .int()
     .refine((code) => choices.includes(code), { message: `${error}: must be one of ${choices.join(', ')}` });
 
-/** Of the developer guide, origin settings. */
+/** The developer guide's bounds, origin settings. */
 const port = z.int().refine((given) => [80, 443].includes(given) || (given >= 1024 && given <= 65_535), {
   message: 'InvalidArgument: a port must be 80, 443, or 1024 to 65535',
 });
 
-/** Lowest protocol towards viewers. */
+/** Security policies: the minimum protocol for viewers. */
 const PROTOCOLS = ['TLSv1.2_2018', 'TLSv1.2_2019', 'TLSv1.2_2021', 'TLSv1.2_2025', 'TLSv1.3_2025'] as const;
 
 const MINIMUM_PROTOCOL = emulates(PROTOCOLS, {
@@ -56,7 +56,7 @@ const cacheBehavior = argsOf<cloudfront.DistributionDefaultCacheBehavior>()({
   allowedMethods: methods(CHOICES),
   cachedMethods: methods(CHOICES.slice(0, 2)),
   compress: z.boolean().default(false),
-  cachePolicyId: z.string(needed('forwarded values', 'a cache policy says what is cached')),
+  cachePolicyId: z.string(needed('forwarded values', 'a cache policy decides what is cached')),
   responseHeadersPolicyId: z.string().optional(),
   functionAssociations: z
     .array(

@@ -20,7 +20,7 @@ export interface DistributionDeps {
   readonly certificates: Certificates;
 }
 
-/** The zone of every distribution's name, for Route 53 alias records. */
+/** The hosted zone of every distribution's domain name, for Route 53 alias records. */
 const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
 
 export function distributionHandler({
@@ -78,7 +78,7 @@ function firstComputed({ accountId }: CloudContext, id: string) {
   };
 }
 
-/** What a distribution names must be there. */
+/** Everything that a distribution refers to must exist. */
 function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
   const { origins, defaultCacheBehavior: behavior } = inputs;
   const {

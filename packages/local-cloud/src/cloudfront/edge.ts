@@ -1,14 +1,14 @@
-// One request at the edge: protocol and method, the function, the origin, then what goes back to the viewer.
-// Nothing is kept between requests but compressed bodies, so a deploy is seen at once and there is nothing to
-// invalidate. (CloudFront keeps a page one second at least, and what is hashed for its year.)
+// One request at the edge: protocol and method, the function, the origin, the response to the viewer.
+// Only compressed bodies are kept between requests, so a deployment is visible at once and nothing needs invalidation.
+// (CloudFront caches a page for at least one second, and hashed files for a year.)
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
 import type { Ingress } from '../interfaces.ts';
 import type { StoredDistribution } from './configuration.ts';
 import { Delivery } from './delivery.ts';
-import { type Answer, errorPage } from './edge-response.ts';
+import { type EdgeResponse, errorPage } from './edge-response.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
-import { askOrigin, type OriginDeps } from './origin.ts';
+import { type OriginDeps, readOrigin } from './origin.ts';
 import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
 
 export interface EdgeDeps extends OriginDeps {
@@ -17,8 +17,8 @@ export interface EdgeDeps extends OriginDeps {
 }
 
 /**
- * https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error: what a host gets that is no alternate domain
- * name of any distribution.
+ * The response to a host that is not an alias of any distribution:
+ * https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error
  */
 const UNKNOWN_HOST = 'Bad request.';
 
@@ -32,8 +32,8 @@ export class Edge {
   }
 
   /**
-   * Answers whatever happens; a fault of the CDN itself is a 500 and a line in the log. `id`: of the distribution that
-   * has the request's host; undefined: none has.
+   * Every request gets a response; an unexpected error is a 500 and a line in the log. `id`: of the distribution that
+   * has the request's host; undefined where none has it.
    */
   async serve(
     id: string | undefined,
@@ -48,7 +48,7 @@ export class Edge {
       const answer =
         id === undefined || distribution === undefined
           ? errorPage(403, UNKNOWN_HOST)
-          : this.#answer(id, distribution, scheme, request, viewer);
+          : this.#respond(id, distribution, scheme, request, viewer);
       await this.#delivery.send(distribution?.inputs.defaultCacheBehavior, answer, request, response);
       this.#deps.context.log(
         'access',
@@ -64,33 +64,33 @@ export class Edge {
     }
   }
 
-  #answer(
+  #respond(
     id: string,
     distribution: StoredDistribution,
     scheme: 'https' | 'http',
     request: IncomingMessage,
     viewer: ViewerRequest,
-  ): Answer {
+  ): EdgeResponse {
     const { enabled, defaultCacheBehavior: behavior } = distribution.inputs;
     if (!enabled) return errorPage(403, "The distribution you're trying to access is disabled.");
     if (scheme === 'http' && behavior.viewerProtocolPolicy !== 'allow-all')
-      return this.#plainAnswer(behavior.viewerProtocolPolicy, request, viewer);
+      return this.#plainResponse(behavior.viewerProtocolPolicy, request, viewer);
     if (!behavior.allowedMethods.some((method) => method === viewer.method))
       return errorPage(
         403,
         'This distribution is not configured to allow the HTTP request method that was used for this request.',
       );
     const [association] = behavior.functionAssociations;
-    if (association === undefined) return askOrigin(this.#deps, distribution, viewer.path);
-    return this.#functionAnswer(id, distribution, association.functionArn, request, viewer);
+    if (association === undefined) return readOrigin(this.#deps, distribution, viewer.path);
+    return this.#functionResponse(id, distribution, association.functionArn, request, viewer);
   }
 
-  /** CloudFront keeps the method of what is not a GET or HEAD (307). */
-  #plainAnswer(
+  /** A redirect keeps the method of a request that is not a GET or HEAD (307). */
+  #plainResponse(
     policy: 'https-only' | 'redirect-to-https',
     request: IncomingMessage,
     viewer: ViewerRequest,
-  ): Answer {
+  ): EdgeResponse {
     if (policy === 'https-only') return errorPage(403, 'Bad request.');
     const { httpsPort } = this.#deps.ingress;
     const host = `${viewer.host.replace(/:\d+$/, '')}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
@@ -99,18 +99,18 @@ export class Edge {
     return { ...errorPage(status, 'Moved.', 'Redirect'), headers: { location } };
   }
 
-  #functionAnswer(
+  #functionResponse(
     id: string,
     distribution: StoredDistribution,
     functionArn: string,
     request: IncomingMessage,
     viewer: ViewerRequest,
-  ): Answer {
+  ): EdgeResponse {
     const { configuration, context } = this.#deps;
     const code = configuration.functionByArn(functionArn)?.inputs.code ?? '';
     const outcome = runViewerFunction(code, viewerEvent(distribution, id, request, viewer), viewer.query);
     for (const line of outcome.lines) context.log('cloudfront function', line);
-    if (outcome.kind === 'request') return askOrigin(this.#deps, distribution, outcome.uri);
+    if (outcome.kind === 'request') return readOrigin(this.#deps, distribution, outcome.uri);
     if (outcome.kind === 'response') return generated(outcome.response);
     context.log('cloudfront function', `${functionArn} failed: ${outcome.reason}`);
     return errorPage(
@@ -121,7 +121,7 @@ export class Edge {
   }
 }
 
-function generated({ statusCode, statusDescription, headers, body }: FunctionResponse): Answer {
+function generated({ statusCode, statusDescription, headers, body }: FunctionResponse): EdgeResponse {
   const bytes =
     typeof body === 'object' ? Buffer.from(body.data, body.encoding === 'text' ? 'utf8' : 'base64') : body;
   const flat = Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));

@@ -5,8 +5,8 @@ import { lowerCase, sameSet } from '../forms/values.ts';
 /** distribution.go: resourceDistribution. */
 export const distributionForms: Forms = {
   rules: [
-    // The set hashes the text (aliasesHash). Host names have no case for CloudFront; whether it gives capitals back is
-    // documented nowhere, and who declares none is safe either way.
+    // The set hashes the text (aliasesHash). CloudFront ignores the case of host names; whether it returns capitals is
+    // not documented, and does not matter to a program that declares lower case.
     {
       path: 'aliases',
       served: (names) => (Array.isArray(names) ? names.map(lowerCase) : names),
@@ -43,7 +43,7 @@ const DEFAULT_MINIMUM = 'TLSv1';
 
 /**
  * "If the distribution uses the CloudFront domain name […] CloudFront automatically sets the security policy to TLSv1
- * regardless of the value that you set here" (ViewerCertificate in the API reference): a higher one differs for ever.
+ * regardless of the value that you set here" (ViewerCertificate in the API reference): a higher one shows a change in each run.
  */
 function minimumProtocol(given: unknown, { viewerCertificate }: Properties): unknown {
   const { cloudfrontDefaultCertificate } = viewerCertificate as { cloudfrontDefaultCertificate?: boolean };

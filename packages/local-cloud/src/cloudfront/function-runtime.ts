@@ -1,9 +1,9 @@
-// CloudFront Functions, runtime 2.0: one call of a viewer-request function in a context of its own, without Node.
+// CloudFront Functions, runtime 2.0: one run of a viewer-request function in a context of its own, without Node's API.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import { constants, createContext, Script } from 'node:vm';
 import { z } from 'zod';
 
-/** Names in lower case. `multiValue` only where a name comes more than once. */
+/** Names in lower case. `multiValue` only for a repeated name. */
 export type Values = Readonly<Record<string, EventValue>>;
 interface EventValue {
   readonly value: string;
@@ -21,7 +21,7 @@ export interface ViewerEvent {
   readonly viewer: { readonly ip: string };
   readonly request: {
     readonly method: string;
-    /** Path as sent, escapes and all. */
+    /** As sent, with its escapes. */
     readonly uri: string;
     readonly querystring: Values;
     readonly headers: Values;
@@ -49,7 +49,7 @@ const request = z.object({ method: z.string(), uri: z.string().startsWith('/') }
 export type FunctionOutcome =
   | { readonly kind: 'response'; readonly response: FunctionResponse; readonly lines: readonly string[] }
   | { readonly kind: 'request'; readonly uri: string; readonly lines: readonly string[] }
-  /** What CloudFront answers with 503 (it threw or took too long) or 502 (its result is no event). */
+  /** CloudFront responds with 503 (an error or a timeout) or 502 (the result is not a valid event). */
   | {
       readonly kind: 'failed';
       readonly status: 502 | 503;
@@ -57,18 +57,18 @@ export type FunctionOutcome =
       readonly lines: readonly string[];
     };
 
-/** CloudFront counts about a millisecond of computing; the first run of a function on a laptop takes longer. */
+/** CloudFront allows about a millisecond of CPU time; the first run of a function on a laptop takes longer. */
 const TIME_LIMIT_MS = 250;
-/** The limit is one of the wall clock: runs of a function that other processes kept from computing. */
+/** The limit above is wall-clock time: a run that got too little CPU time because of other processes is repeated. */
 const MAX_RUNS = 5;
 
-// Runs inside the context, and data goes in as text: no object of Node's is ever within the function's reach.
-const BEFORE = `
+// This code runs inside the context, and data enters as text: the function never gets an object of Node's.
+const PROLOGUE = `
   const __lines = [];
   const console = { log: (...parts) => { __lines.push(parts.map(String).join(' ')); } };
-  let __answer = { failed: 'it never answered' };
+  let __answer = { failed: 'the function never returned' };
 `;
-const after = (event: ViewerEvent, rawQuery: string | undefined) => `
+const epilogue = (event: ViewerEvent, rawQuery: string | undefined) => `
   (async () => {
     const event = ${JSON.stringify(event)};
     event.request.rawQueryString = () => ${JSON.stringify(rawQuery)};
@@ -87,13 +87,13 @@ export function runViewerFunction(
     try {
       return outcomeOf(evaluate(code, event, rawQuery));
     } catch (error) {
-      if (run < MAX_RUNS && wasKeptFromComputing(error, started)) continue;
+      if (run < MAX_RUNS && lackedCpuTime(error, started)) continue;
       return { kind: 'failed', status: 503, reason: String(error), lines: [] };
     }
   }
 }
 
-/** What the function answered and logged, as JSON. Throws what its code throws, and at the end of its time. */
+/** The function's result and log as JSON. Throws what its code throws, and at the time limit. */
 function evaluate(code: string, event: ViewerEvent, rawQuery: string | undefined): string {
   // No eval, no Function constructor, no timers, no require: as in the real runtime. Promises settle within the run.
   const context = createContext(constants.DONT_CONTEXTIFY, {
@@ -101,13 +101,13 @@ function evaluate(code: string, event: ViewerEvent, rawQuery: string | undefined
     codeGeneration: { strings: false, wasm: false },
   });
   const options = { timeout: TIME_LIMIT_MS };
-  new Script(`${BEFORE}\n${code}\n${after(event, rawQuery)}`).runInContext(context, options);
+  new Script(`${PROLOGUE}\n${code}\n${epilogue(event, rawQuery)}`).runInContext(context, options);
   const text = new Script('JSON.stringify({ ...__answer, lines: __lines })');
   return String(text.runInContext(context, options));
 }
 
-/** CloudFront limits what a function computes, not how long that takes on a machine that is busy otherwise. */
-function wasKeptFromComputing(error: unknown, since: NodeJS.CpuUsage): boolean {
+/** CloudFront limits CPU time, so a run that timed out on a busy machine with little CPU time does not count. */
+function lackedCpuTime(error: unknown, since: NodeJS.CpuUsage): boolean {
   const { user, system } = process.threadCpuUsage(since);
   return (
     (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' &&

@@ -1,4 +1,4 @@
-// Identifiers in the form that CloudFront gives them.
+// Identifiers in CloudFront's form.
 import { randomInt } from 'node:crypto';
 
 const DIGITS = '0123456789';
@@ -9,7 +9,7 @@ export function cloudFrontId(): string {
   return `E${randomText(13, CAPITALS + DIGITS)}`;
 }
 
-/** `d111111abcdef8.cloudfront.localhost`, as real ones end in `.cloudfront.net`. */
+/** `d111111abcdef8.cloudfront.localhost`; real ones end in `.cloudfront.net`. */
 export function distributionName(): string {
   return `d${randomText(13, CAPITALS.toLowerCase() + DIGITS)}.cloudfront.localhost`;
 }

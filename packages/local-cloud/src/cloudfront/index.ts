@@ -20,9 +20,9 @@ export interface CloudFrontDeps {
 }
 
 export interface CloudFront extends ServiceHandlers {
-  /** Serves the distributions of an earlier run again. */
+  /** Serves the distributions that the store remembers. */
   start(): Promise<void>;
-  /** Takes every distribution off the ports; what is stored stays. */
+  /** Detaches every distribution from the ingress; the store keeps them. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createCloudFront(context: CloudContext, deps: CloudFrontDeps): C
   };
 }
 
-/** A certificate that has gone since takes the aliases with it, never the whole cloud. */
+/** Where the certificate no longer exists, the aliases are not served; the cloud starts all the same. */
 function remainingCertificate(
   { log }: CloudContext,
   { certificates }: CloudFrontDeps,

@@ -1,4 +1,4 @@
-// What a distribution's functions, access controls and headers policies are declared with.
+// The inputs of functions, origin access controls and response headers policies.
 import type { FunctionArgs } from '@pulumi/aws/cloudfront/function.js';
 import type { OriginAccessControlArgs } from '@pulumi/aws/cloudfront/originAccessControl.js';
 import type { ResponseHeadersPolicyArgs } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';

@@ -1,4 +1,4 @@
-// What a distribution refers to by an id, and that has a name of its own: access controls and headers policies.
+// Resources that a distribution refers to by id and that are only stored: access controls and headers policies.
 import type { Forms } from '../forms/form.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
@@ -19,7 +19,7 @@ interface PartType<Inputs> {
   readonly what: string;
 }
 
-/** A part that is only kept: its name is unique in the account, and it may be changed in place. */
+/** Its name is unique in the account, and every input can change in place. */
 export function namedPartHandler<Inputs extends { readonly name: string }>(part: PartType<Inputs>): Handler {
   const { type, inputs, forms, parts, newId, arn, inUse, codes, what } = part;
   const put = (id: string, given: Inputs) => {

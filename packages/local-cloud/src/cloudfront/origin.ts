@@ -1,9 +1,9 @@
-// What a distribution's origin answers: an object of a bucket, read as the distribution is allowed to.
+// The origin's response: an object of a bucket, read with the distribution's rights.
 
 import type { Buckets } from '../s3/buckets.ts';
 import type { CloudFrontConfiguration, StoredDistribution } from './configuration.ts';
 import type { CacheBehavior } from './distribution-inputs.ts';
-import { type Answer, errorPage, s3Error } from './edge-response.ts';
+import { type EdgeResponse, errorPage, s3Error } from './edge-response.ts';
 
 /** `bucket.s3.eu-west-1.amazonaws.com`, or the older name without a region. */
 const S3_HOST = /^(.+)\.s3(?:[.-][a-z0-9-]+)?\.amazonaws\.com$/;
@@ -17,32 +17,32 @@ export function isS3Host(domainName: string): boolean {
   return S3_HOST.test(domainName);
 }
 
-/** The origin's answer, or the custom page for its error. `path`: as sent, with its escapes, beginning with `/`. */
-export function askOrigin(deps: OriginDeps, distribution: StoredDistribution, path: string): Answer {
+/** The origin's response, or the custom page for its error. `path`: as sent, with its escapes, beginning with `/`. */
+export function readOrigin(deps: OriginDeps, distribution: StoredDistribution, path: string): EdgeResponse {
   const { inputs } = distribution;
-  const answer = readOrigin(deps, distribution, rootObject(path, inputs.defaultRootObject));
+  const answer = readObject(deps, distribution, rootObject(path, inputs.defaultRootObject));
   const custom = inputs.customErrorResponses.find(({ errorCode }) => errorCode === answer.status);
   if (custom?.responsePagePath === undefined) return answer;
-  const page = readOrigin(deps, distribution, custom.responsePagePath);
-  // Without its page an error goes out as it is.
+  const page = readObject(deps, distribution, custom.responsePagePath);
+  // Where the custom page cannot be read, the viewer gets the origin's error.
   if (page.status !== 200) return answer;
   return { ...page, status: custom.responseCode ?? answer.status, xCache: 'Error' };
 }
 
-/** The default root object is for the root only, never for folders. */
+/** The default root object is served for the root only, not for folders. */
 function rootObject(path: string, root: string): string {
   return path === '/' && root !== '' ? `/${root}` : path;
 }
 
-function readOrigin(
+function readObject(
   { configuration, buckets }: OriginDeps,
   { inputs, computed }: StoredDistribution,
   path: string,
-): Answer {
+): EdgeResponse {
   const origin = originOf(inputs.origins, inputs.defaultCacheBehavior);
   const bucket = origin && S3_HOST.exec(origin.domainName)?.[1];
   if (bucket === undefined) {
-    // A custom origin would be asked over the network, which this CDN never does.
+    // A custom origin would need the network, which this edge never uses.
     return errorPage(502, "CloudFront wasn't able to connect to the origin.");
   }
   const key = decodeKey(path.slice(1));
@@ -65,7 +65,7 @@ function originOf<Origin extends { readonly originId: string }>(
 function objectAnswer({
   inputs,
   computed,
-}: Extract<ReturnType<Buckets['get']>, { kind: 'object' }>['object']): Answer {
+}: Extract<ReturnType<Buckets['get']>, { kind: 'object' }>['object']): EdgeResponse {
   const { contentType, cacheControl, content } = inputs;
   return {
     status: 200,

@@ -1,11 +1,11 @@
-// What a response headers policy adds to an answer.
+// The headers that a response headers policy adds.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
 import type { ResponseHeadersPolicyInputs } from './inputs.ts';
 
 interface PolicyHeader {
   readonly header: string;
   readonly value: string;
-  /** The origin's own header of that name is replaced. */
+  /** Whether it replaces the origin's header of that name. */
   readonly override: boolean;
 }
 

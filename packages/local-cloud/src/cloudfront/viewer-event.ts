@@ -1,4 +1,4 @@
-// A request as the event that a viewer-request function gets.
+// The event of a viewer-request function, from a request.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { StoredDistribution } from './configuration.ts';
@@ -6,11 +6,11 @@ import type { Values, ViewerEvent } from './function-runtime.ts';
 
 export interface ViewerRequest {
   readonly method: string;
-  /** Path as sent, escapes and all. */
+  /** As sent, with its escapes. */
   readonly path: string;
   /** Without the `?`; undefined where there is none. */
   readonly query: string | undefined;
-  /** As sent, lower case, with its port. */
+  /** As sent, with its port, in lower case. */
   readonly host: string;
 }
 
@@ -52,7 +52,7 @@ export function viewerEvent(
   };
 }
 
-/** Values stay encoded, as CloudFront passes them. */
+/** Values stay percent-encoded, as in CloudFront. */
 function pairs(text: string, separator: string): [string, string][] {
   return text
     .split(separator)

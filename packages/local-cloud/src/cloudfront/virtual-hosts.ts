@@ -1,4 +1,4 @@
-// The names that distributions answer to: each its own and its aliases, with the certificates that they need.
+// The host names of distributions, their own and their aliases, with the certificate of each.
 import { hostOf } from '../ingress/host-header.ts';
 import type { CertificateMaterial, Certificates, Endpoint, Ingress, Names } from '../interfaces.ts';
 import type { StoredDistribution } from './configuration.ts';
@@ -19,21 +19,21 @@ interface Held {
   readonly distributionArn: string;
 }
 
-/** CloudFront's own certificate, for every distribution's own name. */
+/** The names of CloudFront's own certificate, which covers every distribution's domain name. */
 const OWN_NAMES = '*.cloudfront.localhost';
 
 export class DistributionVirtualHosts {
   readonly #deps: VirtualHostDeps;
   /** By distribution id. */
   readonly #held = new Map<string, Held>();
-  /** Distribution ids by the names that they answer to. */
+  /** Distribution ids by host name. */
   readonly #ids = new Map<string, string>();
 
   constructor(deps: VirtualHostDeps) {
     this.#deps = deps;
   }
 
-  /** Serves a distribution as it now is; what it had before and has no longer is given up. */
+  /** Serves a distribution as it is now; names and a certificate that it no longer has are released. */
   attach(
     id: string,
     { inputs, computed }: StoredDistribution,
@@ -44,7 +44,7 @@ export class DistributionVirtualHosts {
     const { domainName, arn: distributionArn } = computed;
     const aliases = certificate === undefined ? [] : inputs.aliases;
     if (certificate !== undefined) certificates.use(certificate.arn, distributionArn);
-    if (before !== undefined) this.#giveUp(before, certificate?.arn);
+    if (before !== undefined) this.#release(before, certificate?.arn);
     for (const name of [domainName, ...aliases]) this.#ids.set(name, id);
     this.#held.set(id, { domainName, aliases, certificate, distributionArn });
     ingress.attach(domainName, this.#endpoint);
@@ -55,12 +55,12 @@ export class DistributionVirtualHosts {
     const held = this.#held.get(id);
     if (held === undefined) return;
     this.#held.delete(id);
-    this.#giveUp(held, undefined);
+    this.#release(held, undefined);
     this.#deps.ingress.detach(held.domainName);
     this.#deps.names.withdraw(held.domainName);
   }
 
-  /** Resolves when whoever came for one of the distribution's names before now is answered; bounded. */
+  /** Resolves when every connection for one of the distribution's names has had its response; bounded. */
   async settled(id: string): Promise<void> {
     const held = this.#held.get(id);
     if (held !== undefined) await this.#deps.ingress.settled([held.domainName, ...held.aliases]);
@@ -71,8 +71,8 @@ export class DistributionVirtualHosts {
    * the TLS client hello, it uses the domain name in the SNI extension to find the matching CloudFront distribution";
    * where none matches, "it drops the connection"
    * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-https-dedicated-ip-or-sni.html).
-   * After that the Host header decides. It may name another distribution than SNI did: only a certificate of another
-   * account is answered with 421, and there is one account here
+   * After that the Host header selects the distribution. It may differ from SNI: only where the other distribution has a
+   * certificate of another account is the response 421, and here there is one account
    * (https://aws.amazon.com/blogs/networking-and-content-delivery/continually-enhancing-domain-security-on-amazon-cloudfront/).
    */
   readonly #endpoint: Endpoint = {
@@ -88,8 +88,8 @@ export class DistributionVirtualHosts {
       void this.#deps.edge.serve(this.#ids.get(hostOf(request)), 'http', request, response),
   };
 
-  /** Leaves the certificate alone that is still in use. */
-  #giveUp(
+  /** The certificate stays in use where it is the new one too. */
+  #release(
     { domainName, aliases, certificate, distributionArn }: Held,
     keptCertificate: string | undefined,
   ): void {

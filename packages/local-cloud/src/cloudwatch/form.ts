@@ -2,7 +2,7 @@
 import type { Forms, Properties, Sides } from '../forms/form.ts';
 import { orElse, sameSet } from '../forms/values.ts';
 
-/** logs/group.go. What is delivered is kept for two days, whatever is declared, and the difference is suppressed. */
+/** logs/group.go. The class DELIVERY keeps events for two days, whatever is declared, and the provider suppresses the difference. */
 export const logGroupForms: Forms = {
   rules: [
     { path: 'logGroupClass', computed: true, served: orElse('STANDARD') },

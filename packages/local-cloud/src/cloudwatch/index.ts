@@ -1,4 +1,4 @@
-// CloudWatch: log groups and metric alarms, checked and kept.
+// CloudWatch: log groups and metric alarms, which are checked and stored.
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { logGroupHandler } from './log-group.ts';

@@ -1,9 +1,9 @@
-// What a log group is declared with.
+// The inputs of a log group.
 import type { LogGroupArgs } from '@pulumi/aws/cloudwatch/logGroup.js';
 import { z } from 'zod';
 import { argsOf, region, tags } from '../schema/args-of.ts';
 
-/** Days; 0 keeps for ever. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
+/** Days; 0 means for ever. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
 const RETENTIONS = [
   0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];

@@ -1,4 +1,4 @@
-// What a metric alarm is declared with.
+// The inputs of a metric alarm.
 import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { z } from 'zod';
 import { argsOf, atMost, region, tags } from '../schema/args-of.ts';
@@ -38,7 +38,7 @@ const UNITS = [
   ...['Kilobits/Second', 'Megabits/Second', 'Gigabits/Second', 'Terabits/Second', 'Count/Second', 'None'],
 ];
 
-/** Of the service model: ASCII, something but white space, no control characters. */
+/** The service model's pattern: printable ASCII, not only spaces. */
 const PRINTABLE = /^(?=.*[!-~])[ -~]*$/;
 
 const dimensions = z
@@ -53,7 +53,7 @@ const dimensions = z
   .check(atMost(30));
 
 export const alarmInputs = argsOf<MetricAlarmArgs>()({
-  // Of the service model: no ASCII control characters.
+  // The service model's pattern: no ASCII control characters.
   name: z
     .string()
     .min(1)

@@ -30,7 +30,7 @@ export function alarmHandler({ accountId, store }: CloudContext): Handler {
   });
 }
 
-/** What PutMetricAlarm refuses beyond single values. */
+/** PutMetricAlarm's rules that concern several values. */
 function checkAlarm({ period, evaluationPeriods, datapointsToAlarm }: AlarmInputs): void {
   if (period * evaluationPeriods > 7 * 24 * 3600) {
     throw new ServiceError(

@@ -1,19 +1,19 @@
-// What the small internet has before anyone adds to it: a root, a few top-level domains, the platforms' own names.
+// The initial content of the local internet: a root, a few top-level domains, the platforms' own names.
 import type { ZoneRecord } from '../interfaces.ts';
 
 export interface ZoneSeed {
   readonly name: string;
   readonly nameServers: readonly string[];
-  /** RFC 1035 3.3.13, in zone-file form; the last field bounds how long "not there" is kept. */
+  /** RFC 1035 3.3.13, in zone-file form; the last field bounds negative caching (RFC 2308). */
   readonly soa: { readonly value: string; readonly ttl: number };
 }
 
 const REGISTRY_SERVER = 'ns.localhost';
 
-/** `localhost` has the platforms' names; the others are there so that every climb ends at a real top-level domain. */
+/** `localhost` holds the platforms' names; the others let every climb end at a real top-level domain. */
 const TOP_LEVEL = ['', 'localhost', 'example', 'test', 'com', 'dev', 'net', 'org', 'aws'];
 
-/** Where ACM's validation records point; nothing answers below it, as in reality. */
+/** The targets of ACM's validation records are below it; as in reality, none of them exists. */
 const PLATFORM_ZONES = ['acm-validations.aws'];
 
 export function registryZone(name: string): ZoneSeed {
@@ -23,10 +23,10 @@ export function registryZone(name: string): ZoneSeed {
 
 export const BASE_ZONES: readonly ZoneSeed[] = [...TOP_LEVEL, ...PLATFORM_ZONES].map(registryZone);
 
-/** Cloudflare's edge: what a proxied name answers with. */
+/** Cloudflare's edge: a proxied name has its addresses. */
 export const EDGE_HOST = 'edge.cloudflare.localhost';
 
-/** Two for Cloudflare and four for Route 53, as every zone there has. */
+/** As for every zone there: two at Cloudflare, four at Route 53. */
 export const NAME_SERVERS = {
   cloudflare: ['ada', 'bob'].map((server) => `${server}.ns.cloudflare.localhost`),
   route53: [1, 2, 3, 4].map((server) => `ns-${server}.awsdns.localhost`),
@@ -40,7 +40,7 @@ export const BASE_RECORDS: readonly ZoneRecord[] = [
   ...SERVER_HOSTS.map((name) => ({ name, type: 'A', ttl: 3600, value: '127.0.0.1' })),
 ];
 
-/** A name at which this machine answers; CloudFront's and API Gateway's own TTL is 60 s. */
+/** The loopback addresses for a name; 60 s is the TTL of CloudFront and API Gateway. */
 export function loopback(name: string): ZoneRecord[] {
   return [
     { name, type: 'A', ttl: 60, value: '127.0.0.1' },

@@ -1,4 +1,4 @@
-// The world that names are in: DNS hosts' zones, names of the platform, and data, kept as one internet.
+// The state of the local internet: the DNS hosts' zones, the platform's names, and the records of the internet file.
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Destination, ZoneRecord } from '../interfaces.ts';
@@ -6,19 +6,18 @@ import { type HostedZone, HostedZones } from './hosted-zones.ts';
 import { resolve } from './resolve.ts';
 import { ZoneTree } from './zone-tree.ts';
 
-/** What a DNS host's handlers need of the room. */
+/** What the handlers of a DNS host need. */
 export interface HostedDns {
   readonly zones: HostedZones;
-  /** Records at the name that came with the internet's data, not through an API. */
+  /** Records at the name from the internet file, which no API holds. */
   foreign(zone: HostedZone, name: string): readonly ZoneRecord[];
-  /** The zone id that an alias to a name of the platform must name; undefined where there is no such name. */
+  /** The zone id that an alias to a name of the platform must have; `any` where every id is right; undefined for other names. */
   platformZone(host: string): string | undefined;
 }
 
-/** The internet as it stands, and what it is made of. */
 export class DnsState implements HostedDns {
   readonly zones: HostedZones;
-  /** With the zone id that an alias to it must name. */
+  /** By name, the zone id that an alias to it must have. */
   readonly #published = new Map<string, string | undefined>();
   readonly watchers = new Set<(name: string | undefined) => void>();
   #data: readonly ZoneRecord[] = [];
@@ -33,7 +32,7 @@ export class DnsState implements HostedDns {
     this.#internet = this.#build();
   }
 
-  readonly ask = (name: string, type: string, recursive: boolean) =>
+  readonly query = (name: string, type: string, recursive: boolean) =>
     resolve(this.#internet.zoneOf, name, type, recursive);
 
   setData(records: readonly ZoneRecord[]): void {
@@ -58,16 +57,16 @@ export class DnsState implements HostedDns {
     this.notify(host);
   }
 
-  /** As a resolver: CNAMEs and aliases followed. Throws where a resolver could not find out. */
+  /** As a resolver, with CNAMEs and aliases followed. Throws where a resolver would fail. */
   resolve(name: string, type: string): readonly ZoneRecord[] {
-    const { rcode, answers } = this.ask(canonical(name), type, true);
+    const { rcode, answers } = this.query(canonical(name), type, true);
     if (rcode === 'NOERROR' || rcode === 'NXDOMAIN') return answers;
-    throw new Error(`the DNS could not answer ${name} ${type}: ${rcode}`);
+    throw new Error(`the query for ${name} ${type} failed: ${rcode}`);
   }
 
-  /** As a client's look-up before it connects. */
+  /** The look-up of a client before it connects. */
   destination(host: string, type: 'A' | 'AAAA'): Destination {
-    const { rcode, owner, answers } = this.ask(canonical(host), type, true);
+    const { rcode, owner, answers } = this.query(canonical(host), type, true);
     const addresses = answers.filter((record) => record.type === type).map(({ value }) => value);
     if (addresses.length > 0) return { kind: 'found', name: owner, addresses };
     return { kind: 'none', reason: rcode === 'NOERROR' ? 'no address' : rcode };

@@ -1,12 +1,12 @@
 // The fields of one line of zone-file text (RFC 1035 5.1): words and quoted strings, with escapes and comments.
 
-/** One field, its escapes undone. `text` holds one octet per character, so that `\200` is one octet too. */
+/** One field without its escapes. `text` has one octet per character, so that `\200` is one octet too. */
 export interface Field {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** The fields up to the end or a `;` outside quotes; a string that says what is wrong where they can't be read. */
+/** The fields up to the end or a `;` outside quotes; for a malformed line, a string with the problem. */
 export function splitFields(line: string): readonly Field[] | string {
   const octets = Buffer.from(line, 'utf8').toString('latin1');
   const fields: Field[] = [];
@@ -23,7 +23,7 @@ export function splitFields(line: string): readonly Field[] | string {
   return fields;
 }
 
-/** A string as a zone file writes it: quoted, with whatever is not printable ASCII as `\DDD`. */
+/** A string as a zone file writes it: quoted, with each octet that is not printable ASCII as `\DDD`. */
 export function quote(octets: string): string {
   const body = octets.replace(/["\\]/g, '\\$&').replace(/[^\x20-\x7e]/g, (octet) => {
     return `\\${octet.charCodeAt(0).toString().padStart(3, '0')}`;

@@ -1,4 +1,4 @@
-// Hosted zones: what the accounts at Cloudflare and Route 53 hold, whether or not the world is sent to them.
+// The zones that the accounts at Cloudflare and Route 53 hold, delegated to them or not.
 import { createHash } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { ZoneRecord } from '../interfaces.ts';
@@ -27,7 +27,7 @@ export interface HostedZone extends ZoneSeed {
   readonly provider: DnsProvider;
 }
 
-/** One record (Cloudflare) or record set (Route 53) as its API holds it. */
+/** One record (Cloudflare) or record set (Route 53) as its API stores it. */
 export interface HostedRecord {
   readonly id: string;
   readonly provider: DnsProvider;
@@ -35,15 +35,15 @@ export interface HostedRecord {
   /** Canonical. */
   readonly name: string;
   readonly type: string;
-  /** Canonical RDATA; of a record set, all of it in order. */
+  /** Canonical RDATA; of a record set, the RDATA of all records in order. */
   readonly value: string;
-  /** What queries see of it: itself, or addresses where it is flattened or an alias. */
+  /** What queries get: the record itself, or addresses for a flattened one or an alias. */
   readonly served: readonly ZoneRecord[];
   readonly inputs: object;
   readonly computed: object;
 }
 
-/** A change that a DNS host made, in the order made. */
+/** A change through the API of a DNS host. */
 export interface RecordChange {
   readonly action: 'create' | 'update' | 'delete';
   readonly provider: DnsProvider;
@@ -52,18 +52,18 @@ export interface RecordChange {
   readonly value: string;
 }
 
-/** Enough for any run that someone reads; the oldest go first. */
+/** More than anyone reads of one run; the oldest are dropped first. */
 const MAX_HISTORY = 10_000;
 
 export class HostedZones {
   readonly history: RecordChange[] = [];
   #zones: readonly HostedZone[] = [];
   readonly #records: Collection<HostedRecord>;
-  /** Keys of `#records` by zone and name: a conflict is looked for at every change. */
+  /** Keys of `#records` by zone and name, for the check of conflicts at every change. */
   readonly #byName = new Map<string, Set<string>>();
   readonly #changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void;
 
-  /** `changed` is told of what queries saw of a record, and what they see now. */
+  /** `changed` gets the records that queries got before, and those that they get now. */
   constructor(
     { store }: CloudContext,
     changed: (zone: HostedZone, before: readonly ZoneRecord[], after: readonly ZoneRecord[]) => void,
@@ -77,7 +77,7 @@ export class HostedZones {
     return this.#zones;
   }
 
-  /** Replaces the zones that exist. Records of a zone that is left out stay, and are back when it is. */
+  /** Replaces the zones. Records of a removed zone stay stored, and are served again when the zone is. */
   seed(zones: readonly DeclaredZone[]): void {
     this.#zones = zones.filter(isServed).map(hostedZone);
   }
@@ -144,7 +144,7 @@ function keyOf({ provider, id }: Pick<HostedRecord, 'provider' | 'id'>): string 
 function hostedZone(setting: ServedZone): HostedZone {
   const { name, provider } = setting;
   const nameServers = NAME_SERVERS[provider];
-  // As each of the two fills them in: Cloudflare keeps "not there" for half an hour, Route 53 for 15 minutes.
+  // Each host's own SOA: negative caching lasts half an hour at Cloudflare, 15 minutes at Route 53.
   const soa =
     provider === 'cloudflare'
       ? { value: `${nameServers[0]} dns.cloudflare.localhost 1 10000 2400 604800 1800`, ttl: 1800 }
@@ -152,7 +152,7 @@ function hostedZone(setting: ServedZone): HostedZone {
   return { id: setting.zoneId ?? route53Id(name), name, provider, nameServers, soa };
 }
 
-/** The same for a name every time, so that a restart finds its records again. */
+/** Always the same for a name, so that a restart finds its records again. */
 function route53Id(name: string): string {
   return `Z${createHash('sha256').update(name).digest('hex').slice(0, 20).toUpperCase()}`;
 }

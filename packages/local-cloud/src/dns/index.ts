@@ -1,4 +1,4 @@
-// The DNS room: the server, the zones at Cloudflare and Route 53, and the rest of a small internet given as data.
+// The local DNS: its server, the zones at Cloudflare and Route 53, and the rest of a small internet from a file.
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Names, ZoneRecord } from '../interfaces.ts';
@@ -9,9 +9,9 @@ import { type DnsServer, startServer } from './server.ts';
 
 export { type LoadedInternet, loadInternet } from './zone-file.ts';
 
-/** Names, and word of their changes. */
+/** Names, with notice of their changes. */
 export interface WatchedNames extends Names {
-  /** Calls back after each change with the name that changed, or undefined for many; returns the end of it. */
+  /** Calls back after each change with the changed name, or undefined for many; returns a function that ends it. */
   watch(changed: (name: string | undefined) => void): () => void;
 }
 
@@ -37,11 +37,11 @@ export interface Dns {
 export function createDns(context: CloudContext): Dns {
   const state = new DnsState(context);
   let server: DnsServer | undefined;
-  const answer = (message: Buffer, transport: 'udp' | 'tcp') => {
+  const handle = (message: Buffer, transport: 'udp' | 'tcp') => {
     try {
-      return respond(message, transport, state.ask);
+      return respond(message, transport, state.query);
     } catch (error) {
-      context.log('dns', `a query could not be answered: ${(error as Error).message}`);
+      context.log('dns', `a query failed: ${(error as Error).message}`);
       return failure(message, 'SERVFAIL');
     }
   };
@@ -58,7 +58,7 @@ export function createDns(context: CloudContext): Dns {
     records: () => state.records(),
     history: state.zones.history,
     async start() {
-      server = await startServer(context.ports.dns, answer);
+      server = await startServer(context.ports.dns, handle);
     },
     async close() {
       await server?.close();

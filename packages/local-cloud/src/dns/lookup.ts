@@ -1,19 +1,19 @@
-// What one zone says of a name and type: RFC 1034 4.3.2 with wildcards (RFC 4592) and DNAME (RFC 6672). Pure.
+// The look-up of a name and type in one zone: RFC 1034 4.3.2 with wildcards (RFC 4592) and DNAME (RFC 6672). Pure.
 import { climb } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 import { aliasType, type RecordSets, type Zone } from './zone.ts';
 
 export type Lookup =
   | { readonly kind: 'found'; readonly records: readonly ZoneRecord[] }
-  /** The answer is under another name: a CNAME, or a DNAME with the CNAME made from it. */
+  /** The records are at another name: a CNAME, or a DNAME with the CNAME synthesised from it. */
   | { readonly kind: 'elsewhere'; readonly records: readonly ZoneRecord[]; readonly target: string }
-  /** The addresses of `target` are to be given as the name's own. */
+  /** An alias: the name has the addresses of `target`. */
   | { readonly kind: 'alias'; readonly target: string; readonly ttl: number }
   /** Below a zone cut: the NS records there. */
   | { readonly kind: 'referral'; readonly records: readonly ZoneRecord[] }
   | { readonly kind: 'no-data' }
   | { readonly kind: 'no-name' }
-  /** A DNAME would make a name of more than 253 characters (RFC 6672 2.2: YXDOMAIN). */
+  /** A DNAME would synthesise a name of more than 253 characters (RFC 6672 2.2: YXDOMAIN). */
   | { readonly kind: 'too-long'; readonly records: readonly ZoneRecord[] };
 
 /** `name` must be within the zone; both canonical. */
@@ -22,7 +22,7 @@ export function lookUp(zone: Zone, name: string, type: string): Lookup {
   for (const at of fromApex(zone.name, name)) {
     const sets = zone.sets(at);
     if (sets === undefined) return wildcard(zone, encloser, name, type);
-    // RFC 4035 3.1.4.1: DS at a cut is the parent's to answer.
+    // RFC 4035 3.1.4.1: at a zone cut, DS belongs to the parent.
     const cut = at === zone.name || (at === name && type === 'DS') ? undefined : sets.get('NS');
     if (cut !== undefined) return { kind: 'referral', records: cut };
     const dname = at === name ? undefined : sets.get('DNAME')?.[0];

@@ -1,13 +1,12 @@
-// One DNS message in, one out: header, question, EDNS (RFC 6891) and what is refused before any zone is asked.
-
+// The response to one DNS message: header, question, EDNS (RFC 6891), and what is refused before any zone is read.
 import { canonical } from '@petstore/custom-domains/names';
 import packet, { type Answer, type OptAnswer } from 'dns-packet';
 import { decodeQuery, HEADER_BYTES, type Query } from './query.ts';
 import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
 
-/** Answers a question in class IN; `recursive` is the RD flag. */
-export type Ask = (name: string, type: string, recursive: boolean) => Reply;
+/** Resolves a question in class IN; `recursive` is the RD flag. */
+export type ResolveQuestion = (name: string, type: string, recursive: boolean) => Reply;
 
 const RCODES: Readonly<Record<Rcode, number>> = {
   ...{ NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6 },
@@ -16,12 +15,12 @@ const RCODES: Readonly<Record<Rcode, number>> = {
 /** DNS flag day 2020: what fits one unfragmented datagram everywhere. */
 const UDP_BYTES = 1232;
 
-/** RFC 1035 4.2.1: all that a client without EDNS takes. */
+/** RFC 1035 4.2.1: the most that a client without EDNS accepts. */
 const PLAIN_UDP_BYTES = 512;
 
 const MAX_MESSAGE_BYTES = 65_535;
 
-/** Transfers and other types that are no data (RFC 6895 3.1), ANY (255) aside. */
+/** Zone transfers and other types that are not data (RFC 6895 3.1), except ANY (255). */
 const META_TYPES = new Set([
   'OPT',
   'TKEY',
@@ -36,23 +35,27 @@ const META_TYPES = new Set([
 /** RFC 6891 6.1.3: BADVERS is 16, of which the upper eight bits are in the OPT record. */
 const BADVERS_UPPER = 1;
 
-/** The answer to a message, or undefined where none may be given: no header, or itself an answer. */
-export function respond(message: Buffer, transport: 'udp' | 'tcp', ask: Ask): Buffer | undefined {
+/** The response to a message; undefined where none is allowed: to a message without a header, or to a response. */
+export function respond(
+  message: Buffer,
+  transport: 'udp' | 'tcp',
+  resolve: ResolveQuestion,
+): Buffer | undefined {
   if (message.length < HEADER_BYTES || (message[2] as number) >= 0x80) return undefined;
   const opcode = ((message[2] as number) >> 3) & 0xf;
   if (opcode !== 0) return failure(message, 'NOTIMP');
   const query = decodeQuery(message);
   if (query === undefined) return failure(message, 'FORMERR');
-  const reply = answer(query, ask);
+  const reply = answer(query, resolve);
   const most = transport === 'tcp' ? MAX_MESSAGE_BYTES : udpLimit(query.edns);
   const full = encode(message, query, reply);
-  // RFC 2181 9: what does not fit is left out and TC sends the client to TCP.
+  // RFC 2181 9: a response that does not fit is sent without its records, and TC makes the client use TCP.
   return full.length <= most
     ? full
     : encode(message, query, { ...reply, answers: [], authorities: [] }, true);
 }
 
-function answer({ question, plain, recursive, edns }: Query, ask: Ask): Reply {
+function answer({ question, plain, recursive, edns }: Query, resolve: ResolveQuestion): Reply {
   const name = canonical(question.name);
   const refuse = (rcode: Rcode): Reply => ({
     ...{ rcode, authoritative: false, owner: name, answers: [], authorities: [] },
@@ -60,9 +63,9 @@ function answer({ question, plain, recursive, edns }: Query, ask: Ask): Reply {
   const type = typeName(question.type);
   if ((edns?.ednsVersion ?? 0) > 0) return refuse('NOERROR');
   if (question.class !== 'IN' || META_TYPES.has(type)) return refuse('REFUSED');
-  // No name of this internet holds such octets.
+  // No name of the local internet has such octets.
   if (!plain) return refuse('NXDOMAIN');
-  return ask(name, type, recursive);
+  return resolve(name, type, recursive);
 }
 
 function encode(message: Buffer, query: Query, reply: Reply, truncated = false): Buffer {
@@ -79,12 +82,11 @@ function encode(message: Buffer, query: Query, reply: Reply, truncated = false):
   return Buffer.concat([header, query.rawQuestion, sections.subarray(HEADER_BYTES)]);
 }
 
-/** QR; AA as answered; TC; RD and CD as asked (RFC 4035 3.2.2); RA always: this server is the resolver too. */
+/** QR; AA of the reply; TC; RD and CD of the query (RFC 4035 3.2.2); RA always: this server is the resolver too. */
 function flags(message: Buffer, { rcode, authoritative }: Reply, truncated: boolean): number {
-  const asked = message.readUInt16BE(2) & (packet.RECURSION_DESIRED | packet.CHECKING_DISABLED);
-  const said =
-    (authoritative ? packet.AUTHORITATIVE_ANSWER : 0) | (truncated ? packet.TRUNCATED_RESPONSE : 0);
-  return 0x8000 | asked | said | packet.RECURSION_AVAILABLE | RCODES[rcode];
+  const repeated = message.readUInt16BE(2) & (packet.RECURSION_DESIRED | packet.CHECKING_DISABLED);
+  const own = (authoritative ? packet.AUTHORITATIVE_ANSWER : 0) | (truncated ? packet.TRUNCATED_RESPONSE : 0);
+  return 0x8000 | repeated | own | packet.RECURSION_AVAILABLE | RCODES[rcode];
 }
 
 /** Our own size, the client's DO bit (RFC 3225 3), and BADVERS for an EDNS version that is not 0. */
@@ -102,7 +104,7 @@ function udpLimit(edns: OptAnswer | undefined): number {
   return Math.min(UDP_BYTES, Math.max(PLAIN_UDP_BYTES, edns.udpPayloadSize));
 }
 
-/** Header only: what was asked could not be read, is no query, or could not be answered. */
+/** A header alone: the message is malformed, is not a query, or its handling failed. */
 export function failure(message: Buffer, rcode: Rcode): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   message.copy(header, 0, 0, 4);

@@ -1,4 +1,4 @@
-// A DNS query as it arrives, octet for octet where the response has to repeat it.
+// A DNS query as it arrived: the response repeats its question octet for octet.
 import packet, { type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
 
 /** RFC 1035 4.1.1. */
@@ -6,9 +6,9 @@ export const HEADER_BYTES = 12;
 
 export interface Query {
   readonly question: Question;
-  /** The question as it came, echoed octet for octet (also the letters' case, which resolvers may check). */
+  /** The question as it arrived, with the case of its letters, which resolvers may check. */
   readonly rawQuestion: Buffer;
-  /** The name is text that can be written back as it came. */
+  /** Whether the name is text that can be written back unchanged. */
   readonly plain: boolean;
   readonly recursive: boolean;
   readonly edns: OptAnswer | undefined;
@@ -38,7 +38,7 @@ export function decodeQuery(message: Buffer): Query | undefined {
   };
 }
 
-/** The octet after the question, and its name's labels; undefined where the name is compressed: by nothing. */
+/** The offset after the question, and the number of its labels; undefined for a compressed name, which cannot be valid. */
 function walkQuestion(message: Buffer): { end: number; labels: number } | undefined {
   let at = HEADER_BYTES;
   let labels = 0;
@@ -50,7 +50,7 @@ function walkQuestion(message: Buffer): { end: number; labels: number } | undefi
   return { end: at + 5, labels };
 }
 
-/** dns-packet reads labels as UTF-8 and joins them by dots: what that loses can't be answered by name. */
+/** dns-packet reads labels as UTF-8 and joins them by dots; a name that loses octets or labels by that is not plain. */
 function isPlain(name: string, labels: number): boolean {
   return labels === 0 || (/^[\x21-\x7e]*$/.test(name) && name.split('.').length === labels);
 }

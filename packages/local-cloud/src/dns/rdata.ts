@@ -1,4 +1,4 @@
-// RDATA between its zone-file form and dns-packet's: one entry per type that this DNS can hold.
+// RDATA between its zone-file form and dns-packet's: one entry for each supported type.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import type { Answer } from 'dns-packet';
@@ -6,7 +6,7 @@ import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, quote, splitFields } from './fields.ts';
 import { nameProblem } from './host-name.ts';
 
-/** RDATA that was understood: its canonical text (names lower case, no final dot), and dns-packet's form of it. */
+/** Valid RDATA: its canonical text (names in lower case, no final dot), and dns-packet's form of it. */
 export interface Rdata {
   readonly value: string;
   readonly data: unknown;
@@ -14,7 +14,7 @@ export interface Rdata {
 
 type Parse = (fields: readonly Field[]) => Rdata | string;
 
-/** Two types that dns-packet knows only by number; their RDATA is written in the generic form of RFC 3597. */
+/** Types that dns-packet knows only by number; their RDATA is written in the generic form of RFC 3597. */
 const NUMBERED: Readonly<Record<string, string>> = { SVCB: 'UNKNOWN_64', HTTPS: 'UNKNOWN_65' };
 
 const parsers: Readonly<Record<string, Parse>> = {
@@ -38,24 +38,24 @@ const parsers: Readonly<Record<string, Parse>> = {
 
 export const RECORD_TYPES: readonly string[] = Object.keys(parsers);
 
-/** RDATA of a type of RECORD_TYPES from its zone-file text; a string says what is wrong with it. */
+/** Parses the zone-file text of a type of RECORD_TYPES; a string is the problem with it. */
 export function parseRdata(type: string, input: string | readonly Field[]): Rdata | string {
   const fields = typeof input === 'string' ? splitFields(input) : input;
   const parse = parsers[type];
-  if (parse === undefined) return `${type} is not a type that this DNS holds (${RECORD_TYPES.join(', ')})`;
+  if (parse === undefined) return `${type} is not a type that this DNS supports (${RECORD_TYPES.join(', ')})`;
   return typeof fields === 'string' ? fields : parse(fields);
 }
 
-/** The record as dns-packet writes it. Values were parsed when they came in: one that is wrong now is a bug. */
+/** The record for dns-packet. Values were parsed when they were stored, so an invalid one is a bug. */
 export function toAnswer({ name, type, ttl, value }: ZoneRecord): Answer {
-  // RFC 8482 4.2: what a query for ANY is answered with; no zone holds it.
+  // RFC 8482 4.2: the response to ANY; no zone holds it.
   if (type === 'HINFO') return { name, type, ttl, data: { cpu: value, os: '' } };
   const rdata = parseRdata(type, value);
   if (typeof rdata === 'string') throw new Error(`${name} ${type}: ${rdata}`);
   return { name, type: NUMBERED[type] ?? type, ttl, data: rdata.data } as Answer;
 }
 
-/** Our name for a type as dns-packet read it from a question. */
+/** The name of a type that dns-packet read from a question. */
 export function typeName(packetType: string): string {
   return Object.entries(NUMBERED).find(([, numbered]) => numbered === packetType)?.[0] ?? packetType;
 }
@@ -104,8 +104,9 @@ function caa(fields: readonly Field[]): Rdata | string {
   }
   const problem = numberProblem(flags.text, 8);
   if (problem !== undefined) return `flags: ${problem}`;
-  if (!/^[a-z0-9]{1,255}$/i.test(tag.text)) return `${quote(tag.text)} is no tag: letters and digits only`;
-  if (!/^[\x20-\x7e]*$/.test(value.text)) return 'the value may hold printable ASCII only';
+  if (!/^[a-z0-9]{1,255}$/i.test(tag.text))
+    return `${quote(tag.text)} is not a valid tag: letters and digits only`;
+  if (!/^[\x20-\x7e]*$/.test(value.text)) return 'the value may have printable ASCII only';
   return {
     value: `${Number(flags.text)} ${tag.text} ${quote(value.text)}`,
     data: { flags: Number(flags.text), tag: tag.text, value: value.text },
@@ -135,5 +136,5 @@ function generic(fields: readonly Field[]): Rdata | string {
 
 function numberProblem(text: string, bits: number): string | undefined {
   const most = 2 ** bits - 1;
-  return /^\d+$/.test(text) && Number(text) <= most ? undefined : `${text} is no number from 0 to ${most}`;
+  return /^\d+$/.test(text) && Number(text) <= most ? undefined : `${text} is not a number from 0 to ${most}`;
 }

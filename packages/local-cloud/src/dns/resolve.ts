@@ -1,4 +1,4 @@
-// A question answered from all zones of the small internet, as resolver (RD set) and as authority at once.
+// The resolution of a question from all zones of the local internet, as resolver (RD set) or as authority.
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Lookup, lookUp } from './lookup.ts';
 import type { Zone } from './zone.ts';
@@ -7,28 +7,28 @@ export type Rcode = 'NOERROR' | 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' |
 
 export interface Reply {
   readonly rcode: Rcode;
-  /** A zone served here gave the first answer. */
+  /** The first records come from a zone that is served here. */
   readonly authoritative: boolean;
-  /** The name whose data this is: the end of the chain of CNAMEs and aliases. */
+  /** The name that has the data: the end of the chain of CNAMEs and aliases. */
   readonly owner: string;
   readonly answers: readonly ZoneRecord[];
   readonly authorities: readonly ZoneRecord[];
 }
 
-/** The zone that a name and type belong to: the deepest served one; for DS the one above a cut. */
+/** The zone of a name and type: the deepest that is served; for DS at a zone cut, the parent. */
 export type FindZone = (name: string, type: string) => Zone;
 
 function failed(owner: string): Reply {
   return { rcode: 'SERVFAIL', authoritative: false, owner, answers: [], authorities: [] };
 }
 
-/** More CNAMEs than any sound chain has; BIND stops at 16 as well. Aliases of aliases are bounded apart. */
+/** The longest chain of CNAMEs, as in BIND. Aliases of aliases have a limit of their own. */
 const MAX_STEPS = 16;
 const MAX_ALIASES = 4;
 
 /**
- * Follows CNAMEs, DNAMEs and aliases across zones. `recursive`: what a resolver would say, so a delegation to
- * servers that nobody runs here is SERVFAIL, as is a loop; otherwise a referral, as an authority gives.
+ * Follows CNAMEs, DNAMEs and aliases across zones. `recursive`: as a resolver, for which a delegation to servers that
+ * do not exist here is SERVFAIL, as is a loop; otherwise as an authority, which returns a referral.
  */
 export function resolve(
   findZone: FindZone,
@@ -50,7 +50,11 @@ export function resolve(
   return failed(at);
 }
 
-type MakeReply = (rcode: Rcode, answers: readonly ZoneRecord[], authorities: readonly ZoneRecord[]) => Reply;
+type CreateReply = (
+  rcode: Rcode,
+  answers: readonly ZoneRecord[],
+  authorities: readonly ZoneRecord[],
+) => Reply;
 
 interface End {
   readonly findZone: FindZone;
@@ -66,7 +70,7 @@ function finish(
   at: string,
   found: Exclude<Lookup, { kind: 'elsewhere' }>,
 ): Reply {
-  const reply: MakeReply = (rcode, answers, authorities) => {
+  const reply: CreateReply = (rcode, answers, authorities) => {
     return { rcode, authoritative: true, owner: at, answers: [...chain, ...answers], authorities };
   };
   switch (found.kind) {
@@ -86,8 +90,13 @@ function finish(
   }
 }
 
-/** The target's addresses as the alias's own, for no longer than either may be kept. */
-function addresses(end: End, name: string, alias: { target: string; ttl: number }, reply: MakeReply): Reply {
+/** The target's addresses as the alias's own, with the smaller of the two TTLs. */
+function addresses(
+  end: End,
+  name: string,
+  alias: { target: string; ttl: number },
+  reply: CreateReply,
+): Reply {
   if (end.depth === MAX_ALIASES) return failed(name);
   const target = resolve(end.findZone, alias.target, end.type, true, end.depth + 1);
   if (target.rcode === 'SERVFAIL') return target;

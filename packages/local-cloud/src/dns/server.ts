@@ -1,8 +1,8 @@
-// The DNS server's sockets: UDP and TCP on one loopback port, on ::1 too where the machine has it. All bounded.
+// The DNS server's sockets: UDP and TCP on one loopback port, on ::1 too where the machine has it. All is bounded.
 import { createSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** The answer to a message, or undefined where none may be given. */
+/** The response to a message; undefined where none is allowed. */
 export type Respond = (message: Buffer, transport: 'udp' | 'tcp') => Buffer | undefined;
 
 export interface DnsServer {
@@ -13,12 +13,12 @@ export interface DnsServer {
 const MAX_CONNECTIONS = 64;
 /** RFC 7766 6.2.3: an idle connection may be closed after a few seconds. */
 const IDLE_MS = 10_000;
-/** Answers that a client has asked for and does not read; more than any sound one leaves. */
+/** Responses that a client does not read, beyond which its connection is closed. */
 const MAX_UNREAD_BYTES = 1_048_576;
 /** Tries to find a port that is free for UDP and TCP alike. */
 const FREE_PORT_TRIES = 10;
 
-/** Binds 127.0.0.1:`port` (0: any free one). A taken port is an error that says so and names `--dns-port`. */
+/** Binds 127.0.0.1:`port` (0: any free one). Throws for a port in use, with `--dns-port` in the message. */
 export async function startServer(port: number, respond: Respond): Promise<DnsServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -42,7 +42,7 @@ async function startOn(port: number, respond: Respond): Promise<DnsServer> {
     await close();
     throw error;
   }
-  // An addition, for clients that try ::1 first: without it everything works.
+  // For clients that try ::1 first; everything works without it.
   const extra = await Promise.allSettled([listen('::1', bound, respond), bind('::1', bound, respond)]);
   for (const result of extra) if (result.status === 'fulfilled') open.push(result.value);
   return { port: bound, close };
@@ -52,7 +52,7 @@ function bind(address: string, port: number, respond: Respond): Promise<{ close(
   const socket = createSocket(address === '::1' ? { type: 'udp6', ipv6Only: true } : { type: 'udp4' });
   socket.on('message', (message, from) => {
     const answer = respond(message, 'udp');
-    // A client that has gone needs no answer; the socket serves the others.
+    // An error means that the client's socket is closed; this socket serves the other clients.
     if (answer !== undefined) socket.send(answer, from.port, from.address, () => {});
   });
   return new Promise((resolve, reject) => {
@@ -112,6 +112,6 @@ function serve(socket: Socket, respond: Respond): void {
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE') return error;
-  const message = `DNS port ${port} on 127.0.0.1 is taken by another program: end it, or choose another port with --dns-port`;
+  const message = `DNS port ${port} on 127.0.0.1 is in use by another program: end that program, or choose another port with --dns-port`;
   return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }

@@ -1,4 +1,4 @@
-// What is wrong with the zone file of the local internet.
+// The problems of the zone file of the local internet.
 
 export interface ZoneFileProblem {
   /** Stable, for machines: `bad-zone-line`. */

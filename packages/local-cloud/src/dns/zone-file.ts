@@ -1,4 +1,4 @@
-// The rest of a small internet as text: one record on a line, `name. ttl IN TYPE rdata`, `;` comments.
+// The internet file: one record on a line, `name. ttl IN TYPE rdata`, with `;` comments.
 import { canonical } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, splitFields } from './fields.ts';
@@ -18,9 +18,9 @@ interface Line {
 const EXAMPLE = 'write it as: www.example.com. 300 IN A 192.0.2.1';
 /** RFC 2181 8. */
 const MAX_TTL = 2 ** 31 - 1;
-/** RFC 4592 4: what would cut or redirect at a wildcard has no meaning that servers agree on. */
+/** RFC 4592 4: at a wildcard, these types have no meaning that servers agree on. */
 const NO_WILDCARD = new Set(['NS', 'SOA', 'DNAME']);
-/** Types whose RDATA has names, which are written in full here: with their final dot. */
+/** The fields of RDATA that are names, which the file must write in full, with their final dot. */
 const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
   ...{ CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
 };
@@ -38,7 +38,7 @@ export function loadInternet(text: string, source = 'internet.zone'): LoadedInte
   return problems.length > 0 ? { problems } : { records: lines.map(({ record }) => record) };
 }
 
-/** Undefined for a line without a record; a string says what is wrong. */
+/** Undefined for a line without a record; a string is the problem. */
 function readLine(line: string): ZoneRecord | string | undefined {
   const fields = splitFields(line);
   if (typeof fields === 'string') return fields;
@@ -68,14 +68,14 @@ function ownerProblem(name: string): string | undefined {
 
 function ttlProblem(ttl: string): string | undefined {
   const valid = /^\d+$/.test(ttl) && Number(ttl) <= MAX_TTL;
-  return valid ? undefined : `the TTL ${ttl} is no number of seconds from 0 to ${MAX_TTL}`;
+  return valid ? undefined : `the TTL ${ttl} is not a number of seconds from 0 to ${MAX_TTL}`;
 }
 
 function classProblem(text: string): string | undefined {
   return text.toUpperCase() === 'IN' ? undefined : `the class is IN, not ${text}`;
 }
 
-/** What no name server would load: a record twice, a CNAME beside other data (RFC 1034 3.6.2), two SOAs. */
+/** Lines that no name server would load together: a repeated record, a CNAME beside other data (RFC 1034 3.6.2), two SOAs. */
 function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
   return lines.flatMap(({ number, record }, index) => {
     const earlier = lines.slice(0, index).filter((line) => line.record.name === record.name);

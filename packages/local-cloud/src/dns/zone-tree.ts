@@ -1,17 +1,17 @@
-// The small internet: which zones are served, what is in each, and who delegates to whom.
+// The zones of the local internet, their records, and the delegations between them.
 import { parentOf } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 import { BASE_RECORDS, BASE_ZONES, loopback, registryZone, type ZoneSeed } from './base-zones.ts';
 import type { HostedRecord, HostedZone } from './hosted-zones.ts';
 import { Zone } from './zone.ts';
 
-/** All that the internet is made of. */
+/** The sources of all records. */
 export interface Sources {
   readonly hosted: readonly HostedZone[];
   readonly records: (zone: HostedZone) => readonly HostedRecord[];
-  /** The rest of the world, given as data. */
+  /** The records of the internet file. */
   readonly data: readonly ZoneRecord[];
-  /** Names of the platform, which answer with the loopback. */
+  /** Names of the platform, which have the loopback addresses. */
   readonly published: Iterable<string>;
 }
 
@@ -19,7 +19,7 @@ const DELEGATION_TTL = 86_400;
 
 export class ZoneTree {
   readonly #zones = new Map<string, Zone>();
-  /** The hosted zone that the world is sent to, by name. */
+  /** By name, the hosted zone that the delegation leads to. */
   readonly #live = new Map<string, HostedZone>();
 
   constructor({ hosted, records, data, published }: Sources) {
@@ -49,7 +49,7 @@ export class ZoneTree {
     throw new Error('the root zone is missing');
   };
 
-  /** Adds what a hosted zone's API made; unseen while the zone is not delegated. */
+  /** Adds a record of a hosted zone's API; not served while the zone is not delegated. */
   add(zone: HostedZone, record: ZoneRecord): void {
     if (this.#live.get(zone.name)?.id === zone.id) this.#zones.get(zone.name)?.add(record);
   }
@@ -78,20 +78,20 @@ export class ZoneTree {
     }
   }
 
-  /** A top-level domain that is not there yet comes to be: its names need a home, and a climb must end at it. */
+  /** Adds the top-level domain of a name where it is missing: a climb must end at an existing zone. */
   #openTopLevel(name: string): void {
     const top = name.slice(name.lastIndexOf('.') + 1);
     if (top !== name && !this.#zones.has(top)) this.#open([registryZone(top)]);
   }
 
-  /** Into the deepest zone. At a hosted apex, NS were read as its delegation, and the SOA is its provider's. */
+  /** Adds to the deepest zone. At a hosted apex, NS records set the delegation, and the SOA is the DNS host's. */
   #place(record: ZoneRecord): void {
     const zone = this.zoneOf(record.name);
     const atApex = record.name === zone.name && this.#live.has(zone.name);
     if (!atApex || (record.type !== 'NS' && record.type !== 'SOA')) zone.add(record);
   }
 
-  /** Each zone's NS in the zone above it, as a registry has them, unless data put others there. */
+  /** Copies each zone's NS records to the zone above it, as a registry holds them, unless the file has others. */
   #delegate(): void {
     for (const zone of this.#zones.values()) {
       if (zone.name === '') continue;
@@ -107,7 +107,7 @@ function servers(records: readonly ZoneRecord[]): Map<string, string[]> {
   return byName;
 }
 
-/** Data may send a zone's name to other servers, as a registrar can: then nobody sees the hosted zone. */
+/** The file may delegate a zone's name to other servers, as a registrar can: then no query reaches the hosted zone. */
 function isDelegatedTo(zone: HostedZone, ns: readonly string[] | undefined): boolean {
   return ns === undefined || ns.some((server) => zone.nameServers.includes(server));
 }

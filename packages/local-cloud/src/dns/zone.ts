@@ -1,8 +1,8 @@
-// One zone's records by name and type, with the empty names between them, which exist too (RFC 4592 2.2.2).
+// One zone's records by name and type, with the empty non-terminals, which exist too (RFC 4592 2.2.2).
 import { parentOf } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 
-/** The records at a name by type; empty for a name that exists only because there are names below it. */
+/** The records at a name by type; empty for an empty non-terminal. */
 export type RecordSets = ReadonlyMap<string, readonly ZoneRecord[]>;
 
 interface Node {
@@ -11,8 +11,8 @@ interface Node {
 }
 
 /**
- * A type of our own for what Route 53 calls an alias and Cloudflare a flattened CNAME: `ALIAS/A` with a name as
- * its value answers A queries with that name's addresses. No question can have such a type.
+ * An internal type for an alias of Route 53 and a flattened CNAME of Cloudflare: a query for A at a name with `ALIAS/A`
+ * gets the addresses of the name in its value. No question can have such a type.
  */
 export function aliasType(type: string): string {
   return `ALIAS/${type}`;

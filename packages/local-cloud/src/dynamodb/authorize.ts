@@ -1,4 +1,4 @@
-// Who may do what with which table: the check that IAM makes before DynamoDB looks at a request.
+// Authorisation of requests to DynamoDB: the caller's signature, then the policies of its role.
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Identity } from '../iam/index.ts';
 import { isSignedBy, parseAuthorization } from './signature.ts';
@@ -9,7 +9,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Undefined: the request may pass. `arnOf` gives a table's ARN by its name. */
+/** Undefined: the request is allowed. `arnOf` returns a table's ARN for its name. */
 export function authorize(
   identity: Pick<Identity, 'caller'>,
   arnOf: (table: string) => string,
@@ -65,7 +65,7 @@ function resourcesOf(body: Buffer, arnOf: (table: string) => string): readonly s
   return [typeof IndexName === 'string' ? `${arnOf(TableName)}/index/${IndexName}` : arnOf(TableName)];
 }
 
-/** What can't be read names nothing: DynamoDB itself refuses it afterwards. */
+/** A malformed body names nothing: DynamoDB itself refuses it afterwards. */
 function parse(body: Buffer): Named {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

@@ -1,16 +1,16 @@
-// What the local cloud itself asks of its DynamoDB: signed JSON 1.0 requests to the loopback.
+// The client with which the local cloud calls its own DynamoDB: signed JSON 1.0 requests to the loopback.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Credentials } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
 import { signedHeaders } from './signature.ts';
 
-/** Calls one operation of DynamoDB, `GetItem`, with its JSON input, and gives its JSON output. */
+/** Calls one operation of DynamoDB (`GetItem`) with its JSON input; resolves to its JSON output. */
 export interface DynamoDbClient {
   call<Output>(operation: string, input: object): Promise<Output>;
 }
 
-/** One try for each call: nothing is between the two. Refusals are thrown as ServiceError. */
+/** One try for each call: both ends are on this machine. Refusals are thrown as ServiceError. */
 export function createClient(
   endpoint: string,
   region: string,
@@ -26,9 +26,9 @@ export function createClient(
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `DynamoDB_20120810.${operation}`,
       });
-      const { status, body: answer } = await post(endpoint, headers, body, signal);
-      if (status !== 200) throw readError(status, answer);
-      return JSON.parse(answer) as Output;
+      const { status, body: output } = await post(endpoint, headers, body, signal);
+      if (status !== 200) throw readError(status, output);
+      return JSON.parse(output) as Output;
     },
   };
 }

@@ -17,7 +17,7 @@ export const tableForms: Forms = {
     { path: 'ttl', computed: true, served: orElse({ enabled: false }) },
     // DiffSuppressFunc: "AWS requires the attribute name to be set when disabling TTL but does not return it".
     { path: 'ttl.attributeName', served: ttlAttribute, same: ttlIsOff },
-    // DescribeTable says nothing of the key that DynamoDB owns; isTableOptionDisabled in CustomizeDiff.
+    // DescribeTable does not return the key that DynamoDB owns; isTableOptionDisabled in CustomizeDiff.
     { path: 'serverSideEncryption', computed: true, served: encryption, same: isOff },
   ],
 };
@@ -33,7 +33,7 @@ interface Index {
   readonly writeCapacity?: number;
 }
 
-/** flattenTableGlobalSecondaryIndex: the keys in both forms, the one of `hashKey` where there is just one of its kind. */
+/** flattenTableGlobalSecondaryIndex: the keys in both forms; `hashKey` and `rangeKey` only where there is one key of the kind. */
 function indexes(given: unknown): unknown {
   return (given as readonly Index[] | undefined)?.map((index) => {
     const keys = indexKeys(index);
@@ -47,8 +47,8 @@ function indexes(given: unknown): unknown {
 }
 
 /**
- * customDiffGlobalSecondaryIndex: the same names, and of each the same but for the form of its keys. So a table whose
- * index was declared by `hashKey` and `rangeKey` keeps it when it comes to be declared by `keySchemas`.
+ * customDiffGlobalSecondaryIndex: indexes are the same where they differ only in the form of their keys. So an index that
+ * was declared by `hashKey` and `rangeKey` is kept when it is declared by `keySchemas`.
  */
 function sameIndexes(served: unknown, declared: unknown): boolean {
   return sameSet(withOneForm(served), withOneForm(declared));
@@ -61,7 +61,7 @@ function withOneForm(given: unknown): unknown {
   });
 }
 
-/** A set, and CustomizeDiff clears any change of it that comes without one of an index. */
+/** A set; and CustomizeDiff clears a change of it where no index changes. */
 function sameAttributes(served: unknown, declared: unknown, sides: Sides): boolean {
   const indexesOf = ({ globalSecondaryIndexes }: Properties) => globalSecondaryIndexes;
   return sameSet(served, declared) || sameIndexes(indexesOf(sides.served), indexesOf(sides.declared));

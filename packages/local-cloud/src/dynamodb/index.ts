@@ -1,4 +1,4 @@
-// DynamoDB: tables that survive a restart, behind a check of who calls, with time to live.
+// DynamoDB: tables that survive a restart, with authorisation and time to live.
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
@@ -10,7 +10,7 @@ import { tableHandler } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
 import { deleteExpired } from './ttl.ts';
 
-/** DynamoDB promises "within a few days"; a developer who tries it would rather see it. */
+/** DynamoDB deletes "within a few days"; a developer who tries it should see it. */
 const SWEEP_EVERY_MS = 60_000;
 
 export interface DynamoDb extends ServiceHandlers {
@@ -18,7 +18,7 @@ export interface DynamoDb extends ServiceHandlers {
   readonly endpoint: string;
   start(): Promise<void>;
   close(): Promise<void>;
-  /** Deletes expired items now; gives how many. */
+  /** Deletes expired items now; resolves to their number. */
   deleteExpired(): Promise<number>;
 }
 
@@ -72,14 +72,16 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     async start() {
       const server = await startDynamoServer(context, identity, arnOf);
       const tables = createTables(server.endpoint, region);
-      // LevelDB opens its files in the background: after the first answer they are open, and locked.
+      // LevelDB opens its files in the background: after the first response they are open and locked.
       await tables.client.call('ListTables', { Limit: 1 });
       running = { server, tables, rebuild: createRebuild(tables, rebuilds) };
       for (const inputs of await restoreAll(tables, rebuilds, AbortSignal.timeout(SWEEP_EVERY_MS))) {
         records.set(inputs.name, inputs);
       }
       timer = setInterval(() => {
-        sweepAll().catch((error: Error) => context.log('dynamodb', `expired items stay: ${error.message}`));
+        sweepAll().catch((error: Error) =>
+          context.log('dynamodb', `expired items were not deleted: ${error.message}`),
+        );
       }, SWEEP_EVERY_MS);
       timer.unref();
     },

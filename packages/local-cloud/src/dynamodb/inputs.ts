@@ -1,4 +1,4 @@
-// What a table is declared with, and the checks that the provider makes before it asks DynamoDB.
+// The inputs of a table, and the provider's checks of them.
 import type { TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import { z } from 'zod';
 import { argsOf, optionalArn, region, tags } from '../schema/args-of.ts';
@@ -30,7 +30,7 @@ export const tableInputs = argsOf<TableArgs>()({
   region,
   attributes: z.array(z.strictObject({ name: attributeName, type: z.enum(['S', 'N', 'B']) })),
   hashKey: z
-    .string(needed('a table without hashKey', 'only one that is restored has keys of its own'))
+    .string(needed('a table without hashKey', 'only a restored table has its keys from elsewhere'))
     .min(1)
     .max(255),
   rangeKey: attributeName.optional(),
@@ -66,7 +66,7 @@ interface Key {
   readonly type: 'HASH' | 'RANGE';
 }
 
-/** The key attributes of a table or index, the partition key first. What was read back of an index has both forms. */
+/** The key attributes of a table or index, the partition key first. An index that was read back has both forms. */
 export function indexKeys({ hashKey, rangeKey, keySchemas = [] }: Keyed): Key[] {
   if (keySchemas.length > 0) {
     return keySchemas.map(({ attributeName, keyType }) => ({ name: attributeName, type: keyType }));
@@ -98,7 +98,7 @@ function checkKeyForms({ hashKey, rangeKey, keySchemas = [] }: Keyed, { addIssue
   }
 }
 
-/** The provider's own check and wording: attributes are exactly those that keys use. */
+/** The provider's check and wording: the attributes are exactly those of the keys. */
 function checkIndexed(
   table: Keyed & {
     readonly attributes: readonly { readonly name: string }[];

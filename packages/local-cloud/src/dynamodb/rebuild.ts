@@ -1,4 +1,4 @@
-// Changing a table's indexes: dynalite has no way to, so the table is made anew and its items are put back.
+// A change of a table's indexes: dynalite has none, so the table is created again and its items are restored.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
@@ -6,12 +6,12 @@ import { ServiceError } from '../service-error.ts';
 import type { TableInputs } from './inputs.ts';
 import type { Tables } from './tables.ts';
 
-/** All of it is in memory once; a laptop's test data is far smaller. */
+/** All items are in memory at once; test data on a laptop is far smaller. */
 const MAX_ITEMS = 100_000;
 /** BatchWriteItem's own limit. */
 const BATCH = 25;
 
-/** Gives the table new keys, attributes or billing, keeping its items. */
+/** Changes the table's keys, attributes or billing and keeps its items. */
 export type Rebuild = (inputs: TableInputs, signal: AbortSignal) => Promise<void>;
 
 interface Saved {
@@ -29,7 +29,7 @@ export function createRebuild(tables: Tables, folder: string): Rebuild {
   };
 }
 
-/** Finishes what a crash interrupted; gives the tables that it made. */
+/** Finishes the rebuilds that a crash interrupted; resolves to their tables. */
 export async function restoreAll(
   tables: Tables,
   folder: string,
@@ -42,7 +42,7 @@ export async function restoreAll(
   return restored;
 }
 
-/** The file goes last: until then a crash loses nothing, and everything here can be done again. */
+/** The file is removed last: until then a crash loses nothing, and every step can be repeated. */
 async function restore(tables: Tables, file: string, signal: AbortSignal): Promise<TableInputs> {
   const { inputs, items } = JSON.parse(readFileSync(file, 'utf8')) as Saved;
   await tables.delete(inputs.name, signal);

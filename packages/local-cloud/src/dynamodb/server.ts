@@ -1,4 +1,4 @@
-// dynalite behind a check of who calls: one server on the loopback, its tables in LevelDB under the folder.
+// The DynamoDB server: dynalite behind the authorisation, on the loopback, with its tables in LevelDB.
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
@@ -13,9 +13,9 @@ import { authorize, type Refusal } from './authorize.ts';
 
 /** DynamoDB's own limit of a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Far beyond any caller's pause: one that writes as a connection is given up would get no answer. */
+/** Longer than any caller pauses: a request that is sent while the server closes the connection gets no response. */
 const IDLE_MS = 10 * 60_000;
-/** No operation takes this long. */
+/** Longer than any operation takes. */
 const DRAIN_MS = 5_000;
 
 export interface DynamoServer {
@@ -36,7 +36,7 @@ export async function startDynamoServer(
     dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }),
   );
   const [serve] = server.listeners('request') as ((request: Readable, response: ServerResponse) => void)[];
-  if (serve === undefined) throw new Error('dynalite has no request listener: its version does not fit');
+  if (serve === undefined) throw new Error('dynalite has no request listener: its version is not supported');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     void readBody(request, MAX_BODY_BYTES).then(
@@ -44,7 +44,7 @@ export async function startDynamoServer(
         if (body === undefined) return response.writeHead(413).end();
         const refusal = authorize(identity, arnOf, request, body);
         if (refusal !== undefined) return refuse(response, refusal);
-        // Replayed whole: dynalite throws, outside of any handler, when a client goes away in the middle.
+        // Replayed when complete: dynalite throws, outside of any handler, when a client closes its connection early.
         const { headers, method, url } = request;
         serve(
           Object.assign(Readable.from([body], { objectMode: false }), { headers, method, url }),
@@ -55,9 +55,9 @@ export async function startDynamoServer(
     );
   });
   server.keepAliveTimeout = IDLE_MS;
-  const owed = trackInFlight(server);
+  const inFlight = trackInFlight(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, owed) };
+  return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, inFlight) };
 }
 
 function refuse(response: ServerResponse, refusal: Refusal): void {
@@ -65,12 +65,12 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
   response.end(JSON.stringify(refusal));
 }
 
-/** dynalite reads account and region, for its ARNs, from the environment, once, when it is made. */
-function inRegion<T>({ accountId, region }: CloudContext, make: () => T): T {
+/** dynalite reads account and region, for its ARNs, from the environment once, when it is created. */
+function inRegion<T>({ accountId, region }: CloudContext, create: () => T): T {
   const { AWS_ACCOUNT_ID, AWS_REGION } = process.env;
   Object.assign(process.env, { AWS_ACCOUNT_ID: accountId, AWS_REGION: region });
   try {
-    return make();
+    return create();
   } finally {
     for (const [name, value] of Object.entries({ AWS_ACCOUNT_ID, AWS_REGION })) {
       if (value === undefined) delete process.env[name];
@@ -84,7 +84,7 @@ interface Level {
   close(): Promise<void>;
 }
 
-/** Opened once beforehand: dynalite's own failure to open its files ends the whole process. */
+/** Opens the files once beforehand: where dynalite itself fails to, the whole process ends. */
 async function refuseLocked(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   const { Level } = createRequire(import.meta.resolve('dynalite'))('level') as {
@@ -110,12 +110,12 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Callers keep connections open that they may never use again: those end once nothing is owed. */
-async function close(server: Server, owed: InFlight): Promise<void> {
+/** Callers keep idle connections open: those are closed when every request has its response. */
+async function close(server: Server, inFlight: InFlight): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error === undefined || error === null ? resolve() : reject(error)));
   });
-  await owed.settle(DRAIN_MS);
+  await inFlight.settle(DRAIN_MS);
   server.closeAllConnections();
   await closed;
 }

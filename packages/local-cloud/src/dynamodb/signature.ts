@@ -1,4 +1,4 @@
-// AWS Signature Version 4, checked as the service does: what was signed is what arrived.
+// AWS Signature Version 4: the signature of a request, and its check, as the service makes it.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -11,7 +11,7 @@ export interface Authorization {
   readonly signature: string;
 }
 
-/** Undefined where the header is absent or is no complete Signature Version 4. */
+/** Undefined where the header is absent or is not a complete Signature Version 4. */
 export function parseAuthorization(header: string | undefined): Authorization | undefined {
   const match =
     /^AWS4-HMAC-SHA256 +Credential=([^/,]+)\/(\d{8})\/([^/,]+)\/([^/,]+)\/aws4_request, *SignedHeaders=([^,]+), *Signature=([0-9a-f]{64})$/.exec(
@@ -22,7 +22,7 @@ export function parseAuthorization(header: string | undefined): Authorization | 
   return { accessKeyId, scope: [day, region, service], signedHeaders: names.split(';'), signature };
 }
 
-/** Whether `secret` made the signature over this request, which must include its host. */
+/** Whether the request was signed with `secret`; the signed headers must include its host. */
 export function isSignedBy(
   secret: string,
   { scope, signedHeaders, signature }: Authorization,
@@ -80,7 +80,7 @@ function signatureOf(
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
-/** Derived once a day for each key that calls; a few at a time, so that old ones make room. */
+/** Signing keys by secret and scope: each is derived once a day. */
 const signingKeys = new Map<string, KeyObject>();
 const MAX_SIGNING_KEYS = 64;
 

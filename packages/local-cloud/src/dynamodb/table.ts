@@ -1,4 +1,4 @@
-// DynamoDB tables as resources: made in dynalite; what it lacks (recovery, time to live, protection) kept beside it.
+// Tables: aws:dynamodb/table:Table. What dynalite lacks (recovery, time to live, protection) is stored beside it.
 import type { CloudContext } from '../context.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';

@@ -1,11 +1,11 @@
-// Tables as DynamoDB knows them: made, described and deleted through its own API.
+// Tables of the running DynamoDB: created, described and deleted through its API.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMINISTRATOR } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
 import { createClient, type DynamoDbClient } from './client.ts';
 import { indexKeys, type TableInputs } from './inputs.ts';
 
-/** Creating or deleting takes one turn of the event loop; far more means that something is broken. */
+/** A creation or deletion takes one turn of the event loop; this is the limit for a broken one. */
 const SETTLE_MS = 10_000;
 const POLL_MS = 5;
 
@@ -52,7 +52,7 @@ export function createTables(endpoint: string, region: string): Tables {
   };
 }
 
-/** The provider's arguments as CreateTable takes them; what dynalite lacks is kept beside it. */
+/** The input of CreateTable for the provider's arguments, without those that dynalite lacks. */
 export function toCreateTable(inputs: TableInputs): object {
   const indexes = inputs.globalSecondaryIndexes?.map((index) => ({
     IndexName: index.name,

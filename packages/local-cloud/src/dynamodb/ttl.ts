@@ -1,9 +1,9 @@
-// Time to live: expired items are deleted some time after, as DynamoDB does within a few days.
+// Time to live: the deletion of expired items.
 import type { DynamoDbClient } from './client.ts';
 
-/** Pages of one sweep of one table, so that a large table cannot keep the cloud busy; the next sweep goes on. */
+/** Pages that one sweep reads of a table, so that a large table does not block the cloud; the next sweep continues. */
 const MAX_PAGES = 10;
-/** DynamoDB leaves alone what expired more than five years ago, taking it for a mistake. */
+/** DynamoDB does not delete items that expired more than five years ago. */
 const OLDEST_SECONDS = 5 * 365 * 24 * 3600;
 
 type Key = Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface Expiring {
   readonly keys: readonly string[];
 }
 
-/** Deletes what has expired by `now` (epoch seconds); gives how many items that were. */
+/** Deletes the items that expired before `now` (epoch seconds); resolves to their number. */
 export async function deleteExpired(
   client: DynamoDbClient,
   { table, attribute, keys }: Expiring,
@@ -40,7 +40,7 @@ export async function deleteExpired(
     const { Items = [], LastEvaluatedKey } = await client.call<Page>('Scan', input);
     for (const item of Items) {
       const Key = Object.fromEntries(keys.map((name) => [name, item[name]]));
-      // On condition: it may have been renewed since it was read.
+      // The condition protects an item that was renewed since it was read.
       await client
         .call('DeleteItem', { ...expired, Key, ConditionExpression: condition })
         .then(() => swept++, ignoreRenewed);

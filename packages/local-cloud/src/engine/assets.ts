@@ -1,4 +1,4 @@
-// Assets by content: state and diffs hold a hash, so that a resource changes exactly when its content does.
+// Assets as hashes: the state and diffs hold a hash of the content, so that a resource changes when its content does.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

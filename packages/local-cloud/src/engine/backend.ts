@@ -1,4 +1,4 @@
-// What a program's run is connected to: what it registers, and what answers it.
+// The backend of a program's run: what the program registers, and who handles it.
 import type { OperationFailure } from './hooks.ts';
 
 /** One `new Resource(…)` of the program, its inputs resolved. */
@@ -12,13 +12,13 @@ export interface Registration {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly dependencies: readonly string[];
   readonly protect: boolean;
-  /** As written in the options (`75m`); empty where none. */
+  /** As written in the options (`75m`); empty where there is none. */
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
-  /** Undefined: none. One that is not what the state remembers replaces the resource. */
+  /** Undefined: none. A value that differs from the state's replaces the resource. */
   readonly replacementTrigger: unknown;
-  /** Asks the program's hooks for it; throws what one objects to. */
+  /** Runs the program's hooks; throws the error of the first that fails. */
   readonly beforeCreate: () => Promise<void>;
-  /** Tells the program's error hooks of a failed operation; whether one of them wants it tried again. */
+  /** Runs the program's error hooks for a failed operation; true where one of them wants a retry. */
   readonly onError: (failure: OperationFailure) => Promise<boolean>;
 }
 
@@ -27,12 +27,12 @@ export interface Registered {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** What stands behind the program: answers registrations and data sources; a throw fails that one alone. */
+/** Handles registrations and data sources; an error fails only the one that threw it. */
 export interface Backend {
   register(registration: Registration): Promise<Registered>;
-  /** Outputs of each resource that the last deployment left, by URN. */
+  /** Outputs of each resource of the last deployment, by URN. */
   previousResources(): Readonly<Record<string, object>>;
   invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object>;
-  /** Outputs of the stack's last deployment; empty where there was none. */
+  /** Outputs of the stack's last deployment; empty where there is none. */
   previousOutputs(): Readonly<Record<string, unknown>>;
 }

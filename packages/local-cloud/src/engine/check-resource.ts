@@ -1,4 +1,4 @@
-// The check of a registration, as the provider's Check and Diff do it: which inputs it has, and what is to be done.
+// The check of a registration: the provider's Check of its inputs, then its Diff with the last deployment.
 import type { Handler } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import { describeAssets } from './assets.ts';
@@ -7,10 +7,10 @@ import type { Action } from './deployment.ts';
 import { diffInputs, isTriggered } from './diff.ts';
 import type { ResourceState } from './state.ts';
 
-/** A registration that the handler has accepted, and what is to be done about it. */
+/** A registration whose inputs are valid, and the action that it needs. */
 export interface CheckedResource {
   readonly handler: Handler;
-  /** With assets as they are, for the handler. */
+  /** With assets themselves, for the handler. */
   readonly raw: Readonly<Record<string, unknown>>;
   /** With assets as hashes, for the state. */
   readonly described: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface CheckedResource {
   readonly deleteFirst: boolean;
 }
 
-/** Throws what the handler refuses, every refusal on its own line. `old`: what the last deployment left. */
+/** Throws what the handler refuses, each on its own line. `old`: the resource after the last deployment. */
 export async function checkResource(
   registry: Registry,
   { type, name, inputs, replacementTrigger }: Registration,

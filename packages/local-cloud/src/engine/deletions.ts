@@ -25,7 +25,7 @@ export class Deletions {
     this.#replaced.push(replaced);
   }
 
-  /** Throws what the service refuses. A component is in no cloud: it is only forgotten. */
+  /** Throws what the service refuses. A component has nothing in the cloud: only the state forgets it. */
   async delete({ id, type, urn, inputs, region, protect, deleteTimeout }: ResourceState): Promise<void> {
     if (protect) throw new Error(`${urn} is protected: remove \`protect\` before you delete it`);
     if (id === undefined) return;

@@ -79,7 +79,7 @@ export class DeploymentRun implements Backend {
     return { outputs: {} };
   }
 
-  /** Resolves to what the stack remembers of the resource from now on. */
+  /** Resolves to the resource's new state. */
   async #apply(
     resource: CheckedResource,
     registration: Registration,

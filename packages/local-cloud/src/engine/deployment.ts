@@ -1,4 +1,4 @@
-// What a deployment is given, what it changes, and what comes of it.
+// The types of a deployment: its options, its changes and its result.
 import type { OperationContext } from '../resources/handler.ts';
 import type { Registry } from '../resources/registry.ts';
 import type { Collection } from '../store.ts';
@@ -10,7 +10,7 @@ export interface Change {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
-  /** URN of the component that it is in. */
+  /** URN of its parent component. */
   readonly parent: string;
   readonly action: Action;
 }
@@ -30,7 +30,7 @@ export interface Deployment {
 export interface EngineOptions {
   readonly registry: Registry;
   readonly state: Collection<ResourceState>;
-  /** Of the last deployment, by the stack's name. */
+  /** Outputs of the last deployment, by the stack's name. */
   readonly outputs: Collection<Readonly<Record<string, unknown>>>;
   readonly region: string;
   /** Aborted when the run is to end: every wait under way ends with it. */

@@ -1,9 +1,9 @@
-// What an update of one resource means: nothing, an update in place, or a replacement.
+// The diff of one resource: no change, an update in place, or a replacement.
 import { isDeepStrictEqual } from 'node:util';
 import { type Forms, settle } from '../forms/form.ts';
 import { isZero } from '../forms/values.ts';
 import type { Handler } from '../resources/handler.ts';
-import { isMadeUp } from '../resources/physical-name.ts';
+import { isGenerated } from '../resources/physical-name.ts';
 
 export type Diff =
   | { readonly kind: 'same' }
@@ -14,9 +14,9 @@ type Properties = Readonly<Record<string, unknown>>;
 type Rules = Pick<Handler, 'replaceOn' | 'deleteBeforeReplace' | 'autoname' | 'forms'>;
 
 /**
- * Compares checked inputs of the resource of that logical name, as the provider's Diff does: what the service has, in
- * its own form, with what is declared. Whatever is in a region
- * is replaced where that changes. The old one goes first where the new one would have its name: one that was given.
+ * Compares checked inputs of the resource of that logical name, as the provider's Diff does: the service's inputs, in the
+ * service's form, with the declared ones. A change of the region replaces any resource. The old resource is deleted
+ * first where the new one would have the same declared name.
  */
 export function diffInputs(rules: Rules, name: string, old: Properties, news: Properties): Diff {
   const { forms = NO_FORMS } = rules;
@@ -31,7 +31,7 @@ export function diffInputs(rules: Rules, name: string, old: Properties, news: Pr
 }
 
 /**
- * Whether a `replacementTrigger` says so: two that are not the same. None is not one that differs
+ * Whether the `replacementTrigger` changed. An absent one triggers nothing
  * (pulumi/pulumi, pkg/resource/deploy/step_generator.go, shouldTriggerReplace).
  */
 export function isTriggered(old: unknown, now: unknown): boolean {
@@ -39,11 +39,11 @@ export function isTriggered(old: unknown, now: unknown): boolean {
 }
 
 function keepsName({ autoname }: Rules, name: string, old: Properties, news: Properties): boolean {
-  if (autoname === undefined || isMadeUp(news[autoname], name)) return false;
+  if (autoname === undefined || isGenerated(news[autoname], name)) return false;
   return old[autoname] === news[autoname] && old.region === news.region;
 }
 
-/** A change of the path itself, of a part of it, or of the whole that it is in. */
+/** Whether the changed path is `key`, a part of it, or contains it. */
 function touches(path: string, key: string): boolean {
   return (
     path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[`) || key.startsWith(`${path}.`)
@@ -54,10 +54,10 @@ type Equals = (old: unknown, news: unknown) => boolean;
 
 const NO_FORMS: Forms = { rules: [] };
 
-/** The plugin SDK's, for which an empty value is an absent one. */
+/** The plugin SDK's equality, which treats an empty value as an absent one. */
 const sameOrZero: Equals = (old, news) => Object.is(old, news) || (isZero(old) && isZero(news));
 
-/** Paths of the smallest parts that differ: `domainNameConfiguration.certificateArn`, `aliases[0]`. */
+/** The paths of the smallest parts that differ: `domainNameConfiguration.certificateArn`, `aliases[0]`. */
 export function changedPaths(old: unknown, news: unknown, equals: Equals = Object.is, path = ''): string[] {
   if (equals(old, news)) return [];
   if (Array.isArray(old) && Array.isArray(news)) {

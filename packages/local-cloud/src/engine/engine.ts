@@ -13,7 +13,7 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Reads back what the cloud has: the next deployment fixes what was changed there and makes what is gone. */
+  /** Reads every resource back: the next deployment reverts what changed there and creates what no longer exists. */
   async refresh(): Promise<void> {
     const { state, registry } = this.#options;
     for (const known of state.values()) {
@@ -26,14 +26,14 @@ export class Engine {
     }
   }
 
-  /** Makes the stack be what the program declares. A resource that fails takes only its dependents with it. */
+  /** Deploys what the program declares. The failure of a resource fails only its dependents. */
   async deploy(
     program: () => Promise<Record<string, unknown>>,
     { project, stack }: { project: string; stack: string },
   ): Promise<Deployment> {
     const run = new DeploymentRun(this.#options, stack, (region, ms) => this.#context(region, ms));
     const { outputs, error } = await runProgram(program, run, { project, stack });
-    // A program that did not reach its end has not said what is to go.
+    // A program that stopped early has not declared everything: what it did not register may still be wanted.
     if (error === undefined || run.failures.length > 0) await run.deleteRest();
     if (outputs !== undefined) this.#options.outputs.set(stack, outputs);
     const ownError = run.failures.length > 0 ? undefined : error;

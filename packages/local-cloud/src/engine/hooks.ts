@@ -1,4 +1,5 @@
-// The program's resource hooks and error hooks, asked as the real engine asks them: over gRPC, at the program's own callback server.
+// The program's resource hooks and error hooks, run as the real engine runs them: over gRPC, at the program's own
+// callback server.
 import { credentials, Metadata } from '@grpc/grpc-js';
 import * as pulumi from '@pulumi/pulumi';
 import callbackRpc from '@pulumi/pulumi/proto/callback_grpc_pb.js';
@@ -6,7 +7,7 @@ import callbacks from '@pulumi/pulumi/proto/callback_pb.js';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 
-/** A hook reads DNS at most: longer than its own limits together. */
+/** A hook of such a program reads DNS at most: this is longer than all limits of that together. */
 const LIMIT_MS = 5 * 60_000;
 
 export interface HookSubject {
@@ -15,13 +16,13 @@ export interface HookSubject {
   readonly name: string;
 }
 
-/** What an error hook is told: of `create` the new inputs, of `update` the old ones as well. */
+/** The arguments of an error hook: the new inputs, and for `update` the old ones as well. */
 export interface OperationFailure {
   readonly operation: 'create' | 'update';
   readonly id: string;
   readonly newInputs: object;
   readonly oldInputs?: object;
-  /** Messages of every try so far, the newest first. */
+  /** The error messages of every try so far, the newest first. */
   readonly errors: readonly string[];
 }
 
@@ -34,17 +35,21 @@ export class Hooks {
     this.#callbacks.set(request.getName(), callback);
   }
 
-  /** Throws what the first of them objects to. */
-  async ask(names: readonly string[], subject: HookSubject): Promise<void> {
+  /** Throws the error of the first hook that fails. */
+  async run(names: readonly string[], subject: HookSubject): Promise<void> {
     for (const name of names) {
       const response = await invoke(this.#callback(name, subject), requestOf(subject));
-      const objection = resources.ResourceHookResponse.deserializeBinary(response).getError();
-      if (objection !== '') throw new Error(objection);
+      const error = resources.ResourceHookResponse.deserializeBinary(response).getError();
+      if (error !== '') throw new Error(error);
     }
   }
 
-  /** As RunErrorHooks of the real engine (pkg/resource/deploy/deployment.go): every hook is told. */
-  async tell(names: readonly string[], subject: HookSubject, failure: OperationFailure): Promise<boolean> {
+  /** As RunErrorHooks of the real engine (pkg/resource/deploy/deployment.go): every hook runs. True: retry. */
+  async runErrorHooks(
+    names: readonly string[],
+    subject: HookSubject,
+    failure: OperationFailure,
+  ): Promise<boolean> {
     let isToRetry = false;
     for (const name of names) {
       const request = await failureRequest(subject, failure);
@@ -73,13 +78,13 @@ function invoke(callback: callbacks.Callback, request: Message): Promise<Uint8Ar
   const invocation = new callbacks.CallbackInvokeRequest();
   invocation.setToken(callback.getToken());
   invocation.setRequest(request.serializeBinary());
-  const answer = new Promise<Uint8Array>((resolve, reject) => {
-    client.invoke(invocation, new Metadata(), { deadline: Date.now() + LIMIT_MS }, (error, response) => {
+  const response = new Promise<Uint8Array>((resolve, reject) => {
+    client.invoke(invocation, new Metadata(), { deadline: Date.now() + LIMIT_MS }, (error, result) => {
       if (error !== null) return reject(error);
-      resolve(response.getResponse_asU8());
+      resolve(result.getResponse_asU8());
     });
   });
-  return answer.finally(() => client.close());
+  return response.finally(() => client.close());
 }
 
 async function failureRequest(

@@ -18,7 +18,7 @@ export class LocalMonitor extends MockMonitor {
 
   constructor(backend: Backend) {
     super({
-      // Only readResource comes here.
+      // Only readResource calls this.
       newResource: ({ type }) => {
         throw new Error(`${type}: reading a resource by id is not supported`);
       },
@@ -28,7 +28,7 @@ export class LocalMonitor extends MockMonitor {
           if (token === STACK_RESOURCES) return stackResources(backend, inputs.stackName);
           return await backend.invoke(token, inputs);
         } catch (error) {
-          // The SDK shows the `details` of a gRPC error, and nothing else of it (runtime/invoke.js).
+          // Of a gRPC error, the SDK shows only the `details` (runtime/invoke.js).
           throw Object.assign(error as Error, { details: (error as Error).message });
         }
       },
@@ -36,13 +36,13 @@ export class LocalMonitor extends MockMonitor {
     this.#backend = backend;
   }
 
-  /** The mock monitor itself has none: Pulumi calls it only where a program has a hook. */
+  /** The mock monitor has no such method; Pulumi calls it for a program that has a hook. */
   registerResourceHook(request: resources.RegisterResourceHookRequest, callback: Callback): void {
     this.#hooks.add(request);
     callback(null, new empty.Empty());
   }
 
-  /** As registerResourceHook. */
+  /** Like registerResourceHook. */
   registerErrorHook(request: resources.RegisterErrorHookRequest, callback: Callback): void {
     this.#hooks.add(request);
     callback(null, new empty.Empty());

@@ -1,7 +1,7 @@
-// In which order to delete: what depends on something goes before it, children before their parents.
+// The order of deletions: dependents before what they depend on, children before their parents.
 import type { ResourceState } from './state.ts';
 
-/** Dependents first. A cycle, which Pulumi can't make, would only cost the order among its members. */
+/** Dependents first. Pulumi allows no cycles; the members of one would only have no defined order. */
 export function deletionOrder(doomed: readonly ResourceState[]): ResourceState[] {
   const byUrn = new Map(doomed.map((state) => [state.urn, state]));
   const ordered: ResourceState[] = [];

@@ -30,12 +30,12 @@ export function registrationOf(request: resources.RegisterResourceRequest, hooks
       delete: timeouts?.getDelete() ?? '',
     },
     replacementTrigger: request.getReplacementTrigger()?.toJavaScript() ?? undefined,
-    beforeCreate: () => hooks.ask(before, subject),
-    onError: (failure) => hooks.tell(afterError, subject, failure),
+    beforeCreate: () => hooks.run(before, subject),
+    onError: (failure) => hooks.runErrorHooks(afterError, subject, failure),
   };
 }
 
-/** As the real engine names them: the parents' types are part of the URN, the stack's own is not. */
+/** The real engine's URN: it holds the parents' types, but not the stack's own. */
 function urnOf(parent: string, type: string, name: string): string {
   const parentType = parseUrn(parent).qualifiedType;
   const qualified = parentType === '' || parentType === STACK_TYPE ? type : `${parentType}$${type}`;

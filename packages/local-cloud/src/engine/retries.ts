@@ -1,9 +1,9 @@
-// Operations that a program's error hook may want tried again, as the real engine does it
+// Retries of an operation for a program's error hooks, as the real engine does them
 // (pulumi/pulumi, pkg/resource/deploy/retries.go).
 
 const MAX_TRIES = 100;
 
-/** `isToRetry` is told every message so far, the newest first. Throws what the last try threw. */
+/** `isToRetry` gets every error message so far, the newest first. Throws the error of the last try. */
 export async function retried<Result>(
   operation: () => Promise<Result>,
   isToRetry: (errors: readonly string[]) => Promise<boolean>,

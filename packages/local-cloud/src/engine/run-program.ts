@@ -1,4 +1,4 @@
-// A run of a Pulumi program in this process.
+// Runs a Pulumi program in this process.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import type { Backend } from './backend.ts';
@@ -12,8 +12,8 @@ export interface ProgramRun {
 }
 
 /**
- * Runs a Pulumi program in this process against a backend, to its end. Failed resources fail what depends on
- * them, and nothing else; the backend knows them, so their echoes in the program are not reported again.
+ * Runs a Pulumi program in this process against a backend, to its end. A failed resource fails only its dependents. The
+ * backend has reported it already, so the rejections that follow in the program are not reported again.
  * Pulumi's runtime is global: one run at a time.
  */
 export async function runProgram(
@@ -24,7 +24,7 @@ export async function runProgram(
   const noMocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
   await pulumi.runtime.setMocks(noMocks, project, stack, preview, ORGANIZATION);
   pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, preview, ORGANIZATION);
-  const silenced = silenceEchoes();
+  const ignored = ignoreRejections();
   try {
     const outputs = await pulumi.runtime.runInPulumiStack(program);
     return { outputs: outputs as Record<string, unknown> | undefined, error: undefined };
@@ -32,12 +32,12 @@ export async function runProgram(
     return { outputs: undefined, error: error as Error };
   } finally {
     await pulumi.runtime.disconnect();
-    await silenced.end();
+    await ignored.end();
   }
 }
 
-/** A failed resource rejects every output that came from it; nobody else is waiting for those. */
-function silenceEchoes(): { end: () => Promise<void> } {
+/** A failed resource rejects every output that depends on it, and nothing handles those rejections. */
+function ignoreRejections(): { end: () => Promise<void> } {
   const ignore = () => undefined;
   process.on('unhandledRejection', ignore);
   return {

@@ -1,4 +1,4 @@
-// The engine's own functions, which a program reads its stack's last deployment with
+// The engine's own functions, with which a program reads the last deployment of its stack
 // (pulumi/pulumi, pkg/resource/deploy/builtins.go).
 import { parseUrn } from '@petstore/custom-domains/names';
 import * as pulumi from '@pulumi/pulumi';
@@ -8,7 +8,7 @@ export const STACK_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
 
 export const STACK_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
 
-/** As the real engine calls it for a file backend. */
+/** The real engine's name for the organization of a file backend. */
 export const ORGANIZATION = 'organization';
 
 /** builtins.go, readStackReference: the stack's full name, and its outputs. */
@@ -25,7 +25,7 @@ export function stackResources(backend: Backend, name: unknown): object {
   return { name, outputs: Object.fromEntries(outputs) };
 }
 
-/** This engine knows one stack; the real one says the same of one that it does not know. */
+/** This engine has one stack. The message is the real engine's for a stack that it does not know. */
 function assertOwnStack(name: unknown): void {
   const own = `${ORGANIZATION}/${pulumi.getProject()}/${pulumi.getStack()}`;
   if (name !== own) throw new Error(`unknown stack "${name}"`);

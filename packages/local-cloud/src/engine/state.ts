@@ -1,23 +1,23 @@
-// What the in-process engine remembers of a stack between runs, as Pulumi's own checkpoint does.
+// What the in-process engine stores of a stack between runs; Pulumi's own engine has the checkpoint for it.
 import type { Collection, Store } from '../store.ts';
 
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
-  /** Component resources have no id: nothing of them is in the cloud. */
+  /** Undefined for a component resource, which has nothing in the cloud. */
   readonly id: string | undefined;
   readonly parent: string;
-  /** As checked: defaults filled in; assets stand as their hash. */
+  /** Checked, with defaults; each asset is represented by its hash. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly computed: Readonly<Record<string, unknown>>;
   /** As last registered; undefined: none. */
   readonly replacementTrigger: unknown;
-  /** URNs, of the resources that its inputs and `dependsOn` came from. */
+  /** URNs of the resources that its inputs and `dependsOn` refer to. */
   readonly dependencies: readonly string[];
   readonly protect: boolean;
   readonly region: string;
-  /** Milliseconds; bounds the deletion. */
+  /** Time limit of the deletion, in milliseconds. */
   readonly deleteTimeout: number;
 }
 

@@ -1,40 +1,40 @@
-// What becomes of an input between the program, the service that keeps it, and the provider that compares the two.
+// How the service changes an input that it stores, and how the provider compares the stored value with the declared one.
 import { isUnknown } from '@pulumi/pulumi/output.js';
 import { mapAt, mapPairAt } from './paths.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Inputs whole: as the service gives them back, and as the program declares them. */
+/** All inputs: as the service returns them, and as the program declares them. */
 export interface Sides {
   readonly served: Properties;
   readonly declared: Properties;
 }
 
-/** One input. What no rule names comes back as it was declared, and is compared as it is. */
+/** The rule for one input. An input without a rule is returned as declared and compared by equality. */
 export interface FormRule {
   /** Dotted; `[]` stands for each element of a list: `aliases[].name`. */
   readonly path: string;
-  /** The service's form of the value, which create, read and update give back; undefined where it was left out. */
+  /** Converts a value to the form that the service returns; `value` is undefined where it was not declared. */
   readonly served?: (value: unknown, inputs: Properties) => unknown;
-  /** Optional and computed: where the program leaves it out, whatever the service has is no change. */
+  /** Optional and computed: where the program does not declare it, any value of the service is no change. */
   readonly computed?: true;
-  /** Where the provider sees no change between two texts that differ: DiffSuppressFunc, sets, StateFunc. */
+  /** Whether the provider sees no change between two different values: DiffSuppressFunc, sets, StateFunc. */
   readonly same?: (served: unknown, declared: unknown, sides: Sides) => boolean;
-  /** The provider never reads it back: what was declared last stays. */
+  /** The provider never reads it back: the state keeps the last declared value. */
   readonly unread?: true;
 }
 
 export interface Forms {
   readonly rules: readonly FormRule[];
   /**
-   * A resource of the plugin framework. There the state after an apply is what was declared (Terraform refuses a
-   * provider that gives anything else), until it is read back; and an empty value is not an absent one. A resource of
-   * the plugin SDK reads itself back at the end of create and update, and compares with that.
+   * A resource of Terraform's plugin framework. Its state after an apply is what was declared (Terraform refuses a
+   * provider that returns anything else), until it is read back; and an empty value differs from an absent one. A
+   * resource of the older plugin SDK is read back at the end of create and update, and compared with that.
    */
   readonly framework?: true;
 }
 
-/** The inputs as the service gives them back. Unknown values stay unknown. */
+/** The inputs as the service returns them. Unknown values stay unknown. */
 export function serve({ rules }: Forms, inputs: Properties): Properties {
   return rules.reduce<Properties>((served, { path, served: form }) => {
     if (form === undefined) return served;
@@ -43,7 +43,7 @@ export function serve({ rules }: Forms, inputs: Properties): Properties {
   }, inputs);
 }
 
-/** What the provider compares with `declared`: the service's side, without the differences that it takes for none. */
+/** What the provider compares with `declared`: the service's inputs, without the differences that it ignores. */
 export function settle(forms: Forms, held: Properties, declared: Properties): Properties {
   const served = forms.framework === true ? held : serve(forms, held);
   const sides = { served, declared };
@@ -60,7 +60,7 @@ function isNoChange({ computed, same }: FormRule, served: unknown, declared: unk
   return same !== undefined && !hasUnknown(declared) && same(served, declared, sides);
 }
 
-/** Without the defaults of what is computed where the program leaves it out. */
+/** Removes the defaults of computed inputs that the program does not declare. */
 export function withoutComputed({ rules }: Forms, filled: Properties, declared: Properties): Properties {
   const computed = rules.filter((rule) => rule.computed === true);
   return computed.reduce<Properties>(

@@ -1,15 +1,15 @@
-// Values within inputs, by dotted paths whose `[]` stands for each element of a list. Nothing is changed in place.
+// Values within inputs, by dotted paths whose `[]` stands for each element of a list. Values are never mutated.
 import { isUnknown } from '@pulumi/pulumi/output.js';
 
 type Convert = (value: unknown) => unknown;
 type ConvertPair = (value: unknown, other: unknown) => unknown;
 
-/** The value with `convert` applied at the path, where what the path leads through is there. */
+/** The value with `convert` applied at the path; unchanged where a parent on the path is absent. */
 export function mapAt(target: unknown, path: string, convert: Convert): unknown {
   return mapPairAt(target, undefined, path, convert);
 }
 
-/** The same for two values side by side; lists pair up by position. */
+/** The same for two values in parallel; lists are paired by position. */
 export function mapPairAt(target: unknown, other: unknown, path: string, convert: ConvertPair): unknown {
   return walk(target, other, path.replaceAll('[]', '.[]').split('.'), convert);
 }
@@ -34,7 +34,7 @@ function walk(
   return after === undefined ? others : { ...others, [key]: after };
 }
 
-/** What is in something unknown is unknown. */
+/** A part of an unknown value is unknown. */
 function within(other: unknown, key: string): unknown {
   if (isUnknown(other)) return other;
   return isPlain(other) ? other[key] : undefined;

@@ -1,12 +1,12 @@
-// Forms that several services and providers share.
+// Conversions and comparisons that the forms of several services share.
 import { isPlain } from './paths.ts';
 
-/** What the service fills in where the program leaves a value out. */
+/** The value that the service fills in where the program declares none. */
 export function orElse(fallback: unknown): (value: unknown) => unknown {
   return (value) => value ?? fallback;
 }
 
-/** Of texts alone; anything else stays as it is. */
+/** Converts strings only; any other value stays as it is. */
 export function text(convert: (value: string) => string): (value: unknown) => unknown {
   return (value) => (typeof value === 'string' ? convert(value) : value);
 }

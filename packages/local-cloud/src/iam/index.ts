@@ -1,4 +1,4 @@
-// Who calls: roles with their policies, the temporary credentials of those who took one, and the local administrator.
+// IAM and STS: roles with their policies, temporary credentials of their sessions, and the local administrator.
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
@@ -23,21 +23,21 @@ export interface Credentials {
 }
 
 export interface Caller extends Credentials {
-  /** As refusals name it: `arn:aws:sts::…:assumed-role/<role>/<session>`. */
+  /** As in the messages of refusals: `arn:aws:sts::…:assumed-role/<role>/<session>`. */
   readonly arn: string;
   decide(action: string, resource: string): Decision;
 }
 
-/** Allowed everything, for the command line: its secret is no secret, since everything stays on the loopback. */
+/** May do everything, for the command line. Its secret is not confidential: the services listen on the loopback only. */
 export const ADMINISTRATOR: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export interface Identity extends ServiceHandlers {
   /** Whether the role exists and its trust policy names the service. */
   assumable(roleArn: string, service: string): boolean;
-  /** Credentials for a session of a role, valid until `revoke`. What they allow follows the role's policies. */
+  /** Credentials for a session of a role, valid until `revoke`, with the present rights of the role. */
   assume(roleArn: string, session: string): Credentials;
   revoke(credentials: Credentials): void;
-  /** Undefined: no such access key. */
+  /** Undefined for an unknown access key. */
   caller(accessKeyId: string): Caller | undefined;
 }
 
@@ -67,7 +67,7 @@ export function createIam(context: CloudContext): Identity {
       callers.set(credentials.accessKeyId, {
         ...credentials,
         arn: `arn:aws:sts::${context.accountId}:assumed-role/${name}/${session}`,
-        decide: rememberingDecider(() => roles.policies(name)),
+        decide: cachingDecider(() => roles.policies(name)),
       });
       return credentials;
     },
@@ -76,11 +76,11 @@ export function createIam(context: CloudContext): Identity {
   };
 }
 
-/** Bounds what is remembered of one session. */
+/** Decisions that are cached for one session. */
 const MAX_DECISIONS = 256;
 
-/** Decides by the policies of the moment; a decision is remembered until one of them changes. */
-function rememberingDecider(policies: () => readonly string[]): Caller['decide'] {
+/** Decides by the present policies; decisions are cached until a policy changes. */
+function cachingDecider(policies: () => readonly string[]): Caller['decide'] {
   const decisions = new Map<string, Decision>();
   let read = '';
   let statements: readonly Statement[] = [];

@@ -1,11 +1,11 @@
-// What roles, their policies and attachments are declared with.
+// The inputs of roles, their policies and attachments.
 import type { RoleArgs } from '@pulumi/aws/iam/role.js';
 import type { RolePolicyArgs } from '@pulumi/aws/iam/rolePolicy.js';
 import type { RolePolicyAttachmentArgs } from '@pulumi/aws/iam/rolePolicyAttachment.js';
 import { z } from 'zod';
 import { argsOf, arn, tags } from '../schema/args-of.ts';
 
-/** The provider takes a policy as JSON text or as an object, and keeps text. */
+/** The provider accepts a policy as JSON text or as an object, and stores text. */
 const policyDocument = (longest: number) =>
   z
     .union([z.string(), z.record(z.string(), z.unknown())])
@@ -18,7 +18,7 @@ const policyDocument = (longest: number) =>
         .regex(/^[\t\n\r\u0020-\u00FF]+$/),
     );
 
-/** The quota that an account has by default, without white space: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+/** The default quota of an account, counted without white space: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const TRUST_POLICY_QUOTA = 2048;
 
 const trustPolicy = policyDocument(131_072).refine(
@@ -59,7 +59,7 @@ export const policyInputs = argsOf<RolePolicyArgs>()({
     .max(128)
     .regex(/^[\w+=,.@-]+$/),
   role: roleName,
-  // The provider's bound, which is IAM's quota for the inline policies of a role.
+  // The provider's bound, equal to IAM's quota for the inline policies of a role.
   policy: policyDocument(10_240),
 });
 export type PolicyInputs = z.infer<typeof policyInputs>;

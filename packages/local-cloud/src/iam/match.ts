@@ -1,6 +1,6 @@
-// How IAM compares actions, ARNs and text with patterns. Held to @cloud-copilot/iam-simulate by the tests.
+// IAM's comparison of actions, ARNs and text with patterns. The tests compare it with @cloud-copilot/iam-simulate.
 
-/** `*` any run of characters, `?` any one; all else is itself. */
+/** `*` matches any characters, `?` exactly one; any other character matches itself. */
 export function matches(pattern: string, value: string, flags = ''): boolean {
   const escaped = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -15,9 +15,9 @@ export function matchesAction(pattern: string, action: string): boolean {
 }
 
 /**
- * Part by part: a wildcard stands within one segment, between two colons, and segments that are left out are any
- * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html). What stands for the
- * type of resource is taken as it is written (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html).
+ * Segment by segment: a wildcard does not match a colon, and an absent segment matches anything
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html). The type of
+ * the resource is matched literally (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html).
  */
 export function matchesResource(pattern: string, resource: string): boolean {
   if (pattern === '*') return true;
@@ -35,7 +35,7 @@ export function matchesResource(pattern: string, resource: string): boolean {
 }
 
 /**
- * `ArnLike` and `ArnEquals`, which are the same: part by part, and no part may be missing
+ * `ArnLike` and `ArnEquals`, which are the same: segment by segment, and no segment may be absent
  * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html).
  */
 export function matchesArn(pattern: string, arn: string): boolean {
@@ -45,7 +45,7 @@ export function matchesArn(pattern: string, arn: string): boolean {
   return wanted.every((part, i) => matches(part, given[i] ?? ''));
 }
 
-/** `arn:partition:service:region:account:resource`; the last may hold colons. */
+/** `arn:partition:service:region:account:resource`; the last may contain colons. */
 const ARN_PARTS = 6;
 
 function partsOf(arn: string): string[] {
@@ -53,7 +53,7 @@ function partsOf(arn: string): string[] {
   return [...parts.slice(0, ARN_PARTS - 1), parts.slice(ARN_PARTS - 1).join(':')].slice(0, parts.length);
 }
 
-/** `table/` of `table/orders`; S3's ARNs name no type. */
+/** `table/` of `table/orders`; S3's ARNs have no type. */
 function typeOf([, , service, region, account, resource = '']: readonly string[]): string {
   if (service === 's3' && region === '' && account === '') return '';
   return resource.slice(0, resource.search(/[/:]/) + 1);

@@ -1,6 +1,6 @@
-// IAM policy documents: the text that the provider keeps, and when two of them mean the same.
+// IAM policy documents: the text that the provider stores, and the equivalence of two of them.
 
-/** structure.NormalizeJsonString (terraform-plugin-sdk): compact, keys in order; what is not JSON stays as it is. */
+/** structure.NormalizeJsonString (terraform-plugin-sdk): compact, keys in order; text that is not JSON stays as it is. */
 export function normalizedJson(document: unknown): unknown {
   const parsed = parse(document);
   return parsed === undefined ? document : JSON.stringify(parsed, inOrder);
@@ -16,7 +16,7 @@ export function normalizedPolicy(document: unknown): unknown {
 
 /**
  * verify.SuppressEquivalentPolicyDiffs, by github.com/hashicorp/awspolicyequivalence: statements, actions, resources,
- * principals and condition values are sets, one value is a set of one, and an account is its root.
+ * principals and condition values are sets, a single value is a set of one, and an account equals its root.
  */
 export function equivalentPolicies(served: unknown, declared: unknown): boolean {
   const [one, other] = [parse(served), parse(declared)];

@@ -1,4 +1,4 @@
-// IAM policy documents: read and validated as IAM does, and evaluated for one action on one resource.
+// IAM policy documents: parsed, validated, and evaluated for one action on one resource.
 import { z } from 'zod';
 import { ServiceError } from '../service-error.ts';
 import { matchesAction, matchesResource } from './match.ts';
@@ -26,7 +26,7 @@ const document = z.strictObject({
 export type Statement = z.infer<typeof statement>;
 export type Decision = 'allowed' | 'explicitly denied' | 'not allowed';
 
-/** What a role may do. Throws MalformedPolicyDocument with IAM's wording. */
+/** A policy of a role. Throws MalformedPolicyDocument with IAM's wording. */
 export function parseIdentityPolicy(json: string): readonly Statement[] {
   const statements = parse(json);
   for (const one of statements) {
@@ -43,7 +43,7 @@ export function parseIdentityPolicy(json: string): readonly Statement[] {
   return statements;
 }
 
-/** Who may take a role. Throws MalformedPolicyDocument with IAM's wording. */
+/** A role's trust policy. Throws MalformedPolicyDocument with IAM's wording. */
 export function parseTrustPolicy(json: string): readonly Statement[] {
   const statements = parse(json);
   for (const one of statements) {
@@ -65,7 +65,7 @@ export function decide(statements: readonly Statement[], action: string, resourc
   return applying.length > 0 ? 'allowed' : 'not allowed';
 }
 
-/** Whether a trust policy lets an AWS service (`lambda.amazonaws.com`) take the role. */
+/** Whether a trust policy lets an AWS service (`lambda.amazonaws.com`) assume the role. */
 export function trusts(statements: readonly Statement[], service: string): boolean {
   const applying = statements.filter(
     ({ Principal, Action }) =>
@@ -98,7 +98,7 @@ function parse(json: string): readonly Statement[] {
   return parsed.data.Statement;
 }
 
-/** What is not evaluated here is refused by name: passed over, a Deny would be an Allow. */
+/** Refuses, by its name, what is not evaluated here: if it were ignored, a Deny could allow. */
 function refuseUnevaluated({ Condition = {}, Resource = [], NotResource = [] }: Statement): void {
   const [operator] = Object.keys(Condition);
   if (operator !== undefined)

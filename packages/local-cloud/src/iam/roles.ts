@@ -1,4 +1,4 @@
-// What IAM holds: roles, their inline policies and the managed ones attached to them.
+// What IAM stores: roles, their inline policies, and attachments of managed ones.
 import type { CloudContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -27,7 +27,7 @@ export interface Roles {
 
 const LOGS_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 
-/** The AWS managed policies that are known here, by ARN. */
+/** The AWS managed policies that the local cloud has, by ARN. */
 export const MANAGED_POLICIES: Readonly<Record<string, string>> = {
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': JSON.stringify({
     Version: '2012-10-17',
@@ -51,7 +51,7 @@ export function createRoles({ store }: CloudContext): Roles {
   };
 }
 
-/** The role of the name, or IAM's refusal. */
+/** The role with the name; throws IAM's NoSuchEntity. */
 export function existingRole({ roles }: Roles, name: string): RoleRecord {
   const role = roles.get(name);
   if (role === undefined) {

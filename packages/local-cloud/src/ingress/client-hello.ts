@@ -1,10 +1,10 @@
-// The first bytes of a TLS connection: which name the client asks for, and how it learns that the name is not here.
+// The first bytes of a TLS connection: the server name that the client sends, and the alert for an unknown one.
 import type { Socket } from 'node:net';
 import { getExtensionData, readTlsClientHello } from 'read-tls-client-hello';
 
 /**
- * The server name (RFC 6066 3) of the client's first message, which stays to be read by whoever does the handshake.
- * Undefined: it names none, or it is not TLS.
+ * The server name (RFC 6066 3) of the client's first message, which stays unread for the TLS server.
+ * Undefined: the client sends none, or the connection is not TLS.
  */
 export async function readServerName(socket: Socket): Promise<string | undefined> {
   try {

@@ -18,7 +18,7 @@ const MAX_HEADER_BYTES = 32_768;
 
 const KEEP_ALIVE_MS = 60_000;
 
-/** Hosts whose refusal is remembered. */
+/** Hosts whose last refusal is kept. */
 const MAX_REPORTED = 1000;
 
 interface Attached {
@@ -29,7 +29,7 @@ interface Attached {
 /** Hands each TLS connection, and all of its requests, to one endpoint. */
 export class ConnectionRouter {
   readonly unanswered = new Unanswered();
-  /** Both ports' requests: TLS sockets come to it once their handshake is done. */
+  /** Handles the requests of both ports: it gets TLS sockets after their handshake. */
   readonly http = createHttpServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => this.#serve(request, response),
@@ -39,9 +39,9 @@ export class ConnectionRouter {
   readonly #names: Pick<Names, 'destination'>;
   readonly #attached = new Map<string, Attached>();
   readonly #tlsServers = new WeakMap<Endpoint, TlsServer>();
-  /** What a TLS connection is handed to. */
+  /** The handler of a TLS connection's requests. */
   readonly #reached = new WeakMap<Socket, IncomingHandler>();
-  /** By host, what was logged last: a browser that tries again and again says nothing new. */
+  /** By host, the last logged reason: a browser that tries again and again is logged once. */
   readonly #refused = new Map<string, string>();
 
   constructor(context: CloudContext, names: Pick<Names, 'destination'>) {
@@ -86,12 +86,12 @@ export class ConnectionRouter {
     handler(request, response);
   }
 
-  /** A plain connection has no name of its own: each of its requests is led by its Host header. */
+  /** A plain connection names no host: the Host header of each request selects the endpoint. */
   #plainHandler(request: IncomingMessage): IncomingHandler {
     const host = hostOf(request);
     const route = this.#route(host, request.socket);
     if (route.kind === 'refused') return misdirected(`${shown(host)} ${route.reason}\n`);
-    // API Gateway has no plain port: the connection ends without an answer.
+    // API Gateway has no plain port: the connection ends without a response.
     return route.by.endpoint.http ?? (({ socket }) => void socket.destroy());
   }
 
@@ -110,14 +110,14 @@ export class ConnectionRouter {
   }
 }
 
-/** Clients may ask for anything: what could break a line, or a terminal, is not repeated. */
+/** For the log. A name from a client may contain line breaks or control characters: an invalid one is not repeated. */
 function shown(host: string): string {
-  return nameProblem(host) === undefined ? host : 'what is no host name';
+  return nameProblem(host) === undefined ? host : 'an invalid host name';
 }
 
 type IncomingHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** RFC 9110 15.5.20. A client would not have got here: its look-up would have led nowhere, or elsewhere. */
+/** RFC 9110 15.5.20: the DNS look-up of this host leads nowhere, or elsewhere. */
 function misdirected(text: string): IncomingHandler {
   return (_request, response) => {
     response.writeHead(421, { 'content-type': 'text/plain' });

@@ -1,8 +1,8 @@
-// The name that a request is for.
+// The host of a request.
 import type { IncomingMessage } from 'node:http';
 import { canonical } from '@petstore/custom-domains/names';
 
-/** The Host header's name: lower case, without port and final dot; empty where there is none. */
+/** From the Host header: lower case, without port and final dot; empty without the header. */
 export function hostOf(request: IncomingMessage): string {
   return canonical((request.headers.host ?? '').replace(/:\d+$/, ''));
 }

@@ -1,12 +1,12 @@
-// Which responses a server still owes, so that closing it cuts nobody off.
+// The responses that a server has not finished, so that it can close without cutting one off.
 import type { Server, ServerResponse } from 'node:http';
 
 export interface InFlight {
-  /** Keeps no connection for further requests, and waits until nothing is owed or `limitMs` have passed. */
+  /** Ends keep-alive, and waits until every response is finished or `limitMs` have passed. */
   settle(limitMs: number): Promise<void>;
 }
 
-/** Watches a server from now on; `node:https` servers are the same to it. */
+/** Tracks the responses of a `node:http` or `node:https` server from now on. */
 export function trackInFlight(server: Pick<Server, 'prependListener'>): InFlight {
   const open = new Set<ServerResponse>();
   let closing = false;

@@ -8,12 +8,12 @@ import { type Listening, listenOnLoopback } from './listen.ts';
 /** Longer than API Gateway's own limit of 30 s for one request. */
 const DRAIN_MS = 35_000;
 
-/** How long a deletion waits for connections that may never ask anything, as browsers open them in advance. */
+/** How long a deletion waits for connections that may never send a request, as browsers open them in advance. */
 const SETTLE_MS = 2000;
 
 export interface IngressServer extends Ingress {
   start(): Promise<void>;
-  /** Answers what is under way first, then ends every connection. */
+  /** Finishes the responses under way, then ends every connection. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
       listening = undefined;
       for (const one of both) one.stop();
       await responses.settle(DRAIN_MS);
-      // Soon, not now: what was written last may still be on its way out.
+      // Not at once: the last bytes written may not have been sent yet.
       for (const one of both) for (const socket of one.sockets) socket.destroySoon();
     },
   };

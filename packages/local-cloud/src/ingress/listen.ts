@@ -1,4 +1,4 @@
-// Listening on the loopback: on 127.0.0.1, and on ::1 where the machine has it, with one server's logic.
+// Listens on the loopback: on 127.0.0.1, and on ::1 where the machine has it, with one server.
 import { createServer, type Server, type Socket } from 'node:net';
 
 /** Tries to find a free port that both addresses have. */
@@ -6,15 +6,15 @@ const FREE_PORT_TRIES = 5;
 
 export interface Listening {
   readonly port: number;
-  /** Stops accepting; what is connected stays connected. */
+  /** Stops accepting connections; open ones stay open. */
   stop(): void;
   /** Every connection accepted so far that is still open. */
   readonly sockets: ReadonlySet<Socket>;
 }
 
 /**
- * Binds `server` to `port` (0: any free one). Browsers and curl may try ::1 first for `*.localhost`, so whatever
- * connects there is handed to the same server. `option` is named in the error of a taken port.
+ * Binds `server` to `port` (0: any free one). Browsers and curl may try ::1 first for `*.localhost`, so connections to
+ * it are passed to the same server. `option` is named in the error for a port in use.
  */
 export async function listenOnLoopback(server: Server, port: number, option: string): Promise<Listening> {
   const twin = createServer({ allowHalfOpen: true }, (socket) => server.emit('connection', socket));
@@ -34,7 +34,7 @@ export async function listenOnLoopback(server: Server, port: number, option: str
 
 function watch(server: Server, twin: Server | undefined, port: number): Listening {
   const sockets = new Set<Socket>();
-  // The twin hands its sockets over as `connection` events, so one listener sees them all.
+  // The twin passes its sockets on as `connection` events, so one listener gets them all.
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -65,7 +65,7 @@ function explain(error: NodeJS.ErrnoException, address: string, port: number, op
   const where = `port ${port} on ${address}`;
   const reason =
     error.code === 'EADDRINUSE'
-      ? `${where} is taken by another program: end it, or choose another port with ${option}`
+      ? `${where} is in use by another program: end that program, or choose another port with ${option}`
       : error.code === 'EACCES'
         ? `${where} may only be opened by an administrator: choose one above 1023 with ${option}`
         : undefined;

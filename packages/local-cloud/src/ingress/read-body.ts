@@ -1,10 +1,10 @@
 // A request's body, bounded.
 import type { IncomingMessage } from 'node:http';
 
-/** Beyond the limit so much more is read and thrown away, so that the client gets to read the refusal. */
+/** Bytes beyond the limit that are read and dropped, so that the client reads the refusal. */
 const DISCARDED_BYTES = 64 * 1024 * 1024;
 
-/** Undefined: it is larger than `limit` bytes. Rejects where the client goes away. */
+/** Undefined: it is larger than `limit` bytes. Rejects where the client closes the connection. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-// Where a host name leads: by its records in the local DNS to a name of the platform, as a client's look-up does.
+// The endpoint of a host name: its records in the local DNS lead to a name of the platform, as a client's look-up does.
 import type { Destination, Names } from '../interfaces.ts';
 
 export type Route<Served> =
@@ -7,8 +7,8 @@ export type Route<Served> =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * `family`: of the address that the client connected to. A host may lead elsewhere by AAAA than by A while its records
- * change; a client that has `*.localhost` from no DNS server at all may come to an address that the host does not have.
+ * `family`: of the address that the client connected to. While the records of a host change, AAAA may lead elsewhere than
+ * A. A client that resolves `*.localhost` without DNS may connect to an address that the host does not have.
  */
 export function routeOf<Served>(
   host: string,
@@ -17,8 +17,8 @@ export function routeOf<Served>(
   served: ReadonlyMap<string, Served>,
 ): Route<Served> {
   const [first, second] = family === 'IPv6' ? (['AAAA', 'A'] as const) : (['A', 'AAAA'] as const);
-  const looked = names.destination(host, first);
-  const destination = looked.kind === 'found' ? looked : names.destination(host, second);
+  const preferred = names.destination(host, first);
+  const destination = preferred.kind === 'found' ? preferred : names.destination(host, second);
   const by = destination.kind === 'found' ? served.get(destination.name) : undefined;
   return by === undefined ? { kind: 'refused', reason: reasonOf(host, destination) } : { kind: 'served', by };
 }

@@ -1,4 +1,4 @@
-// TLS as one endpoint does it: with the certificates that it has, for the name that the client asks for.
+// The TLS server of one endpoint, with the endpoint's certificate for the server name that the client sends.
 import { createSecureContext, createServer, type SecureContext, type Server, type TLSSocket } from 'node:tls';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CertificateMaterial, Endpoint } from '../interfaces.ts';
@@ -8,14 +8,14 @@ export const HANDSHAKE_MS = 10_000;
 
 const contexts = new WeakMap<CertificateMaterial, SecureContext>();
 
-/** Never listens: connections are handed to it as `connection` events. */
+/** Never listens: it gets connections as `connection` events. */
 export function createTlsServer(endpoint: Endpoint, connected: (socket: TLSSocket) => void): Server {
   const server = createServer(
     {
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: HANDSHAKE_MS,
-      // There is no default certificate: where the endpoint has none, the handshake ends with handshake_failure.
+      // There is no default certificate: without one for the name, the handshake ends with handshake_failure.
       SNICallback(name, done) {
         const certificate = endpoint.certificate(canonical(name));
         done(null, certificate && contextOf(certificate));

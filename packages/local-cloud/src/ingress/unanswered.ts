@@ -1,4 +1,4 @@
-// Connections that have had no response yet, by host, so that what they came for is not deleted under them.
+// Connections that have had no response yet, by host, so that a deletion can wait for them.
 import type { Socket } from 'node:net';
 
 interface Opened {
@@ -8,7 +8,7 @@ interface Opened {
 }
 
 export class Unanswered {
-  /** A TLS socket has no public way to the one beneath it; both have the same addresses and ports. */
+  /** By addresses and ports, which a TLS socket shares with the TCP socket beneath it, to which it has no public link. */
   readonly #opened = new Map<string, Opened>();
 
   /** Counts the connection until its first response is sent, or until it closes. */
@@ -26,7 +26,7 @@ export class Unanswered {
     this.#finish(keyOf(socket));
   }
 
-  /** Resolves when those that are open now are answered, or after `limitMs`. */
+  /** Resolves when those that are open now have had a response, or after `limitMs`. */
   async settled(hosts: readonly string[], limitMs: number): Promise<void> {
     const waiting = [...this.#opened.values()].filter(({ host }) => hosts.includes(host));
     if (waiting.length === 0) return;

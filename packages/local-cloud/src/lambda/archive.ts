@@ -19,13 +19,12 @@ export type Files = Record<string, Uint8Array>;
 
 /** Lambda's limit for code unzipped. */
 const MAX_BYTES = 250 * 1024 * 1024;
-/** Far above what a bundle has; bounds the walk through a folder. */
+/** Far more than a bundle has; bounds the walk through a folder. */
 const MAX_FILES = 10_000;
 
 /**
  * Reads a FileArchive of a folder, an AssetArchive, or a plain `{ path: text or bytes }`.
- * Throws InvalidParameterValueException for what can't be read here, for a path that leaves the archive, and
- * above 250 MB.
+ * Throws InvalidParameterValueException for an unsupported value, for a path outside the archive, and above 250 MB.
  */
 export async function readArchive(value: unknown): Promise<Files> {
   const files: Files = {};
@@ -42,7 +41,7 @@ function sizeChecked(files: Files): Add {
   return (path, content) => {
     const normal = posix.normalize(path);
     if (path === '' || normal.startsWith('../') || posix.isAbsolute(normal)) {
-      throw invalid(`the archive has the path "${path}", which leaves it`);
+      throw invalid(`the archive has the path "${path}", which is outside of it`);
     }
     files[normal] = content;
     bytes += content.length;
@@ -68,7 +67,7 @@ async function collect(value: unknown, path: string, add: Add): Promise<void> {
 function readFolder(folder: string, path: string, add: Add): void {
   if (!existsSync(folder)) throw invalid(`there is no folder ${folder}`);
   if (!statSync(folder).isDirectory()) {
-    throw invalid(`${folder} is no folder: the local Lambda reads folders and assets, not zip files`);
+    throw invalid(`${folder} is not a folder: the local Lambda reads folders and assets, not zip files`);
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -95,7 +94,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Base64 SHA-256 over names and contents in order, as `codeSha256`: it changes exactly when the code does. */
+/** `codeSha256`: Base64 SHA-256 over names and contents in order. It changes exactly when the code does. */
 export function hashOf(files: Files): string {
   const hash = createHash('sha256');
   for (const path of Object.keys(files).sort()) {
@@ -105,10 +104,10 @@ export function hashOf(files: Files): string {
   return hash.digest('base64');
 }
 
-/** Writes the files to a new folder below `parent`, and gives it. */
+/** Writes the files to a new folder below `parent`; returns its path. */
 export function unpack(files: Files, parent: string): string {
   mkdirSync(parent, { recursive: true });
-  // As in Lambda, `.js` is CommonJS where the archive does not say otherwise, whatever project is around it.
+  // As in Lambda, `.js` is CommonJS unless the archive's own package.json sets another type.
   writeFileSync(join(parent, 'package.json'), '{}\n');
   const folder = mkdtempSync(join(parent, 'code-'));
   for (const [path, bytes] of Object.entries(files)) {
@@ -119,7 +118,7 @@ export function unpack(files: Files, parent: string): string {
   return folder;
 }
 
-/** What `unpack` wrote. */
+/** The files that `unpack` wrote. */
 export function readUnpacked(folder: string): Files {
   const files: Files = {};
   if (existsSync(folder)) readFolder(folder, '', (path, bytes) => Object.assign(files, { [path]: bytes }));

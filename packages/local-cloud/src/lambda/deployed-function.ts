@@ -2,20 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import type { FunctionAnswer } from '../interfaces.ts';
+import type { InvocationResult } from '../interfaces.ts';
 import { Environment } from './execution-environment.ts';
 import type { FunctionInputs } from './inputs.ts';
 import type { InvokeMessage } from './messages.ts';
 import { Pool } from './pool.ts';
 import { environmentOf } from './variables.ts';
 
-/** An account's own limit, for functions that reserve nothing. */
+/** The account's limit, for functions without reserved concurrency. */
 const ACCOUNT_CONCURRENCY = 1000;
 
 export interface DeployedOptions {
   readonly context: CloudContext;
   readonly identity: Identity;
-  /** Where DynamoDB is, asked when an environment starts. */
+  /** The endpoint of DynamoDB, read when an environment starts. */
   readonly dynamodb: () => string;
   readonly arn: string;
   readonly region: string;
@@ -26,7 +26,7 @@ export interface DeployedOptions {
 export interface Deployed {
   readonly root: string;
   /** `event` is JSON. */
-  invoke(event: string): Promise<FunctionAnswer>;
+  invoke(event: string): Promise<InvocationResult>;
   warm(): Promise<void>;
   drain(): Promise<void>;
 }
@@ -35,8 +35,8 @@ export function deploy(options: DeployedOptions): Deployed {
   const { context, arn, inputs, root } = options;
   const timeoutMs = inputs.timeout * 1000;
   const reserved = inputs.reservedConcurrentExecutions;
-  const report = (answer: FunctionAnswer) => {
-    if (answer.kind === 'failed') context.log(inputs.name, `${answer.errorType}: ${answer.errorMessage}`);
+  const report = (result: InvocationResult) => {
+    if (result.kind === 'failed') context.log(inputs.name, `${result.errorType}: ${result.errorMessage}`);
   };
   const pool = new Pool<Call>({
     start: () => startEnvironment(options, timeoutMs),
@@ -46,14 +46,14 @@ export function deploy(options: DeployedOptions): Deployed {
   return {
     root,
     async invoke(event) {
-      const answer = await pool.invoke({
+      const result = await pool.invoke({
         requestId: randomUUID(),
         functionArn: arn,
         traceId: traceHeader(),
         event,
       });
-      report(answer);
-      return answer;
+      report(result);
+      return result;
     },
     warm: () => pool.warm(),
     drain: () => pool.drain(),

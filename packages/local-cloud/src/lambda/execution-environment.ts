@@ -1,35 +1,35 @@
-// One execution environment: a Node process of its own that answers one call at a time.
+// One execution environment: a Node process of its own that runs one invocation at a time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { FunctionAnswer } from '../interfaces.ts';
+import type { InvocationResult } from '../interfaces.ts';
 import { splitLines } from './lines.ts';
 import type { InvokeMessage, RuntimeFailure, RuntimeMessage } from './messages.ts';
 
 const RUNTIME = fileURLToPath(new URL('./runtime.js', import.meta.url));
 /** Lambda's limit of the init phase. */
 const INIT_MS = 10_000;
-/** Lambda's limit of an answer: 6 MB and a little for its envelope. */
-const MAX_ANSWER_BYTES = 6_291_556;
+/** Lambda's limit of a response payload: 6 MB and a little for its envelope. */
+const MAX_RESPONSE_BYTES = 6_291_556;
 
 export interface EnvironmentOptions {
   /** The unpacked code. */
   readonly root: string;
-  /** The process's whole environment: nothing of the cloud's own reaches it. */
+  /** The process's whole environment: it gets no variable of the cloud's own process. */
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   /** A line that the function wrote. */
   readonly onLine: (line: string) => void;
 }
 
-type Failed = Extract<FunctionAnswer, { kind: 'failed' }>;
+type Failed = Extract<InvocationResult, { kind: 'failed' }>;
 
 interface Pending {
   readonly requestId: string;
-  readonly settle: (answer: FunctionAnswer) => void;
+  readonly settle: (answer: InvocationResult) => void;
 }
 
 export class Environment {
-  /** Once it can take calls; a failure says why it never will. */
+  /** Resolves when it can run invocations, or with the failure of its start. */
   readonly ready: Promise<Failed | undefined>;
   readonly #child: ChildProcess;
   #initialised: (failure: Failed | undefined) => void = () => undefined;
@@ -41,7 +41,7 @@ export class Environment {
       this.#initialised = resolve;
     });
     // 90 % of the memory for the heap, as Lambda's own bootstrap sets it. In a process group of its own, so that
-    // a Ctrl-C in the terminal does not end a call under way, and that its end takes its own children with it.
+    // a Ctrl-C in the terminal does not end an invocation under way, and that its own children end with it.
     this.#child = spawn(process.execPath, [`--max-old-space-size=${Math.floor(memoryMb * 0.9)}`, RUNTIME], {
       cwd: root,
       env: variables,
@@ -50,8 +50,8 @@ export class Environment {
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', splitLines(onLine));
     this.#child.on('message', (message: RuntimeMessage) => this.#receive(message));
-    this.#child.once('error', (error) => this.#gone(`could not be started: ${error.message}`));
-    this.#child.once('exit', (code, signal) => this.#gone(exitReason(code, signal)));
+    this.#child.once('error', (error) => this.#ended(`could not be started: ${error.message}`));
+    this.#child.once('exit', (code, signal) => this.#exited(exitReason(code, signal)));
     const timer = setTimeout(() => this.#timeOut(undefined, INIT_MS), INIT_MS);
     void this.ready.then(() => clearTimeout(timer));
   }
@@ -60,8 +60,8 @@ export class Environment {
     return this.#alive;
   }
 
-  /** The next call may only follow the answer. `timeoutMs` bounds it; the process does not outlive it. */
-  invoke(message: InvokeMessage, timeoutMs: number): Promise<FunctionAnswer> {
+  /** One invocation at a time. After `timeoutMs` it fails, and the process ends. */
+  invoke(message: InvokeMessage, timeoutMs: number): Promise<InvocationResult> {
     return new Promise((settle) => {
       const timer = setTimeout(() => this.#timeOut(message.requestId, timeoutMs), timeoutMs);
       this.#pending = {
@@ -72,12 +72,12 @@ export class Environment {
           settle(answer);
         },
       };
-      if (this.#alive) this.#child.send(message, (error) => error && this.#gone(error.message));
-      else this.#gone('ended before the call');
+      if (this.#alive) this.#child.send(message, (error) => error && this.#ended(error.message));
+      else this.#ended('ended before the invocation');
     });
   }
 
-  /** Ends the process and whatever it has started. */
+  /** Ends the process and its children. */
   end(): void {
     this.#alive = false;
     if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null)
@@ -108,8 +108,8 @@ export class Environment {
     }
   }
 
-  /** An answer that comes after its call was given up belongs to nobody. */
-  #settle(requestId: string | undefined, answer: FunctionAnswer): void {
+  /** A result that arrives after the timeout of its invocation is dropped. */
+  #settle(requestId: string | undefined, answer: InvocationResult): void {
     const pending = this.#pending;
     if (pending !== undefined && pending.requestId === requestId) pending.settle(answer);
   }
@@ -120,7 +120,14 @@ export class Environment {
     this.#fail({ errorType: 'Sandbox.Timedout', errorMessage });
   }
 
-  #gone(reason: string): void {
+  /** Messages that the process sent before its exit may arrive after it: the last one says why it ended. */
+  #exited(reason: string): void {
+    this.#alive = false;
+    if (this.#child.connected) this.#child.once('disconnect', () => this.#ended(reason));
+    else this.#ended(reason);
+  }
+
+  #ended(reason: string): void {
     this.#alive = false;
     const errorMessage = `RequestId: ${this.#pending?.requestId} Error: Runtime ${reason}`;
     this.#fail({ errorType: 'Runtime.ExitError', errorMessage });
@@ -136,17 +143,17 @@ function failed(error: RuntimeFailure): Failed {
   return { kind: 'failed', ...error };
 }
 
-function answerOf(body: string): FunctionAnswer {
-  if (Buffer.byteLength(body) > MAX_ANSWER_BYTES) {
+function answerOf(body: string): InvocationResult {
+  if (Buffer.byteLength(body) > MAX_RESPONSE_BYTES) {
     return failed({
       errorType: 'Function.ResponseSizeTooLarge',
-      errorMessage: `Response payload size exceeded maximum allowed payload size (${MAX_ANSWER_BYTES} bytes).`,
+      errorMessage: `Response payload size exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`,
     });
   }
   return { kind: 'answer', value: JSON.parse(body) };
 }
 
-/** Lambda's words for the end of a process. */
+/** Lambda's wording for the end of a process. */
 function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
   const signals: Partial<Record<NodeJS.Signals, string>> = { SIGKILL: 'killed', SIGABRT: 'aborted' };
   if (signal !== null) return `exited with error: signal: ${signals[signal] ?? signal}`;

@@ -14,11 +14,11 @@ export const functionForms: Forms = {
       computed: true,
       served: (group, { name }) => group ?? `/aws/lambda/${name}`,
     },
-    // suppressLoggingConfigUnspecifiedLogLevels: not where the format changes.
+    // suppressLoggingConfigUnspecifiedLogLevels: unless the format changes.
     { path: 'loggingConfig.applicationLogLevel', served: logLevel, same: formatIsSame },
     { path: 'loggingConfig.systemLogLevel', served: logLevel, same: formatIsSame },
     { path: 'sourceCodeHash', computed: true },
-    // DiffSuppressFunc of `environment`: one without variables is none.
+    // DiffSuppressFunc of `environment`: one without variables equals none.
     { path: 'environment', served: environment, same: hasNoVariables },
   ],
 };
@@ -47,9 +47,9 @@ function hasNoVariables(served: unknown, declared: unknown): boolean {
 }
 
 /**
- * permission.go. An account comes back as its root's ARN, and every input replaces: a permission for an account by its
- * number is replaced in each run (hashicorp/terraform-provider-aws#30722, open). The function keeps the form that it was
- * declared in, a name or an ARN.
+ * permission.go. An account is returned as its root's ARN, and every input replaces: a permission for an account by its
+ * number is replaced in each run (hashicorp/terraform-provider-aws#30722, open). `function` keeps its declared form, a
+ * name or an ARN.
  */
 export const permissionForms: Forms = {
   rules: [

@@ -1,5 +1,4 @@
-// What Lambda holds of each function, and what the resource handlers need of it.
-
+// What Lambda stores of each function, and what its resource handlers need.
 import type { Identity } from '../iam/index.ts';
 import type { Collection } from '../store.ts';
 import type { FunctionInputs, PermissionInputs } from './inputs.ts';
@@ -19,9 +18,9 @@ export interface FunctionService {
   /** Keyed by `<function ARN>/<statement id>`. */
   readonly permissions: Collection<PermissionInputs>;
   readonly identity: Identity;
-  /** Where code is unpacked. */
+  /** The folder of the unpacked code. */
   readonly folder: string;
-  /** New calls go to the new version at once; the old one finishes what it is at. */
+  /** New invocations run the new version; those under way finish on the old one. */
   put(record: FunctionRecord): Promise<void>;
   remove(arn: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { FunctionRecord, FunctionService } from './function-service.ts';
 import { type FunctionInputs, functionInputs } from './inputs.ts';
 import { checkVariables } from './variables.ts';
 
-/** Of an account's 1,000, so many stay unreserved. */
+/** Of an account's 1,000, Lambda keeps 100 unreserved. */
 const MAX_RESERVED = 900;
 
 export function functionHandler({ accountId }: CloudContext, service: FunctionService): Handler {

@@ -1,4 +1,4 @@
-// Lambda: functions by ARN, kept across restarts, and who may invoke them.
+// Lambda: functions by ARN, which survive a restart, and the permissions to invoke them.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
@@ -15,20 +15,20 @@ import { permissionHandler } from './permission.ts';
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;
 
-export interface FunctionRoom extends Functions, ServiceHandlers {
-  /** Starts one environment of every function that the store remembers. */
+export interface LambdaService extends Functions, ServiceHandlers {
+  /** Starts one environment for each function in the store. */
   start(): Promise<void>;
-  /** Ends every environment, each after the call it is at. */
+  /** Ends every environment after its invocation. */
   close(): Promise<void>;
 }
 
 export interface FunctionsOptions {
   readonly identity: Identity;
-  /** Where DynamoDB is: `http://127.0.0.1:<port>`. */
+  /** The endpoint of DynamoDB: `http://127.0.0.1:<port>`. */
   readonly dynamodb: () => string;
 }
 
-export function createLambda(context: CloudContext, { identity, dynamodb }: FunctionsOptions): FunctionRoom {
+export function createLambda(context: CloudContext, { identity, dynamodb }: FunctionsOptions): LambdaService {
   const records = context.store.collection<FunctionRecord>('lambda/functions');
   const permissions = context.store.collection<PermissionInputs>('lambda/permissions');
   const deployed = new Map<string, Deployed>();
@@ -51,7 +51,7 @@ export function createLambda(context: CloudContext, { identity, dynamodb }: Func
       const old = deployed.get(record.arn);
       const fresh = deploy({ context, identity, dynamodb, ...record, root: join(folder, record.root) });
       const warm = fresh.warm();
-      // While the new code starts, the old one answers.
+      // While the new version starts, the old one runs the invocations.
       if (old !== undefined) await warm;
       records.set(record.arn, record);
       deployed.set(record.arn, fresh);
@@ -100,7 +100,7 @@ export function createLambda(context: CloudContext, { identity, dynamodb }: Func
   };
 }
 
-/** Code that a run which was killed left behind. */
+/** Removes code that a killed process left. */
 function removeStrays(folder: string, roots: ReadonlySet<string>): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

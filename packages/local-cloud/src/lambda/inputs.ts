@@ -1,11 +1,11 @@
-// What a function and its permissions are declared with.
+// The inputs of a function and of its permissions.
 import type { FunctionArgs } from '@pulumi/aws/lambda/function.js';
 import type { PermissionArgs } from '@pulumi/aws/lambda/permission.js';
 import { z } from 'zod';
 import { argsOf, arn, region, tags } from '../schema/args-of.ts';
 import { emulates, emulatesOnly, isEmulated } from '../schema/emulated.ts';
 
-/** Of Lambda's service model; the local one runs the first. */
+/** The runtimes of Lambda's service model; the local Lambda runs the first. */
 const RUNTIMES =
   `nodejs24.x nodejs nodejs4.3 nodejs6.10 nodejs8.10 nodejs10.x nodejs12.x nodejs14.x nodejs16.x nodejs18.x nodejs20.x
    nodejs22.x java8 java8.al2 java11 java17 java21 java25 python2.7 python3.6 python3.7 python3.8 python3.9 python3.10
@@ -33,7 +33,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
     isEmulated((name) => !name.includes(':'), 'a function named by an ARN', 'it is for use across accounts'),
   ),
   region,
-  /** An archive, or `{ path: text or bytes }`: readArchive says which. */
+  /** An archive, or `{ path: text or bytes }`, as readArchive reads it. */
   code: z.custom<object>((value) => typeof value === 'object' && value !== null, {
     message: 'must be an archive of files',
   }),

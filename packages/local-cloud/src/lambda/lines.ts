@@ -1,10 +1,10 @@
-// Lines out of a stream of chunks, each of a bounded length.
+// Splits a stream of chunks into lines of bounded length.
 import { StringDecoder } from 'node:string_decoder';
 
 /** CloudWatch Logs' limit of one event. */
 const MAX_LINE = 256 * 1024;
 
-/** A listener for `data`; a longer line is given in pieces. What has no end yet is held back. */
+/** A listener for `data`. A longer line is passed on in pieces; an incomplete line waits for its end. */
 export function splitLines(onLine: (line: string) => void): (chunk: Buffer) => void {
   const decoder = new StringDecoder('utf8');
   let rest = '';

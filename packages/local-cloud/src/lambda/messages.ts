@@ -1,12 +1,12 @@
-// What passes between the cloud and the process of an execution environment (runtime.js).
+// The messages between the cloud and the process of an execution environment (runtime.js).
 
-/** One call. */
+/** One invocation. */
 export interface InvokeMessage {
   readonly requestId: string;
   readonly functionArn: string;
   /** X-Ray's header: `Root=1-…`. */
   readonly traceId: string;
-  /** Milliseconds since 1970 at which the function's time is over. */
+  /** Milliseconds since 1970 of the function's timeout. */
   readonly deadline: number;
   /** JSON. */
   readonly event: string;

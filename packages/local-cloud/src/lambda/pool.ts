@@ -1,34 +1,34 @@
-// The execution environments of one version of a function: started as calls need them, reused, ended when idle.
-import type { FunctionAnswer } from '../interfaces.ts';
+// The execution environments of one version of a function: started on demand, reused, ended when idle.
+import type { InvocationResult } from '../interfaces.ts';
 
 /** What the pool needs of an execution environment. */
 export interface Worker<Call> {
-  readonly ready: Promise<FunctionAnswer | undefined>;
+  readonly ready: Promise<InvocationResult | undefined>;
   readonly alive: boolean;
-  invoke(call: Call): Promise<FunctionAnswer>;
+  invoke(call: Call): Promise<InvocationResult>;
   end(): void;
 }
 
 export interface PoolOptions<Call> {
   readonly start: () => Worker<Call>;
-  /** Calls under way at once, above which Lambda throttles. */
+  /** Invocations at the same time; Lambda throttles more. */
   readonly concurrency: number;
-  /** Told of a failure that no call waits for. */
-  readonly onFailure: (failure: FunctionAnswer) => void;
+  /** Called with a failure that no invocation waits for. */
+  readonly onFailure: (failure: InvocationResult) => void;
 }
 
-/** Started at once, where calls wait: as many as a small laptop has cores. */
-const QUICK = 2;
-/** At most; a laptop's memory is the limit, so further calls wait instead. */
+/** Environments that start at once for waiting invocations: as many as a small laptop has cores. */
+const INITIAL_ENVIRONMENTS = 2;
+/** A laptop's memory is the limit: further invocations wait. */
 const MAX_ENVIRONMENTS = 4;
-/** A call that waits longer than this gets one more environment. */
-const PATIENCE_MS = 250;
-/** All but one environment end after this long without a call. */
+/** An invocation that waits longer than this starts one more environment. */
+const MAX_WAIT_MS = 250;
+/** All but one environment end after this time without an invocation. */
 const IDLE_MS = 30_000;
 
 interface Waiting<Call> {
   readonly since: number;
-  readonly take: (worker: Worker<Call> | FunctionAnswer) => void;
+  readonly take: (worker: Worker<Call> | InvocationResult) => void;
 }
 
 export class Pool<Call> {
@@ -44,12 +44,12 @@ export class Pool<Call> {
     this.#options = options;
   }
 
-  /** Starts one environment, so that the first call finds it; resolves once it is there, or has failed. */
+  /** Starts one environment for the first invocation; resolves when it is ready, or has failed. */
   async warm(): Promise<void> {
     await this.#start();
   }
 
-  async invoke(call: Call): Promise<FunctionAnswer> {
+  async invoke(call: Call): Promise<InvocationResult> {
     if (this.#underWay >= this.#options.concurrency) return { kind: 'throttled' };
     this.#underWay++;
     try {
@@ -64,7 +64,7 @@ export class Pool<Call> {
     }
   }
 
-  /** Ends every environment, each after the call it is at. */
+  /** Ends every environment after its invocation. */
   async drain(): Promise<void> {
     const settled = new Promise<void>((resolve) => {
       this.#draining = resolve;
@@ -73,24 +73,24 @@ export class Pool<Call> {
     for (const worker of this.#workers) this.#end(worker);
   }
 
-  #acquire(): Promise<Worker<Call> | FunctionAnswer> {
+  #acquire(): Promise<Worker<Call> | InvocationResult> {
     for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
       clearTimeout(this.#idleTimers.get(worker));
       if (worker.alive) return Promise.resolve(worker);
-      // It died of something that it did after its last answer.
+      // It ended by itself after its last invocation.
       this.#end(worker);
     }
     return new Promise((take) => {
       this.#waiting.push({ since: Date.now(), take });
-      if (this.#workers.size < QUICK) void this.#start();
-      else setTimeout(() => this.#relieve(), PATIENCE_MS).unref();
+      if (this.#workers.size < INITIAL_ENVIRONMENTS) void this.#start();
+      else setTimeout(() => this.#relieve(), MAX_WAIT_MS).unref();
     });
   }
 
-  /** One more environment, where the one that has waited longest has waited too long. */
+  /** Starts one more environment where the longest wait is too long. */
   #relieve(): void {
     const [first] = this.#waiting;
-    if (first === undefined || Date.now() - first.since < PATIENCE_MS) return;
+    if (first === undefined || Date.now() - first.since < MAX_WAIT_MS) return;
     if (this.#workers.size < MAX_ENVIRONMENTS) void this.#start();
   }
 
@@ -101,7 +101,7 @@ export class Pool<Call> {
     if (failure === undefined) return this.#offer(worker);
     if (!this.#workers.has(worker)) return;
     this.#end(worker);
-    // Lambda starts anew for each call; so each failed start answers one.
+    // Lambda starts again for each invocation; so each failed start fails one.
     const next = this.#waiting.shift();
     if (next === undefined) this.#options.onFailure(failure);
     else next.take(failure);
@@ -127,7 +127,7 @@ export class Pool<Call> {
     this.#idleTimers.set(worker, timer.unref());
   }
 
-  /** The last environment is gone, and calls wait. */
+  /** For invocations that wait when the last environment has ended. */
   #startForWaiting(): void {
     if (this.#waiting.length > 0 && this.#workers.size === 0) void this.#start();
   }
@@ -142,6 +142,6 @@ export class Pool<Call> {
   }
 }
 
-function isAnswer<Call>(value: Worker<Call> | FunctionAnswer): value is FunctionAnswer {
+function isAnswer<Call>(value: Worker<Call> | InvocationResult): value is InvocationResult {
   return 'kind' in value;
 }

@@ -21,19 +21,20 @@ function textLine(level, requestId, values) {
   return `${new Date().toISOString()}\t${requestId}\t${level}\t${format(...values)}`;
 }
 
-/** A single value stays as it is; of several, the first error is told apart from the text. */
+/** A single value stays as it is; of several, the first error is added to the text. */
 function jsonLine(level, requestId, values) {
   const line = { timestamp: new Date().toISOString(), level, requestId };
   const error = values.find((value) => value instanceof Error);
-  if (values.length > 1) return JSON.stringify({ ...line, message: format(...values), ...tell(error) });
+  if (values.length > 1)
+    return JSON.stringify({ ...line, message: format(...values), ...describeError(error) });
   try {
-    return JSON.stringify({ ...line, message: error === undefined ? values[0] : tell(error) });
+    return JSON.stringify({ ...line, message: error === undefined ? values[0] : describeError(error) });
   } catch {
     return JSON.stringify({ ...line, message: format(...values) });
   }
 }
 
-function tell(error) {
+function describeError(error) {
   if (error === undefined) return undefined;
   const { name: errorType, message: errorMessage, stack = '' } = error;
   return { errorType, errorMessage, stackTrace: stack.split('\n') };

@@ -1,4 +1,4 @@
-// The process of one execution environment: what Lambda's Node.js 24 runtime does, in small.
+// The process of one execution environment: a small version of Lambda's Node.js 24 runtime.
 // Plain JavaScript on purpose: stripping types would cost every start 100 ms and 18 MB.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,13 +7,14 @@ import { pathToFileURL } from 'node:url';
 import { patchConsole } from './runtime-log.js';
 
 const { _HANDLER, LAMBDA_TASK_ROOT, AWS_LAMBDA_LOG_FORMAT, AWS_LAMBDA_LOG_LEVEL } = process.env;
-/** What the next line of the log belongs to. */
+/** The invocation under way, which log lines belong to. */
 const current = { requestId: undefined };
 
-// The parent is gone, however it ended: nobody is left to answer.
+// The parent process has ended: there is no one to respond to.
 process.on('disconnect', () => process.exit(1));
 patchConsole(current, { json: AWS_LAMBDA_LOG_FORMAT === 'JSON', level: AWS_LAMBDA_LOG_LEVEL ?? 'TRACE' });
 
+/** `name` is the errorType that the real runtime reports. */
 class RuntimeError extends Error {
   constructor(type, message) {
     super(message);
@@ -76,7 +77,7 @@ function contextOf({ requestId, functionArn, deadline }) {
   };
 }
 
-async function answer(handler, request) {
+async function invoke(handler, request) {
   current.requestId = request.requestId;
   process.env._X_AMZN_TRACE_ID = request.traceId;
   try {
@@ -101,8 +102,8 @@ function describe(error) {
   return { errorType: error.name, errorMessage: error.message };
 }
 
-/** As the real runtime: the call under way fails with it, and the environment ends. */
-function dieOf(error, status) {
+/** As in the real runtime: the invocation under way fails with the error, and the environment ends. */
+function endWith(error, status) {
   process.send({ type: 'failed', requestId: current.requestId, error: describe(error), fatal: true }, () =>
     process.exit(status),
   );
@@ -110,16 +111,16 @@ function dieOf(error, status) {
 
 process.on('uncaughtException', (error) => {
   console.error('Uncaught Exception', error);
-  dieOf(error, 129);
+  endWith(error, 129);
 });
 process.on('unhandledRejection', (reason) => {
   console.error('Unhandled Promise Rejection', reason);
-  dieOf(new RuntimeError('Runtime.UnhandledPromiseRejection', String(reason)), 128);
+  endWith(new RuntimeError('Runtime.UnhandledPromiseRejection', String(reason)), 128);
 });
 
 try {
   const handler = await loadHandler();
-  process.on('message', (request) => answer(handler, request));
+  process.on('message', (request) => invoke(handler, request));
   process.send({ type: 'ready' });
 } catch (error) {
   console.error(error);

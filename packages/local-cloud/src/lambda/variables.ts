@@ -5,7 +5,7 @@ import type { Credentials } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
 import type { FunctionInputs } from './inputs.ts';
 
-/** Lambda's limit of all names and values. */
+/** Lambda's limit of all names and values together. */
 const MAX_BYTES = 4096;
 
 const RESERVED = new Set(
@@ -18,7 +18,7 @@ const RESERVED = new Set(
 const REFUSED =
   'Lambda was unable to configure your environment variables because the environment variables you have provided';
 
-/** Throws what Lambda refuses of a function's own variables. */
+/** Throws Lambda's refusal of a function's own variables. */
 export function checkVariables(variables: Readonly<Record<string, string>>): void {
   const names = Object.keys(variables);
   const reserved = names.filter((name) => RESERVED.has(name));
@@ -38,7 +38,7 @@ export function checkVariables(variables: Readonly<Record<string, string>>): voi
 
 export interface Surroundings {
   readonly region: string;
-  /** Where DynamoDB is. */
+  /** The endpoint of DynamoDB. */
   readonly dynamodb: string;
   readonly credentials: Credentials;
   /** The unpacked code. */

@@ -9,12 +9,12 @@ import { assertAccountAllowed } from '../account.ts';
 import type { Operations, ResourceRef } from './operations.ts';
 import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
 
-/** A unary call as a promise: what it throws is the message that the engine shows beside the resource. */
+/** A unary call as a promise. The engine shows the message of what it throws beside the resource. */
 function unary<Request, Response>(
-  answer: (request: Request) => Promise<Response>,
+  method: (request: Request) => Promise<Response>,
 ): grpc.handleUnaryCall<Request, Response> {
   return (call, callback) => {
-    answer(call.request).then(
+    method(call.request).then(
       (response) => callback(null, response),
       (error: Error) => callback({ code: grpc.status.UNKNOWN, message: error.message }),
     );
@@ -27,7 +27,7 @@ interface Named {
   getType(): string;
 }
 
-/** Older engines send the URN alone, whose last two parts are the type and the name. */
+/** Older engines send only the URN, whose last two parts are the type and the name. */
 function refOf(request: Named): ResourceRef {
   const { type, name } = parseUrn(request.getUrn());
   return { type: request.getType() || type, name: request.getName() || name };
@@ -51,7 +51,7 @@ export function providerMethods(operations: Operations, version: string): grpc.U
       checkResponse(fromStruct(request.getNews()), []),
     ),
     diffConfig: unary(async (request: provider.DiffRequest) => {
-      // Else the engine keeps the config that it has: `DiffConfig` in pulumi-terraform-bridge's pkg/tfbridge/provider.go.
+      // Without DIFF_SOME the engine keeps its old config: `DiffConfig` in pulumi-terraform-bridge's pkg/tfbridge/provider.go.
       const same = isDeepStrictEqual(fromStruct(request.getOldInputs()), fromStruct(request.getNews()));
       const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
       return new provider.DiffResponse().setChanges(same ? DIFF_NONE : DIFF_SOME);
@@ -73,13 +73,15 @@ export function providerMethods(operations: Operations, version: string): grpc.U
     diff: unary((request: provider.DiffRequest) => diff(operations, request)),
     create: unary(async (request: provider.CreateRequest) => {
       const inputs = fromStruct(request.getProperties());
-      const made = await operations.create(
+      const created = await operations.create(
         refOf(request),
         inputs,
         request.getTimeout(),
         request.getPreview(),
       );
-      return new provider.CreateResponse().setId(made.id).setProperties(await toStruct(made.properties));
+      return new provider.CreateResponse()
+        .setId(created.id)
+        .setProperties(await toStruct(created.properties));
     }),
     read: unary((request: provider.ReadRequest) => read(operations, request)),
     update: unary(async (request: provider.UpdateRequest) => {
@@ -104,7 +106,7 @@ export function providerMethods(operations: Operations, version: string): grpc.U
   };
 }
 
-/** A provider's config has structures as JSON. */
+/** The engine sends a structure of a provider's config as JSON. */
 function listOf(value: unknown): string[] | undefined {
   return typeof value === 'string' ? (JSON.parse(value) as string[]) : (value as string[] | undefined);
 }
@@ -137,7 +139,7 @@ async function diff(operations: Operations, request: provider.DiffRequest): Prom
 async function read(operations: Operations, request: provider.ReadRequest): Promise<provider.ReadResponse> {
   const live = await operations.read(refOf(request), request.getId(), fromStruct(request.getInputs()));
   const response = new provider.ReadResponse();
-  // An empty id tells the engine that the resource is gone.
+  // An empty id means that the resource no longer exists.
   if (live === undefined) return response;
   return response
     .setId(live.id)

@@ -4,7 +4,7 @@ import type { OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import { isUnknown, type Properties, unknown, withoutStoredAssets } from './values.ts';
 
-/** What the engine names a resource by. */
+/** How the engine names a resource. */
 export interface ResourceRef {
   readonly type: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface DiffResult {
 
 export type ContextOf = (properties: Properties, timeoutSeconds: number) => OperationContext;
 
-/** `aws` and `cloudflare` as the engine asks them; every method throws what the service refuses. */
+/** The operations that the engine calls at a provider; every method throws what the service refuses. */
 export class Operations {
   readonly #registry: Registry;
   readonly #context: ContextOf;
@@ -33,7 +33,7 @@ export class Operations {
     return checkInputs(this.#registry.handler(type), name, news, olds, isUnknown, seed);
   }
 
-  /** Of inputs in which assets stand as their hash. */
+  /** Compares inputs in which each asset is represented by its hash. */
   diff({ type, name }: ResourceRef, oldInputs: Properties, news: Properties): DiffResult {
     const diff = diffInputs(this.#registry.handler(type), name, oldInputs, news);
     const paths = diff.kind === 'same' ? [] : diff.paths;
@@ -45,7 +45,7 @@ export class Operations {
     };
   }
 
-  /** In a preview nothing is made: what the service would compute is not known. */
+  /** A preview creates nothing: what the service would compute is unknown. */
   async create({ type }: ResourceRef, inputs: Properties, timeoutSeconds: number, preview: boolean) {
     const handler = this.#registry.handler(type);
     if (preview) return { id: '', properties: withUnknown(inputs, handler.computedWithin ?? []) };
@@ -53,7 +53,7 @@ export class Operations {
     return { id, properties: { ...inputs, ...computed } };
   }
 
-  /** Undefined: it is gone. `known`: the inputs as last deployed, empty on an import. */
+  /** Undefined: the resource no longer exists. `known`: the inputs as last deployed, empty on an import. */
   async read({ type }: ResourceRef, id: string, known: Properties) {
     const last = Object.keys(known).length === 0 ? undefined : known;
     const live = await this.#registry
@@ -104,7 +104,7 @@ function withUnknown(inputs: Properties, paths: readonly string[]): Properties {
   return properties;
 }
 
-/** The objects on the way are copied, all else is shared: assets and unknown values can't be cloned. */
+/** Copies plain objects and shares everything else: assets and unknown values cannot be cloned. */
 function copyOf(inputs: Properties): Properties {
   const isPlain = (value: unknown): value is Properties =>
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -1,11 +1,11 @@
-// The local cloud as the providers of the packages that the program uses, each in the version it was written for.
+// One provider server for each package of the program, with the version that the program was written for.
 import aws from '@pulumi/aws/package.json' with { type: 'json' };
 import cloudflare from '@pulumi/cloudflare/package.json' with { type: 'json' };
 import type { Registry } from '../resources/registry.ts';
 import { serveProvider } from './server.ts';
 
 export interface Providers {
-  /** As `PULUMI_DEBUG_PROVIDERS` takes it: `aws:PORT,cloudflare:PORT`. */
+  /** The value of `PULUMI_DEBUG_PROVIDERS`: `aws:PORT,cloudflare:PORT`. */
   readonly addresses: string;
   close(): Promise<void>;
 }

@@ -5,10 +5,10 @@ import type { Registry } from '../resources/registry.ts';
 import { providerMethods } from './methods.ts';
 import { Operations } from './operations.ts';
 
-/** As the AWS provider's own longest default, where the engine names no time limit. */
+/** Where the engine sends no time limit; the AWS provider's own longest default. */
 const DEFAULT_TIMEOUT_SECONDS = 30 * 60;
 
-/** The archive of the function travels in a message. */
+/** A message may hold the archive of a function. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
 export interface ProviderServer {
@@ -17,8 +17,8 @@ export interface ProviderServer {
 }
 
 /**
- * Serves every type of the registry, on a free port of 127.0.0.1, as the provider of one package. `version` is the
- * package's own: the engine warns where it is not the one that the program was written for.
+ * Serves every type of the registry, on a free port of 127.0.0.1, as the provider of one package. `version` is that of
+ * the package: the engine warns where it differs from the one that the program was written for.
  */
 export async function serveProvider(
   registry: Registry,

@@ -1,4 +1,4 @@
-// Properties as the provider protocol carries them, and as the handlers take them.
+// Properties between their two forms: protobuf structs of the provider protocol, and plain values for the handlers.
 import * as pulumi from '@pulumi/pulumi';
 import { isUnknown, unknown } from '@pulumi/pulumi/output.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
@@ -8,28 +8,28 @@ export type Properties = Record<string, unknown>;
 
 const { specialSigKey, specialAssetSig, specialArchiveSig, specialSecretSig, unknownValue } = pulumi.runtime;
 
-/** An asset or archive of the state, which the engine sends as a hash, without the content. */
+/** An asset or archive of the state, which the engine sends as a hash without its content. */
 class StoredAsset {}
 
 /**
- * Assets as the engine sent them, to go back with the hash that it gave them: what has none is stored without, and a
- * diff of two without a hash sees no change.
+ * Assets as the engine sent them, to be returned with the engine's hash: an asset that is stored without a hash never
+ * shows a change.
  */
 const sent = new WeakMap<object, Properties>();
 
-/** What is left to the service to read back: the engine would take an archive without content for an empty one. */
+/** Without assets that have no content: the engine would treat such an archive as an empty one. The service reads them back. */
 export function withoutStoredAssets(properties: Properties): Properties {
   return Object.fromEntries(
     Object.entries(properties).filter(([, value]) => !(value instanceof StoredAsset)),
   );
 }
 
-/** For the handlers: assets with their content, where they have it. Unknown values stay marked (`isUnknown`). */
+/** For the handlers: assets with their content, where the engine sent it. Unknown values stay unknown (`isUnknown`). */
 export function fromStruct(struct: Struct | undefined): Properties {
   return struct === undefined ? {} : (read(struct.toJavaScript(), readAsset) as Properties);
 }
 
-/** For comparing: an asset is its hash, which the engine gives on both sides. */
+/** For a diff: each asset is represented by its hash, which the engine sends for both sides. */
 export function describeStruct(struct: Struct | undefined): Properties {
   const describe = ({ hash }: Properties) => ({ sha256: hash });
   return struct === undefined ? {} : (read(struct.toJavaScript(), describe) as Properties);
@@ -37,7 +37,7 @@ export function describeStruct(struct: Struct | undefined): Properties {
 
 function read(value: unknown, asset: (wire: Properties) => unknown): unknown {
   if (value === unknownValue) return unknown;
-  // Pulumi's null is "not set".
+  // Pulumi sends null for an absent value.
   if (Array.isArray(value)) return value.map((item) => read(item, asset));
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   const wire = value as Properties;
@@ -65,7 +65,7 @@ function assetOf(wire: Properties): object {
   return new pulumi.asset.StringAsset(text as string);
 }
 
-/** Of the state the engine sends a hash: an archive without entries, or entries without what is in them. */
+/** False for an asset of the state, of which the engine sends only a hash. */
 function hasContent({ text, path, assets }: Properties): boolean {
   if (typeof text === 'string' || typeof path === 'string') return true;
   if (typeof assets !== 'object' || assets === null) return false;
@@ -96,7 +96,7 @@ async function write(value: unknown): Promise<Wire> {
   );
 }
 
-/** A function's code as the service keeps it. */
+/** A function's code as the service stores it. */
 type Files = Readonly<Record<string, Uint8Array>>;
 
 function isFiles(value: unknown): value is Files {

@@ -4,8 +4,8 @@ import type { Handler } from './handler.ts';
 import { withForms } from './with-forms.ts';
 
 /**
- * A handler as the front doors hold it, its own types forgotten: they only pass parsed inputs through. Where it has
- * forms, its own operations see inputs in the service's form.
+ * A handler as the drivers hold it, without its own types: they only pass on what its schema parsed. Where it has forms,
+ * its operations get the inputs in the service's form.
  */
 export function defineHandler<Inputs extends object, Computed extends object>(
   handler: Handler<Inputs, Computed>,

@@ -1,47 +1,48 @@
-// One handler per resource type of the local cloud; both front doors (in process, provider server) call these.
+// What a resource type and a data source of the local cloud implement. Both drivers call them: the in-process engine
+// (engine/) and the provider server for the real engine (provider/).
 import type { z } from 'zod';
 import type { Forms } from '../forms/form.ts';
 
-/** Where and how long an operation runs. */
+/** The region of an operation, and the end of its time. */
 export interface OperationContext {
   /** `region` of the inputs, else the stack's. */
   readonly region: string;
-  /** Aborted when the resource's time limit has passed or the run is stopped. Every wait listens to it. */
+  /** Aborted at the resource's time limit, or when the run is stopped. Every wait ends with it. */
   readonly signal: AbortSignal;
 }
 
-/** What the service holds for one resource: inputs as it would read them back, and what it computed. */
+/** One resource as read back: its inputs, and what the service computed. */
 export interface LiveResource<Inputs, Computed> {
-  /** As the state keeps it, where an import named the resource otherwise. */
+  /** The id for the state, where an import gave the resource another one. */
   readonly id?: string;
   readonly inputs: Inputs;
   readonly computed: Computed;
 }
 
 /**
- * The life of one resource type. `Inputs` are the provider's own argument names; `Computed` is only what the
- * service adds (the front doors merge the two as outputs, as the real provider does).
- * A refusal is a thrown ServiceError that carries the real service's code and wording.
+ * The operations on one resource type. `Inputs` are the provider's own argument names; `Computed` is only what the
+ * service adds (the drivers merge the two into the outputs, as the real provider does).
+ * A refusal is a thrown ServiceError with the real service's code and wording.
  */
 export interface Handler<Inputs extends object = never, Computed extends object = object> {
   /** Pulumi's type token: `aws:acm/certificate:Certificate`. */
   readonly type: string;
-  /** Strict: an unknown property is refused by name. Optional ones carry the provider's documented default. */
+  /** Strict: it refuses an unknown property by its name. Optional ones have the provider's documented default. */
   readonly inputs: z.ZodType<Inputs>;
-  /** Dotted input paths whose change replaces the resource, as the provider's documentation says ("forces new"). */
+  /** Dotted input paths whose change replaces the resource ("Forces new resource" in the provider's documentation). */
   readonly replaceOn: readonly string[];
-  /** True where the new one cannot exist beside the old. */
+  /** True where the new resource cannot exist beside the old one. */
   readonly deleteBeforeReplace?: boolean;
-  /** The input that is filled in, where absent, with `<logical name>-<7 hex>`: the provider's auto-naming. */
+  /** The input that gets a generated name, `<logical name>-<7 hex>`, where it is absent: the provider's auto-naming. */
   readonly autoname?: string;
-  /** In which form the service gives inputs back, and which differences the provider takes for none. */
+  /** The form in which the service returns inputs, and the differences that the provider ignores. */
   readonly forms?: Forms;
-  /** Dotted paths that the service computes inside of inputs: in a preview of something new they are not known. */
+  /** Dotted paths that the service computes inside of inputs: they are unknown in the preview of a new resource. */
   readonly computedWithin?: readonly string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
   /**
-   * Undefined: it is gone. `known` are the inputs as last deployed, absent on an import: some ids are unique only
-   * within their parent (a stage within its API), and some inputs cannot be read back (a function's code).
+   * Undefined: the resource no longer exists. `known` are the inputs as last deployed, absent on an import: some ids
+   * are unique only within their parent (a stage within its API), and some inputs cannot be read back (code).
    */
   read(
     id: string,
@@ -49,7 +50,7 @@ export interface Handler<Inputs extends object = never, Computed extends object 
     known?: Inputs,
   ): Promise<LiveResource<Inputs, Computed> | undefined>;
   update(id: string, inputs: Inputs, old: Inputs, context: OperationContext): Promise<Computed>;
-  /** Deleting what is already gone is not an error. */
+  /** Deleting a resource that no longer exists is not an error. */
   delete(id: string, old: Inputs, context: OperationContext): Promise<void>;
 }
 
@@ -60,7 +61,7 @@ export interface Invoke<Inputs extends object = never, Result extends object = o
   call(inputs: Inputs, context: OperationContext): Promise<Result>;
 }
 
-/** What one room of the cloud gives to the front doors. */
+/** What one service offers to the drivers. */
 export interface ServiceHandlers {
   readonly handlers: readonly Handler[];
   readonly invokes: readonly Invoke[];

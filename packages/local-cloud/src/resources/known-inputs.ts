@@ -1,10 +1,10 @@
-// What a check can already say of inputs that are partly unknown, as in a preview: defaults and normal forms.
+// The check of inputs that are partly unknown, as in a preview: defaults, and values in the form of their schema.
 import { z } from 'zod';
 
 type IsUnknown = (value: unknown) => boolean;
 
 /**
- * Every part without an unknown value as its schema gives it back, all else as it is. The provider's Check does the
+ * Parses every part that has no unknown value and leaves the rest as it is. The provider's Check does the
  * same (`applyDefaults` in pulumi-terraform-bridge's pkg/tfbridge/schema.go): without it, a preview lacks defaults that
  * the update has, and an update by a saved plan is refused.
  */
@@ -39,7 +39,7 @@ function mapEntries(
   return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
 }
 
-/** Assets and other objects of a class are values of their own. */
+/** Assets and other instances of classes are opaque: nothing unknown is looked for inside them. */
 function holdsUnknown(value: unknown, isUnknown: IsUnknown): boolean {
   if (isUnknown(value)) return true;
   if (Array.isArray(value)) return value.some((item) => holdsUnknown(item, isUnknown));
@@ -48,7 +48,7 @@ function holdsUnknown(value: unknown, isUnknown: IsUnknown): boolean {
   return Object.values(value).some((item) => holdsUnknown(item, isUnknown));
 }
 
-/** The schema of the value itself, without what says that it may be absent or is changed afterwards. */
+/** The schema of the value itself, without wrappers (optional, nullable, default) and transforms. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.def.innerType as z.ZodType);

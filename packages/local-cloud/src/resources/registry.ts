@@ -1,11 +1,11 @@
-// Every resource type and data source of the local cloud, and the check that both front doors make.
+// Every resource type and data source of the local cloud, and the check of inputs that both drivers make.
 import { withoutComputed } from '../forms/form.ts';
-import { validationWords } from '../schema/validation-error.ts';
+import { validationMessage } from '../schema/validation-error.ts';
 import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
 import { parseKnown } from './known-inputs.ts';
 import { generateName } from './physical-name.ts';
 
-/** A property that the provider refuses, in words that name it. */
+/** A property that the provider refuses; `reason` names the property. */
 export interface CheckFailure {
   /** Dotted path; empty for the resource as a whole. */
   readonly property: string;
@@ -34,14 +34,14 @@ export class Registry {
     return [...this.#handlers.keys()];
   }
 
-  /** Throws for a type that the local cloud does not have, naming it. */
+  /** Throws an error with the type's name for a type that the local cloud does not have. */
   handler(type: string): Handler {
     const handler = this.#handlers.get(type);
     if (handler === undefined) throw new Error(`the local cloud has no resource type ${type}`);
     return handler;
   }
 
-  /** Throws for a data source that the local cloud does not have, naming it. */
+  /** Throws an error with the token for a data source that the local cloud does not have. */
   invoke(token: string): Invoke {
     const invoke = this.#invokes.get(token);
     if (invoke === undefined) throw new Error(`the local cloud has no data source ${token}`);
@@ -50,9 +50,9 @@ export class Registry {
 }
 
 /**
- * What the provider's Check does: refuses unknown, missing and wrong properties, all at once, and fills in
- * defaults and the physical name. `isUnknown` tells values that are not known yet in a preview: they are let
- * through as they are. An old physical name is kept; `seed` is what a new one is made of.
+ * What the provider's Check does: refuses unknown, missing and invalid properties, all at once, and fills in defaults
+ * and the physical name. `isUnknown` recognises values that are not known yet in a preview; they are not checked. An
+ * old physical name is kept; a new one is generated from `seed`.
  */
 export function checkInputs(
   handler: Handler,
@@ -63,7 +63,7 @@ export function checkInputs(
   seed?: Uint8Array,
 ): Checked {
   const named = withPhysicalName(handler, name, news, old, seed);
-  const result = handler.inputs.safeParse(named, { error: validationWords });
+  const result = handler.inputs.safeParse(named, { error: validationMessage });
   if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };
   const failures = result.error.issues
     .filter((issue) => !leadsToUnknown(named, issue.path, isUnknown))
@@ -71,7 +71,7 @@ export function checkInputs(
   return { inputs: filled(handler, parseKnown(handler.inputs, named, isUnknown) as object, named), failures };
 }
 
-/** With the provider's defaults; what the service computes where it is left out stays left out. */
+/** Inputs with the provider's defaults; what the service computes where it is absent stays absent. */
 function filled({ forms }: Handler, parsed: object, named: Readonly<Record<string, unknown>>) {
   const inputs = parsed as Record<string, unknown>;
   return forms === undefined ? inputs : { ...withoutComputed(forms, inputs, named) };

@@ -1,10 +1,10 @@
-// A handler whose inputs are in the service's form on their way in, and on their way back.
+// A handler that converts inputs to the service's form, on the way to its operations and on the way back.
 
 import { type Forms, type Properties, serve } from '../forms/form.ts';
 import { mapPairAt } from '../forms/paths.ts';
 import type { Handler, OperationContext } from './handler.ts';
 
-/** The handler proper sees, and keeps, the service's form alone; `inputs` stay as they were declared. */
+/** The wrapped handler gets and stores only the service's form; the driver's `inputs` stay as declared. */
 export function withForms<Inputs extends object, Computed extends object>(
   handler: Handler<Inputs, Computed>,
 ): Handler<Inputs, Computed> {
@@ -16,7 +16,7 @@ export function withForms<Inputs extends object, Computed extends object>(
     async create(inputs: Inputs, context: OperationContext) {
       const given = served(inputs);
       const { id, computed } = await handler.create(given, context);
-      return { id, computed: { ...givenBack(forms, inputs, given), ...computed } };
+      return { id, computed: { ...returned(forms, inputs, given), ...computed } };
     },
     async read(id: string, context: OperationContext, known?: Inputs) {
       const live = await handler.read(id, context, known && served(known));
@@ -28,14 +28,14 @@ export function withForms<Inputs extends object, Computed extends object>(
     async update(id: string, inputs: Inputs, old: Inputs, context: OperationContext) {
       const given = served(inputs);
       const computed = await handler.update(id, given, served(old), context);
-      return { ...givenBack(forms, inputs, given), ...computed };
+      return { ...returned(forms, inputs, given), ...computed };
     },
     delete: (id: string, old: Inputs, context: OperationContext) => handler.delete(id, served(old), context),
   };
 }
 
-/** Outputs of inputs that come back in another form than they were declared in. */
-function givenBack({ framework }: Forms, declared: object, given: object): object {
+/** The outputs for inputs that the service returns in another form than the declared one. */
+function returned({ framework }: Forms, declared: object, given: object): object {
   const [before, after] = [declared as Properties, given as Properties];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   const isOther = (key: string) =>
@@ -43,7 +43,7 @@ function givenBack({ framework }: Forms, declared: object, given: object): objec
   return Object.fromEntries([...keys].filter(isOther).map((key) => [key, after[key]]));
 }
 
-/** Of what was read back, the inputs that the service has a form of its own for: they are outputs too. */
+/** The inputs for which the service has a form of its own: read back, they are outputs too. */
 function converted({ rules }: Forms, held: object): object {
   const keys = new Set(
     rules.filter(({ served }) => served !== undefined).map(({ path }) => path.split(/[.[]/)[0]),

@@ -1,4 +1,4 @@
-// What Route 53 refuses of a record set: InvalidChangeBatch and its messages, in the service's own words.
+// Route 53's checks of a record set: InvalidChangeBatch, with the service's own messages.
 import { canonical, isBelow } from '@petstore/custom-domains/names';
 import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
@@ -8,31 +8,31 @@ import type { ZoneRecord } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import type { RecordInputs } from './inputs.ts';
 
-/** A record set on its way into a zone; `name` is full and canonical. */
+/** A change of one record set; `name` is full and canonical. */
 export interface Change {
   readonly dns: HostedDns;
   readonly zone: HostedZone;
   readonly name: string;
   readonly inputs: RecordInputs;
-  /** The set that it replaces, which is no conflict. */
+  /** The set that it replaces, which does not conflict. */
   readonly replaces?: { readonly name: string; readonly type: string };
 }
 
-/** An alias answers with its target's TTL (Route 53 has none of its own for it). */
+/** An alias has no TTL of its own: queries get its target's. */
 const NO_TTL_OF_ITS_OWN = 2 ** 31 - 1;
 
-/** The provider's rule: a name that does not end with the zone's has it appended. */
+/** The provider's rule: it appends the zone's name to a name that does not end with it. */
 export function fullName(name: string, zone: HostedZone): string {
   const bare = canonical(name);
   if (bare.endsWith(zone.name)) return bare;
   return bare === '' ? zone.name : `${bare}.${zone.name}`;
 }
 
-/** The set as it is to be served, or one InvalidChangeBatch with every message. */
+/** The records to serve; throws one InvalidChangeBatch with every message. */
 export function acceptChange(change: Change): ZoneRecord[] {
   const { inputs, name } = change;
   const { type, records = [], aliases = [], ttl = 0 } = inputs;
-  // The provider sets the quotes of a TXT value itself (flattenTxtEntry).
+  // The provider adds the quotes of a TXT value (flattenTxtEntry).
   const text = (record: string) => (type === 'TXT' ? `"${record}"` : record);
   const values = records.map((record) => ({ record, rdata: parseRdata(type, text(record)) }));
   const messages = [
@@ -75,7 +75,7 @@ function nameMessages({ dns, zone, name, inputs: { type }, replaces }: Change): 
   ];
 }
 
-/** What Route 53 itself puts at every apex. */
+/** The sets that Route 53 itself creates at every apex. */
 function apexSets(zone: HostedZone, name: string): { type: string }[] {
   return name === zone.name ? [{ type: 'SOA' }, { type: 'NS' }] : [];
 }
@@ -90,16 +90,16 @@ function badValue(type: string, value: string, problem: string): string {
   return `Invalid Resource Record: 'FATAL problem: ${reason} encountered with '${value}''`;
 }
 
-/** An alias's zone id must be that of the zone its target is in, and the target must be there. */
+/** An alias's zone id must be that of its target's zone, and the target must exist. */
 function aliasMessages({ dns, zone, inputs: { type } }: Change, target: string, zoneId: string): string[] {
-  const says = (what: string) =>
+  const message = (what: string) =>
     `Tried to create an alias that targets ${target}., type ${type} in zone ${zoneId}, ${what}`;
   const platform = dns.platformZone(target);
   if (platform === 'any' || platform === zoneId) return [];
   const inside = zoneId === zone.id && (target === zone.name || isBelow(target, zone.name));
   const found = dns.zones.recordsAt(zone, target).some((record) => record.type === type);
   return [
-    ...(inside ? [] : [says('but the alias target name does not lie within the target zone')]),
-    ...(inside && found ? [] : [says('but that target was not found')]),
+    ...(inside ? [] : [message('but the alias target name does not lie within the target zone')]),
+    ...(inside && found ? [] : [message('but that target was not found')]),
   ];
 }

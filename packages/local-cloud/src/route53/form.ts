@@ -6,10 +6,10 @@ import { sameSet, text } from '../forms/values.ts';
 const sameName = (served: unknown, declared: unknown) =>
   typeof served === 'string' && typeof declared === 'string' && canonical(served) === canonical(declared);
 
-/** Values come back as they were sent, final dots and capitals too. */
+/** Values are returned as they were sent, with final dots and capitals. */
 export const recordForms: Forms = {
   rules: [
-    // StateFunc of `name`. It is not read back otherwise: a name relative to the zone stays one.
+    // StateFunc of `name`. Otherwise it is read back unchanged: a relative name stays relative.
     { path: 'name', served: text(canonical), same: sameName },
     { path: 'records', same: sameSet },
     // StateFunc normalizeAliasDomainName, and SuppressEquivalentStringCaseInsensitive.

@@ -1,9 +1,9 @@
-// A hosted zone by its id.
+// Finds a hosted zone by its id.
 import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedZone } from '../dns/hosted-zones.ts';
 import { ServiceError } from '../service-error.ts';
 
-/** The provider takes an id with its path too (cleanZoneID). */
+/** The provider accepts an id with its path too (cleanZoneID). */
 export function zoneOf(dns: HostedDns, id: string): HostedZone {
   const zone = dns.zones.find('route53', id.replace(/^\/hostedzone\//, ''));
   if (zone !== undefined) return zone;

@@ -1,4 +1,4 @@
-// What record sets are declared with, and a hosted zone is looked up by.
+// The inputs of record sets, and of the look-up of a hosted zone.
 import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';

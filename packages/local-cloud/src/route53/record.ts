@@ -30,7 +30,7 @@ export function recordHandler(dns: HostedDns): Handler {
     replaceOn: ['zoneId', 'name'],
     forms: recordForms,
     create: async (inputs) => ({ computed: put(inputs), id: recordId(inputs) }),
-    // A change of the type is made in place and leaves the id as it was: what counts is the last known type.
+    // A change of the type happens in place and keeps the id, so the record is found by its last known type.
     read: async (id, _context, known) =>
       dns.zones.get('route53', known === undefined ? id : recordId(known)) as
         | { inputs: RecordInputs; computed: { fqdn: string; name: string } }
@@ -42,8 +42,8 @@ export function recordHandler(dns: HostedDns): Handler {
 
 /**
  * The provider's rule (resourceRecordCreate of terraform-provider-aws, internal/service/route53/record.go): a record
- * set that is new is a CREATE, which fails where the same is there already, or with `allowOverwrite` an UPSERT.
- * What stands in the internet's own file stays there, and is a conflict.
+ * set is a CREATE, which fails where the set exists already, or an UPSERT with `allowOverwrite`.
+ * A record of the internet file cannot be replaced: it conflicts.
  */
 function replacedBy(
   { type, allowOverwrite }: RecordInputs,

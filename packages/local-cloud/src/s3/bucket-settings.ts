@@ -20,7 +20,7 @@ export function ownershipHandler(buckets: Buckets): Handler {
   });
 }
 
-/** A setting that a bucket has one of, and that only needs to be kept. */
+/** A setting of which a bucket has one, and which is only stored. */
 function settingHandler<Inputs extends { readonly bucket: string }>(
   type: string,
   buckets: Buckets,

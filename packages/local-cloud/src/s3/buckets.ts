@@ -1,4 +1,4 @@
-// S3 as CloudFront sees it: buckets, their objects, and who may read them.
+// What S3 stores: buckets, their objects and their settings; and GetObject.
 import type { CloudContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -27,15 +27,20 @@ export interface StoredBucket {
 }
 
 export interface S3Reader {
-  /** The distribution that reads, and its account; absent for an unsigned request. */
+  /** The distribution that reads; absent for an unsigned request. */
   readonly distributionArn?: string;
 }
 
-export type S3Answer =
+export type GetObjectResult =
   | { readonly kind: 'object'; readonly object: StoredObject }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string };
 
-const DENIED: S3Answer = { kind: 'refused', status: 403, code: 'AccessDenied', message: 'Access Denied' };
+const DENIED: GetObjectResult = {
+  kind: 'refused',
+  status: 403,
+  code: 'AccessDenied',
+  message: 'Access Denied',
+};
 
 export class Buckets {
   readonly buckets: Collection<StoredBucket>;
@@ -55,7 +60,7 @@ export class Buckets {
     this.#accountId = accountId;
   }
 
-  /** The bucket of the name, or S3's refusal. */
+  /** The bucket with the name; throws S3's NoSuchBucket. */
   existing(name: string): StoredBucket {
     const bucket = this.buckets.get(name);
     if (bucket === undefined)
@@ -63,18 +68,18 @@ export class Buckets {
     return bucket;
   }
 
-  /** GetObject. Whoever may not list the bucket is not told whether an object is there (403 in place of 404). */
-  get(bucketName: string, key: string, reader: S3Reader): S3Answer {
+  /** GetObject. A reader that may not list the bucket gets 403 in place of 404 for an object that does not exist. */
+  get(bucketName: string, key: string, reader: S3Reader): GetObjectResult {
     const bucket = this.buckets.get(bucketName);
     if (bucket === undefined) {
       const message = 'The specified bucket does not exist';
       return { kind: 'refused', status: 404, code: 'NoSuchBucket', message };
     }
     const { arn } = bucket.computed;
-    if (!this.#may(bucketName, arn, reader, 's3:GetObject', `${arn}/${key}`)) return DENIED;
+    if (!this.#isAllowed(bucketName, arn, reader, 's3:GetObject', `${arn}/${key}`)) return DENIED;
     const object = this.objects.get(`${bucketName}/${key}`);
     if (object !== undefined) return { kind: 'object', object };
-    if (!this.#may(bucketName, arn, reader, 's3:ListBucket', arn)) return DENIED;
+    if (!this.#isAllowed(bucketName, arn, reader, 's3:ListBucket', arn)) return DENIED;
     return { kind: 'refused', status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' };
   }
 
@@ -86,7 +91,7 @@ export class Buckets {
       .map(({ inputs }) => inputs.key);
   }
 
-  #may(
+  #isAllowed(
     bucketName: string,
     bucketArn: string,
     { distributionArn }: S3Reader,

@@ -3,7 +3,7 @@ import type { Forms } from '../forms/form.ts';
 import { orElse } from '../forms/values.ts';
 import { equivalentPolicies, normalizedJson } from '../iam/policy-form.ts';
 
-/** object.go, resourceObjectRead: an object that was overwritten by hand is not noticed, just its headers are. */
+/** object.go, resourceObjectRead: it reads an object's headers, so an overwritten content is not noticed. */
 export const objectForms: Forms = {
   rules: [
     { path: 'content', unread: true },

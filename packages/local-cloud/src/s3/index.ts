@@ -1,4 +1,4 @@
-// S3: buckets, their objects, and who may read them.
+// S3: buckets and their objects.
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { bucketHandler } from './bucket.ts';
@@ -8,7 +8,7 @@ import { ownershipHandler, publicAccessHandler } from './bucket-settings.ts';
 import { Buckets } from './buckets.ts';
 
 export interface S3 extends ServiceHandlers {
-  /** As CloudFront reads them. */
+  /** For CloudFront, which reads from them. */
   readonly buckets: Buckets;
 }
 

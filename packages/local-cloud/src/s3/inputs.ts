@@ -1,4 +1,4 @@
-// What the local S3 takes: the provider's own argument names, the ones that a private site needs.
+// The inputs of buckets, objects, policies and settings: the provider's own arguments, those that a private site needs.
 import type { BucketArgs } from '@pulumi/aws/s3/bucket.js';
 import type { BucketObjectv2Args } from '@pulumi/aws/s3/bucketObjectv2.js';
 import type { BucketOwnershipControlsArgs } from '@pulumi/aws/s3/bucketOwnershipControls.js';
@@ -17,7 +17,7 @@ const bucketName = z
     'InvalidBucketName: The specified bucket is not valid.',
   );
 
-/** The name of a bucket that is there. */
+/** The name of an existing bucket. */
 const existingBucket = z.string().min(1);
 
 export const bucketInputs = argsOf<BucketArgs>()({
@@ -33,7 +33,7 @@ export const objectInputs = argsOf<BucketObjectv2Args>()({
     .string()
     .min(1)
     .refine((key) => Buffer.byteLength(key) <= 1024, 'KeyTooLongError: Your key is too long'),
-  content: z.string(needed('an object without content', 'the sites give it as text')),
+  content: z.string(needed('an object without content', 'it would be a file, an alias or empty')),
   contentType: z.string().default('binary/octet-stream'),
   cacheControl: z.string().optional(),
   region,
@@ -46,7 +46,7 @@ const POLICY_LIMIT = 20_480;
 
 export const bucketPolicyInputs = argsOf<BucketPolicyArgs>()({
   bucket: existingBucket,
-  // The provider takes a policy as JSON text or as an object, and keeps text.
+  // The provider accepts a policy as JSON text or as an object, and stores text.
   policy: z
     .union([z.string(), z.record(z.string(), z.unknown())])
     .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))

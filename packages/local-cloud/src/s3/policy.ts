@@ -1,4 +1,4 @@
-// Bucket policies: checked when they are put, evaluated for each read, as S3 does.
+// Bucket policy documents: parsed and validated when they are set, evaluated for each read.
 import { z } from 'zod';
 import { matches, matchesAction, matchesArn, matchesResource } from '../iam/match.ts';
 import { refuseVariables } from '../iam/variables.ts';
@@ -24,7 +24,7 @@ const document = z.strictObject({
 
 export type BucketPolicy = readonly Statement[];
 
-/** A read by an AWS service in someone's name. */
+/** A read by an AWS service on behalf of a resource. */
 export interface BucketRequest {
   /** `cloudfront.amazonaws.com`. */
   readonly service: string;
@@ -42,7 +42,7 @@ const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boo
   ArnLike: matchesArn,
 };
 
-/** Throws MalformedPolicy with S3's wording; a condition that is not evaluated here is refused rather than passed over. */
+/** Throws MalformedPolicy with S3's wording; a condition operator that is not evaluated here is refused. */
 export function parseBucketPolicy(json: string, bucketArn: string): BucketPolicy {
   const statements = parse(json);
   for (const { Resource, Condition = {} } of statements) {
@@ -56,7 +56,7 @@ export function parseBucketPolicy(json: string, bucketArn: string): BucketPolicy
   return statements;
 }
 
-/** Anybody may do something: what BlockPublicPolicy refuses. */
+/** Whether the policy allows something to everybody, which BlockPublicPolicy refuses. */
 export function isPublic(policy: BucketPolicy): boolean {
   return policy.some(
     ({ Effect, Principal, Condition }) =>

@@ -1,22 +1,22 @@
-// Strict input schemas, held to the provider's own argument names by the compiler.
+// Strict input schemas: the compiler compares their properties with the provider's own argument types.
 import { z } from 'zod';
 
-type Required<Args> = { [K in keyof Args]-?: object extends Pick<Args, K> ? never : K }[keyof Args];
+type RequiredKeys<Args> = { [K in keyof Args]-?: object extends Pick<Args, K> ? never : K }[keyof Args];
 
 /**
  * `argsOf<TableArgs>()({ name: z.string(), … })`: a strict object whose properties exist in `Args`, and that leaves
- * out none which `Args` requires. A property that the provider has and the local cloud lacks is refused by name.
+ * out none which `Args` requires. A property that the provider has and the local cloud lacks is refused by its name.
  */
 export function argsOf<Args>() {
-  return <Shape extends { [K in Required<Args>]: z.ZodType }>(
+  return <Shape extends { [K in RequiredKeys<Args>]: z.ZodType }>(
     shape: Shape & { [K in Exclude<keyof Shape, keyof Args>]: never },
   ) => z.strictObject(shape as Shape);
 }
 
-/** Of tag names and values: https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html */
+/** For tag names and values: https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html */
 const TAG_CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-/** Tags, as every service takes them; S3 takes fewer for an object, API Gateway no empty value. */
+/** Tags with the bounds of most services; S3 allows fewer on an object, API Gateway no empty value. */
 export function tagsOf({ most = 50, shortest = 0 } = {}) {
   const key = z.string().min(1).max(128).regex(TAG_CHARACTERS);
   const value = z.string().min(shortest).max(256).regex(TAG_CHARACTERS);
@@ -25,7 +25,7 @@ export function tagsOf({ most = 50, shortest = 0 } = {}) {
 
 export const tags = tagsOf();
 
-/** No more entries in a map than so many. */
+/** A check that a map has at most `most` entries. */
 export function atMost<Value extends object>(most: number) {
   return z.refine<Value>((entries) => Object.keys(entries).length <= most, {
     error: ({ path = [] }) =>
@@ -38,11 +38,11 @@ const ARN = String.raw`arn:aws(-[a-z]+)*:[^:]*:([a-z]{2}(-[a-z]+)+-\d)?:(aws|aws
 
 export const arn = z.string().regex(new RegExp(`^${ARN}$`), 'is an invalid ARN');
 
-/** Where the provider takes the empty string for none: its check of ARNs lets it pass. */
+/** An ARN that may be empty: the provider's check accepts the empty string and treats it as absent. */
 export const optionalArn = z
   .string()
   .regex(new RegExp(`^(${ARN})?$`), 'is an invalid ARN')
   .optional();
 
-/** The per-resource region of `@pulumi/aws` 7; OperationContext has its value, or the stack's. */
+/** The per-resource region of `@pulumi/aws` 7; OperationContext has it, or else the stack's region. */
 export const region = z.string().optional();

@@ -1,17 +1,18 @@
-// Values that a service takes and the local cloud does not emulate: refused in words that nobody takes for the service's.
+// Values that a service accepts and the local cloud does not emulate. The refusal names the local cloud, so that it
+// cannot be mistaken for one of the service.
 import { z } from 'zod';
 import { enumeration } from './validation-error.ts';
 
-const says = (what: string, because: string) => `the local cloud does not emulate ${what}: ${because}`;
+const notEmulated = (what: string, because: string) => `the local cloud does not emulate ${what}: ${because}`;
 
-/** `values` of the service's enumeration `of`; the others are not emulated, all else is refused as the service does. */
+/** `values` out of the service's enumeration `of`. Its other values are not emulated; the service refuses anything else. */
 export function emulates<const Value extends string>(
   values: readonly Value[],
   { of, because }: { readonly of: readonly string[]; readonly because: string },
 ) {
   return z.enum(values, {
     error: ({ input, path = [] }) => {
-      if (of.includes(String(input))) return says(`'${input}'`, because);
+      if (of.includes(String(input))) return notEmulated(`'${input}'`, because);
       if (input === undefined) return undefined;
       return `1 validation error detected: Value '${input}' at '${path.join('.')}' failed to satisfy constraint: Member must ${enumeration(of)}`;
     },
@@ -21,18 +22,22 @@ export function emulates<const Value extends string>(
 /** One of the two values of a switch. */
 export function emulatesOnly<const Value extends boolean>(value: Value, because: string) {
   return z.literal(value, {
-    error: ({ input }) => (typeof input === 'boolean' ? says(String(input), because) : undefined),
+    error: ({ input }) => (typeof input === 'boolean' ? notEmulated(String(input), because) : undefined),
   });
 }
 
-/** The options of a schema whose value the service can do without, and the local cloud can't. */
+/** Options of a schema whose value is optional for the service and required by the local cloud. */
 export function needed(without: string, because: string) {
   return {
-    error: ({ input }: z.core.$ZodRawIssue) => (input === undefined ? says(without, because) : undefined),
+    error: ({ input }: z.core.$ZodRawIssue) =>
+      input === undefined ? notEmulated(without, because) : undefined,
   };
 }
 
-/** A check that a value is emulated, made where nothing else is wrong with it. */
+/** A check that a value is emulated; it runs where the value has no other problem. */
 export function isEmulated<Value>(holds: (value: Value) => boolean, what: string, because: string) {
-  return z.refine<Value>(holds, { error: says(what, because), when: ({ issues }) => issues.length === 0 });
+  return z.refine<Value>(holds, {
+    error: notEmulated(what, because),
+    when: ({ issues }) => issues.length === 0,
+  });
 }

@@ -1,23 +1,23 @@
-// Refusals of a single value, in the words in which AWS's services write them (ACM, IAM, Lambda, CloudWatch Logs and
-// others alike): "1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must …". The place is
-// the program's own property, not the request's member. Where the provider refuses first, in its own words, the
-// bound is the same.
+// Refusals of a single value, worded as AWS's services word them (ACM, IAM, Lambda, CloudWatch Logs and others):
+// "1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must …". The path is the
+// program's own property, not the request's member. Where the provider refuses first, with another wording, the bound
+// is the same.
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Of a value, so much is shown. */
+/** Characters of a value that a message shows. */
 const SHOWN = 200;
 
-/** The message for an issue that its schema has none for; undefined leaves it to Zod. */
-export function validationWords(issue: Issue): string | undefined {
+/** The message for an issue whose schema sets none; undefined: Zod's own message. */
+export function validationMessage(issue: Issue): string | undefined {
   const at = (issue.path ?? []).map(String);
   if (issue.code === 'invalid_key') {
     const keyIssues = issue.issues as readonly unknown[] as readonly Issue[];
     const inner = keyIssues.map(
       (one) => constraintOf({ ...one, input: issue.input } as Issue) ?? one.message,
     );
-    return words(
+    return sentence(
       'Value',
       at.slice(0, -1),
       `Map keys must satisfy constraint: [Member must ${inner.join(', Member must ')}]`,
@@ -25,10 +25,10 @@ export function validationWords(issue: Issue): string | undefined {
   }
   const constraint = constraintOf(issue);
   if (constraint === undefined) return undefined;
-  return words(`Value ${show(issue.input)}`, at, `Member must ${constraint}`);
+  return sentence(`Value ${show(issue.input)}`, at, `Member must ${constraint}`);
 }
 
-function words(value: string, at: readonly string[], constraint: string): string {
+function sentence(value: string, at: readonly string[], constraint: string): string {
   return `1 validation error detected: ${value} at '${at.join('.')}' failed to satisfy constraint: ${constraint}`;
 }
 

@@ -1,4 +1,4 @@
-// A cloud of DNS and ACM alone, with the steps that tests of certificates share.
+// A fixture with DNS and ACM only, and the steps that tests of certificates share.
 
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import { createAcm } from '../../src/acm/index.ts';
@@ -20,7 +20,7 @@ export function acmWith(text = '', store = new Store()) {
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;
   return {
     ...{ dns, context, certificates, certificate, records, handlers },
-    /** Asks for a certificate; gives its ARN and the records to set. */
+    /** Requests a certificate; returns its ARN and its validation records. */
     async request(args: Partial<CertificateArgs> = {}) {
       const { id, inputs, outputs } = await certificate.create(asked(args));
       return {
@@ -43,7 +43,7 @@ export function acmWith(text = '', store = new Store()) {
   };
 }
 
-/** ECDSA unless asked otherwise: its keys are made in no time. */
+/** ECDSA by default: its keys are generated fast. */
 export function asked(args: Partial<CertificateArgs> = {}): CertificateArgs {
   return { domainName: HOST, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1', ...args };
 }

@@ -1,4 +1,4 @@
-// Certificates of the local authority, before real TLS clients: chain, names, constraints, and what is kept.
+// Certificates of the local authority with real TLS clients: chain, names, constraints, restarts.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:tls';
@@ -15,7 +15,7 @@ function authority(context: CloudContext = testContext()) {
   return { service, certificates: service.certificates };
 }
 
-/** What a client that trusts `ca` says of the server: undefined when it accepts it. */
+/** The error of a client that trusts `ca`; undefined when it accepts the server. */
 async function refusal({ keyPem, certificatePem }: CertificateMaterial, ca: string, servername: string) {
   const server = createServer({ key: keyPem, cert: certificatePem });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -46,20 +46,20 @@ test('a client that trusts another root refuses it', async () => {
   expect(await refusal(material, other, 'd1.cloudfront.localhost')).toContain('unable to verify');
 });
 
-test.each(['www.amazon.com', 'shop.dev'])('the root may not speak for %s', async (name) => {
+test.each(['www.amazon.com', 'shop.dev'])('the root may not issue for %s', async (name) => {
   const { certificates } = authority();
   const material = certificates.platform(name);
   expect(await refusal(material, certificates.authorityPem, name)).toBe('permitted subtree violation');
 });
 
-test('the root is an authority of nothing but leaves, for reserved names only', () => {
+test('the root can only sign leaves, for reserved names', () => {
   const root = new X509Certificate(authority().certificates.authorityPem);
   expect(root.ca).toBe(true);
   expect(root.verify(root.publicKey)).toBe(true);
   expect(root.subject).toContain('CN=local cloud root');
 });
 
-test('a leaf has 198 days, its name in the SAN, server authentication, and is no authority', () => {
+test('a leaf lasts 198 days, has its name in the SAN and server authentication, and cannot sign', () => {
   const { certificates } = authority();
   const leaf = new X509Certificate(certificates.platform('d1.cloudfront.localhost').certificatePem);
   const days = (leaf.validToDate.getTime() - leaf.validFromDate.getTime() + 1000) / 86_400_000;
@@ -70,7 +70,7 @@ test('a leaf has 198 days, its name in the SAN, server authentication, and is no
   expect(leaf.checkIssued(new X509Certificate(certificates.authorityPem))).toBe(true);
 });
 
-test('the root is kept with the store, and written where curl can read it', () => {
+test('the root is in the store, and its certificate in a file for curl', () => {
   const context = testContext({ store: new Store() });
   const { service, certificates } = authority(context);
   expect(authority(context).certificates.authorityPem).toBe(certificates.authorityPem);

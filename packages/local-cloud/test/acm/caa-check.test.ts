@@ -1,4 +1,4 @@
-// May Amazon issue? RFC 8659 and 8657, case by case, on zones of the local DNS.
+// Whether CAA authorises Amazon: RFC 8659 and 8657, case by case, on zones of the local DNS.
 import { expect, test } from 'vitest';
 import { refusalByCaa } from '../../src/acm/caa-check.ts';
 import { dnsWith } from '../dns/client.ts';
@@ -22,7 +22,7 @@ test.each([
   ['no issue property: only iodef', caa(HOST, '0 iodef "mailto:a@example"')],
   ['an unknown tag that is not critical', caa(HOST, '0 tbs "x"')],
   ['a critical tag that is known', caa(HOST, '128 issue "amazon.com"')],
-  ['issuewild says nothing of a plain name', caa(HOST, '0 issuewild ";"')],
+  ['issuewild does not apply to a name without wildcard', caa(HOST, '0 issuewild ";"')],
   [
     'the nearest set decides',
     `${caa(HOST, '0 issue "amazon.com"')}\n${caa('shop.localhost', '0 issue ";"')}`,
@@ -77,7 +77,7 @@ test.each([
   expect(await refusal(text)).toContain(reason);
 });
 
-test('a wildcard starts below its star, and issuewild replaces issue', async () => {
+test('a wildcard is checked from its base name up, and issuewild replaces issue', async () => {
   const wild = `*.${HOST}`;
   expect(await refusal(caa(HOST, '0 issue ";"', '0 issuewild "amazon.com"'), wild)).toBeUndefined();
   expect(await refusal(caa(HOST, '0 issue "amazon.com"', '0 issuewild ";"'), wild)).toContain(

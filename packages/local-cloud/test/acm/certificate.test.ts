@@ -1,10 +1,10 @@
-// ACM: pending until its record is in DNS and CAA allows, then issued; refusals in the service's own words.
+// ACM: pending until the validation record is in DNS and CAA allows it, then issued; refusals in the service's words.
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CLOUDFLARE_ZONE, setInternet } from '../dns/client.ts';
 import { acmWith, asked, HOST, option } from './acm-cloud.ts';
 
-test('a certificate is pending until its record is in DNS, then issued for its names', async () => {
+test('a certificate is pending until its validation record is in DNS, then issued for its names', async () => {
   const cloud = acmWith();
   const { arn, inputs, outputs, options } = await cloud.request({ subjectAlternativeNames: [`*.${HOST}`] });
   expect(arn).toMatch(/^arn:aws:acm:eu-west-1:123456789012:certificate\/[0-9a-f-]{36}$/);
@@ -42,7 +42,7 @@ test.each([
   expect(leaf.publicKey.asymmetricKeyType).toBe(kind);
 });
 
-test('every name must be proved', async () => {
+test('every name must be validated', async () => {
   const cloud = acmWith();
   const { arn, options } = await cloud.request({ subjectAlternativeNames: ['www.shop.localhost'] });
   await cloud.prove(option(options, 0));
@@ -53,7 +53,7 @@ test('every name must be proved', async () => {
   await cloud.wait(arn);
 });
 
-test('a wait ends when its time is over, and says what is missing', async () => {
+test('a wait ends at its timeout, with the missing records in its error', async () => {
   const cloud = acmWith();
   const { arn, options } = await cloud.request();
   const { resourceRecordName, resourceRecordValue } = option(options);
@@ -64,7 +64,7 @@ test('a wait ends when its time is over, and says what is missing', async () => 
   expect(await cloud.validated(arn)).toBeUndefined();
 });
 
-test('a record that is proxied at Cloudflare proves nothing', async () => {
+test('a validation record that is proxied at Cloudflare does not validate', async () => {
   const cloud = acmWith();
   const { arn, options } = await cloud.request();
   const { resourceRecordName: name, resourceRecordValue: content } = option(options);
@@ -79,7 +79,7 @@ test('a record that is proxied at Cloudflare proves nothing', async () => {
   await expect(cloud.wait(arn, undefined, AbortSignal.timeout(20))).rejects.toThrow('not seen in DNS');
 });
 
-test('records that do not prove every name are refused before the wait', async () => {
+test('records that do not validate every name are refused before the wait', async () => {
   const cloud = acmWith();
   const { arn, options } = await cloud.request();
   const fqdn = option(options).resourceRecordName.slice(0, -1);
@@ -88,7 +88,7 @@ test('records that do not prove every name are refused before the wait', async (
   );
 });
 
-test('CAA is checked after validation: the request fails for good, and says why', async () => {
+test('CAA is checked after validation: the request fails finally, with the reason', async () => {
   const cloud = acmWith('shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"');
   const { arn, inputs, options } = await cloud.request();
   await cloud.prove(option(options));
@@ -122,7 +122,7 @@ test.each([
   await expect(acmWith().request(args)).rejects.toThrow(message);
 });
 
-test("the inputs are the provider's: what it does not have is refused by name", () => {
+test("the inputs are the provider's: an unknown property is refused by name", () => {
   const { certificate } = acmWith();
   const issues = (inputs: object) =>
     certificate

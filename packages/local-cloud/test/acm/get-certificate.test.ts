@@ -1,4 +1,4 @@
-// getCertificate: which certificates a look-up by name sees, and the provider's words where it is none or several.
+// getCertificate: the certificates that a look-up finds, and the provider's errors for none or several.
 import { expect, test, vi } from 'vitest';
 import type { Invoke } from '../../src/resources/handler.ts';
 import { setInternet } from '../dns/client.ts';
@@ -26,7 +26,7 @@ function setup(text = '') {
   };
 }
 
-test('a failed request is found by its name, status and kind of key', async () => {
+test('a failed request is found by its name, status and key type', async () => {
   const cloud = setup(CAA);
   const arn = await cloud.requestFailed();
   expect(await cloud.find(FAILED)).toMatchObject({ arn, id: arn, status: 'FAILED', tags: { stack: 'test' } });
@@ -43,7 +43,7 @@ test('a failed request is found by its name, status and kind of key', async () =
   );
 });
 
-test('of several the most recent is found, where that is asked for and all have one status', async () => {
+test('mostRecent selects among several certificates with the same status', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const cloud = setup(CAA);
@@ -64,7 +64,7 @@ test('of several the most recent is found, where that is asked for and all have 
   }
 });
 
-test('a request that timed out is still there for a look-up, and its wait ends at once', async () => {
+test('a look-up finds a request that timed out, and a wait for it ends at once', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const cloud = setup();
@@ -79,7 +79,7 @@ test('a request that timed out is still there for a look-up, and its wait ends a
   }
 });
 
-test('an issued one comes with its certificate', async () => {
+test('an issued one has its PEM', async () => {
   const cloud = setup();
   const { arn, options } = await cloud.request();
   await cloud.prove(option(options));

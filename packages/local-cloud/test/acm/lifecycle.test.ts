@@ -1,4 +1,4 @@
-// A certificate's life: one account, one region, in use, renewed, kept over a restart, deleted.
+// The lifecycle of a certificate: its account and region, in use, renewed, after a restart, deleted.
 import { expect, test, vi } from 'vitest';
 import { createAcm } from '../../src/acm/index.ts';
 import type { Handler } from '../../src/resources/handler.ts';
@@ -7,7 +7,7 @@ import { setInternet } from '../dns/client.ts';
 import { operation } from '../support/cloud.ts';
 import { acmWith, asked, option } from './acm-cloud.ts';
 
-test('the record of a name is the same for every certificate of the account', async () => {
+test('the validation record of a name is the same for every certificate of the account', async () => {
   const cloud = acmWith();
   const [one, other] = [await cloud.request(), await cloud.request()];
   expect(one.arn).not.toBe(other.arn);
@@ -16,7 +16,7 @@ test('the record of a name is the same for every certificate of the account', as
   await Promise.all([cloud.wait(one.arn), cloud.wait(other.arn)]);
 });
 
-test('a certificate in use cannot be deleted; one that is free can, twice', async () => {
+test('a certificate in use cannot be deleted; an unused one can, repeatedly', async () => {
   const cloud = acmWith();
   const { arn, inputs, options } = await cloud.request();
   await cloud.prove(option(options));
@@ -43,7 +43,7 @@ test('deleting a certificate ends a wait for it', async () => {
   await expect(waiting).rejects.toThrow(`ResourceNotFoundException: Could not find certificate ${arn}`);
 });
 
-test('certificates and keys survive a restart, and a pending one goes on', async () => {
+test('certificates and keys survive a restart, and a pending request continues', async () => {
   const store = new Store();
   const before = acmWith('', store);
   const { arn, options } = await before.request();
@@ -65,7 +65,7 @@ test('the region of a certificate is that of its request', async () => {
   expect(id).toContain(':us-east-1:');
 });
 
-test('what is not validated in 72 hours is given up; what ends within 60 days is renewed', async () => {
+test('a request times out after 72 hours; a certificate is renewed 60 days before it expires', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const cloud = acmWith();
@@ -86,7 +86,7 @@ test('what is not validated in 72 hours is given up; what ends within 60 days is
   }
 });
 
-test('a renewal that CAA forbids leaves the certificate as it is, and says so', async () => {
+test('a renewal that CAA forbids leaves the certificate as it is, and is logged', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const cloud = acmWith();

@@ -1,4 +1,4 @@
-// Payload format 2.0: the event, held to the example and the rules of the API Gateway developer guide.
+// The event of payload format 2.0, by the example and the rules of the API Gateway developer guide.
 import { describe, expect, it } from 'vitest';
 import { buildEvent, type EventSource, formatTime } from '../../src/apigatewayv2/event.ts';
 
@@ -71,7 +71,7 @@ it('is the example of the guide', () => {
   });
 });
 
-it('leaves out what a request does not have', () => {
+it('has no members for absent parts of a request', () => {
   const event = build({ query: '', rawHeaders: [], body: Buffer.alloc(0) });
   for (const name of ['cookies', 'queryStringParameters', 'body', 'pathParameters', 'stageVariables']) {
     expect(event).not.toHaveProperty(name);
@@ -100,7 +100,7 @@ describe('the query', () => {
 });
 
 describe('the headers', () => {
-  it('are passed on without those of the connection, and with those of the gateway', () => {
+  it('are forwarded without those of the connection, and with those of the gateway', () => {
     const rawHeaders = [
       'Connection',
       'keep-alive',
@@ -136,7 +136,7 @@ describe('the body', () => {
     });
   });
 
-  it('that is no UTF-8 is in base64, whatever its type says', () => {
+  it('that is not UTF-8 is in base64, whatever its content type is', () => {
     const event = build({ rawHeaders: ['Content-Type', 'text/plain'], body: Buffer.from([0xff, 0xfe]) });
     expect(event).toMatchObject({ isBase64Encoded: true, body: '//4=' });
   });

@@ -5,7 +5,7 @@ import { gatewayWithApi } from '../support/gateway.ts';
 
 const json = (answer: { body: string }) => JSON.parse(answer.body);
 
-it('brings a request to the function as an event, and its answer back', async () => {
+it('invokes the function with the event of a request, and returns its response', async () => {
   const { get, host, apiId, ingress } = await gatewayWithApi();
   const answer = await get('/v1/orders/a%20b?limit=5&limit=6', {
     method: 'POST',
@@ -44,7 +44,7 @@ it('brings a request to the function as an event, and its answer back', async ()
   expect(event.headers).not.toHaveProperty('connection');
 });
 
-it('answers with status, headers and cookies of the function; HEAD and 204 without a body', async () => {
+it('responds with status, headers and cookies of the function; HEAD and 204 without a body', async () => {
   const { get } = await gatewayWithApi({
     code: `exports.handler = async ({ rawPath, requestContext: { http } }) => ({
       statusCode: rawPath === '/none' ? 204 : 201,
@@ -68,7 +68,7 @@ it('answers with status, headers and cookies of the function; HEAD and 204 witho
   expect([none.status, none.body, none.headers['content-length']]).toEqual([204, '', undefined]);
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   it.each([
     [
       'the function throws',
@@ -118,7 +118,7 @@ describe('what goes wrong', () => {
     expect(answer.headers['apigw-requestid']).toMatch(/^[\w+/]{15}=$/);
   });
 
-  it('a body over 10 MB, or over what the function takes, is a 413', async () => {
+  it('a body over 10 MB, or over the limit of the function, is a 413', async () => {
     const { get } = await gatewayWithApi();
     const headers = { 'content-type': 'text/plain' };
     const post = (bytes: number) => get('/', { method: 'POST', headers, body: Buffer.alloc(bytes, 'x') });
@@ -134,7 +134,7 @@ describe('what goes wrong', () => {
     expect(await get('/', { headers: { big: 'x'.repeat(9_000) } })).toMatchObject({ status: 200 });
   });
 
-  it('a client that goes away in the middle of its request harms nobody', async () => {
+  it('a client that closes its connection early does not affect others', async () => {
     const { get, ingress, host, certificates } = await gatewayWithApi();
     const cut = request({
       ...{ host: '127.0.0.1', port: ingress.httpsPort, servername: host, ca: certificates.authorityPem },
@@ -175,7 +175,7 @@ describe('stages and routes', () => {
     await expect.poll(async () => (await get('/')).status).toBe(200);
   });
 
-  it('logs each request as the stage says', async () => {
+  it('logs each request in the format of the stage', async () => {
     const format = JSON.stringify({
       requestId: '$context.requestId',
       route: '$context.routeKey',
@@ -215,7 +215,7 @@ describe('CORS', () => {
   };
   const origin = 'https://docs.localhost';
 
-  it("answers a preflight itself, and adds its headers to answers in place of the function's", async () => {
+  it("responds to a preflight itself, and replaces the function's CORS headers by its own", async () => {
     const code = `exports.handler = async () => ({ statusCode: 200, headers: { 'Access-Control-Allow-Origin': '*' } })`;
     const { get, context } = await gatewayWithApi({ code, api: { corsConfiguration } });
     const preflight = await get('/', {

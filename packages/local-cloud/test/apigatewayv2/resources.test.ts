@@ -1,4 +1,4 @@
-// API Gateway's resources: outputs, custom domain names, and what is refused in which words.
+// API Gateway's resources: outputs, custom domain names, and refusals in the service's words.
 import { describe, expect, it } from 'vitest';
 import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import { httpsClient } from '../support/client.ts';
@@ -17,12 +17,12 @@ const domainInputs = (certificateArn: string, domainName = DOMAIN) => ({
 
 type Cloud = Awaited<ReturnType<typeof gatewayWithApi>>;
 
-/** The name that a record of a custom domain name points to. */
+/** The regional domain name of a custom domain name, which its routing record points to. */
 const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
   (outputs.domainNameConfiguration as { targetDomainName: string }).targetDomainName;
 
 describe('an API', () => {
-  it('has the outputs of the provider, and its default address in DNS', async () => {
+  it('has the outputs of the provider, and its default endpoint in DNS', async () => {
     const { made, apiId, host, names, api } = await gatewayWithApi();
     expect(apiId).toMatch(/^[a-z0-9]{10}$/);
     expect(made.api.outputs).toMatchObject({
@@ -40,7 +40,7 @@ describe('an API', () => {
     expect(await api.read(apiId)).toBeUndefined();
   });
 
-  it('refuses a second route of a key, a bad key, a target of another API and a stage twice', async () => {
+  it('refuses a repeated route key, an invalid one, a target of another API and a repeated stage', async () => {
     const { apiId, integrationId, route, stage } = await gatewayWithApi();
     const target = `integrations/${integrationId}`;
     await expect(route.create({ apiId, routeKey: '$default', target })).rejects.toThrow(
@@ -60,14 +60,14 @@ describe('an API', () => {
     );
   });
 
-  it('keeps an integration that a route uses', async () => {
+  it('does not delete an integration that a route uses', async () => {
     const { integration, integrationId, made } = await gatewayWithApi();
     await expect(integration.delete(integrationId, made.integration.inputs)).rejects.toThrow(
       `ConflictException: Cannot delete Integration '${integrationId}'`,
     );
   });
 
-  it('refuses an access log without a request id, or to no log group', async () => {
+  it('refuses an access log without a request id, or without a log group', async () => {
     const { apiId, stage } = await gatewayWithApi();
     const logging = (destinationArn: string, format: string) =>
       stage.create({ apiId, name: 'x', accessLogSettings: { destinationArn, format } });
@@ -98,7 +98,7 @@ describe('an API', () => {
 });
 
 describe('a custom domain name', () => {
-  it('serves the mapped stage with its own certificate, at the target that DNS knows', async () => {
+  it('serves the mapped stage with its own certificate, at its regional domain name', async () => {
     const parts = await gatewayWithApi();
     const { certificates, domainName, apiMapping, apiId, names, ask } = parts;
     const { id, outputs } = await domainName.create(domainInputs(certificates.issue([DOMAIN])));
@@ -141,7 +141,7 @@ describe('a custom domain name', () => {
     expect(trusting.headers['x-amzn-errortype']).toBe('ForbiddenException');
   });
 
-  it('is deleted, mapping first, once whoever came before is answered', async () => {
+  it('is deleted, mapping first, when earlier connections have had their response', async () => {
     const cloud = await gatewayWithApi({ routeKeys: ['GET /'] });
     const { certificates, domainName, apiMapping, apiId, names, ingress } = cloud;
     const created = await domainName.create(domainInputs(certificates.issue([DOMAIN])));
@@ -160,7 +160,7 @@ describe('a custom domain name', () => {
     await expect(connect()).rejects.toThrow('unrecognized name');
   });
 
-  it('shows a mapping key in rawPath, and not to the routes', async () => {
+  it('has the mapping key in rawPath, and not in the path that routes match', async () => {
     const { certificates, domainName, apiMapping, apiId, ask, names } = await gatewayWithApi({
       routeKeys: ['GET /orders'],
     });
@@ -187,7 +187,7 @@ describe('a custom domain name', () => {
     }
   });
 
-  it('is refused a second time', async () => {
+  it('is refused when it exists already', async () => {
     const { certificates, domainName } = await gateway();
     const arn = certificates.issue([DOMAIN]);
     await domainName.create(domainInputs(arn));
@@ -196,7 +196,7 @@ describe('a custom domain name', () => {
     );
   });
 
-  it('holds its certificate, exchanges it in place, and lets it go with itself', async () => {
+  it('uses its certificate, changes it in place, and releases it when it is deleted', async () => {
     const { certificates, domainName, ask, names } = await gateway();
     const [first, second] = [certificates.issue([DOMAIN]), certificates.issue([DOMAIN])];
     const created = await domainName.create(domainInputs(first));
@@ -214,7 +214,7 @@ describe('a custom domain name', () => {
     await expect(ask(DOMAIN, '/', { agent: false })).rejects.toThrow('unrecognized name');
   });
 
-  it('refuses mappings of what is not there, twice, or with a bad key; and an API that is mapped stays', async () => {
+  it('refuses invalid and repeated mappings, and the deletion of a mapped API', async () => {
     const { certificates, domainName, apiMapping, apiId, api, made } = await gatewayWithApi();
     const mapping = { apiId, domainName: DOMAIN, stage: '$default' };
     await expect(apiMapping.create(mapping)).rejects.toThrow(
@@ -236,7 +236,7 @@ describe('a custom domain name', () => {
     await api.delete(apiId, made.api.inputs);
   });
 
-  it('is served again after a restart, and is named where its certificate is gone', async () => {
+  it('is served again after a restart, and logged where its certificate no longer exists', async () => {
     const first = await gatewayWithApi();
     const { certificates, context } = first;
     const created = await first.domainName.create(domainInputs(certificates.issue([DOMAIN])));

@@ -1,4 +1,4 @@
-// What a function's answer becomes, by payload format 2.0.
+// The HTTP response for a function's result, by payload format 2.0.
 import { expect, it } from 'vitest';
 import { toResponse } from '../../src/apigatewayv2/response.ts';
 
@@ -18,7 +18,7 @@ it.each([
   expect(text(answer)).toEqual({ status: 200, headers: { 'content-type': 'application/json' }, body });
 });
 
-it('takes status, headers, cookies and body as they are', () => {
+it('has status, headers, cookies and body of the result', () => {
   const response = toResponse({
     statusCode: 201,
     headers: {
@@ -40,7 +40,7 @@ it('takes status, headers, cookies and body as they are', () => {
   expect(response?.body.toString()).toBe('made');
 });
 
-it('decodes base64, and says text where no type is given', () => {
+it('decodes base64, and adds a text content type where there is none', () => {
   expect(text({ statusCode: 200, body: 'aGk=', isBase64Encoded: true })).toEqual({
     status: 200,
     headers: { 'content-type': 'text/plain;charset=utf-8' },

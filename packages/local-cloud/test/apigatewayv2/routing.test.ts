@@ -1,4 +1,4 @@
-// Which route, mapping and stage: the examples of the API Gateway developer guide, and their edges.
+// The selection of route, mapping and stage: the examples of the API Gateway developer guide, and edge cases.
 import { describe, expect, it } from 'vitest';
 import { splitTarget } from '../../src/apigatewayv2/path.ts';
 import { matchMapping, matchRoute } from '../../src/apigatewayv2/routing.ts';

@@ -1,4 +1,4 @@
-// The gateway's smaller rules: throttling, CORS, access logs, and which ARNs they speak of.
+// The gateway's smaller rules: throttling, CORS, access logs, ARNs of integrations.
 import { describe, expect, it } from 'vitest';
 import { formatAccessLog } from '../../src/apigatewayv2/access-log.ts';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
@@ -7,7 +7,7 @@ import type { Target } from '../../src/apigatewayv2/target.ts';
 import { createThrottle } from '../../src/apigatewayv2/throttle.ts';
 
 describe('throttling', () => {
-  it('lets a burst pass, then the rate', () => {
+  it('allows a burst, then the rate', () => {
     const throttle = createThrottle();
     const limits = { rate: 2, burst: 3 };
     const at = (ms: number) => throttle.pass(limits, 1_000_000 + ms);
@@ -16,7 +16,7 @@ describe('throttling', () => {
     expect([at(60_000), at(60_000), at(60_000), at(60_000)]).toEqual([true, true, true, false]);
   });
 
-  it('lets nothing pass at a rate and burst of 0', () => {
+  it('allows nothing at a rate and burst of 0', () => {
     expect(createThrottle().pass({ rate: 0, burst: 0 }, 1)).toBe(false);
   });
 });
@@ -44,26 +44,26 @@ describe('CORS', () => {
     });
   });
 
-  it('says nothing to another origin, for another method, or without an origin', () => {
+  it('adds no headers for another origin, for another method, or without an origin', () => {
     expect(preflightHeaders(config, preflight('https://docs.localhost.example'))).toEqual({});
     expect(preflightHeaders(config, preflight('https://docs.localhost', 'DELETE'))).toEqual({});
     expect(responseHeaders(config, undefined)).toEqual({});
   });
 
-  it('answers every origin with the wildcard where that is configured', () => {
+  it('allows every origin with the wildcard where that is configured', () => {
     expect(responseHeaders({ allowOrigins: ['*'] }, 'https://x')).toEqual({
       'access-control-allow-origin': '*',
     });
   });
 
-  it('takes only OPTIONS with an origin and a method for a preflight', () => {
+  it('treats only OPTIONS with an origin and a method as a preflight', () => {
     expect(isPreflight('OPTIONS', preflight('https://x'))).toBe(true);
     expect(isPreflight('OPTIONS', { origin: 'https://x' })).toBe(false);
     expect(isPreflight('GET', preflight('https://x'))).toBe(false);
   });
 });
 
-it('fills an access log format, keeps it JSON, and writes - for what is not there', () => {
+it('fills an access log format, keeps it valid JSON, and writes - for absent values', () => {
   const format =
     '{"id":"$context.requestId","ip":"$context.identity.sourceIp","ua":"$context.identity.userAgent","n":"$context.nothing."}';
   const line = formatAccessLog(format, {
@@ -83,7 +83,7 @@ it('finds the function of both forms of an integration URI', () => {
   expect(functionArnOf('https://example.com')).toBeUndefined();
 });
 
-it('asks for permission as the source that Lambda documents', () => {
+it('has the source ARN that Lambda documents for a permission', () => {
   const target = { api: { id: 'abc', region: 'eu-west-1' }, stage: { name: '$default' } } as Target;
   const arn = 'arn:aws:execute-api:eu-west-1:1:abc/$default';
   expect(sourceArnOf('1', target, '$default')).toBe(`${arn}/$default`);

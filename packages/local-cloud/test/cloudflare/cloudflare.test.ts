@@ -1,4 +1,4 @@
-// Cloudflare's records: what they serve, what the API refuses and in which words.
+// Cloudflare's records: what queries get, and what the API refuses in its words.
 
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function setup(text = '', store = new Store()) {
   return { dns, records, values };
 }
 
-/** A record as the program declares one; the compiler holds it to the provider's arguments. */
+/** A record as a program declares one; the compiler checks it against the provider's arguments. */
 function record(args: Partial<DnsRecordArgs> = {}): DnsRecordArgs {
   return {
     ...{ zoneId: CLOUDFLARE_ZONE, name: 'api.shop.localhost', type: 'CNAME', ttl: 3600, proxied: false },
@@ -29,7 +29,7 @@ function record(args: Partial<DnsRecordArgs> = {}): DnsRecordArgs {
   };
 }
 
-test('a record is made, read, changed and deleted, and the DNS follows at once', async () => {
+test('a record is created, read, changed and deleted, and queries see it at once', async () => {
   const { dns, records, values } = setup();
   const { id, inputs, outputs } = await records.create(record());
   expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -63,7 +63,7 @@ test('records survive a restart', async () => {
   expect(await again.values('api.shop.localhost', 'CNAME')).toHaveLength(1);
 });
 
-test('a CNAME at the apex is flattened: it answers with the addresses of its target', async () => {
+test('a CNAME at the apex is flattened: queries get the addresses of its target', async () => {
   const { dns, records, values } = setup('target.example. 60 IN A 192.0.2.5');
   await records.create(record({ name: 'shop.localhost', content: 'target.example' }));
   expect(await values('shop.localhost', 'A')).toEqual(['shop.localhost 60 A 192.0.2.5']);
@@ -75,7 +75,7 @@ test('a CNAME at the apex is flattened: it answers with the addresses of its tar
   expect(await values('api.shop.localhost', 'AAAA')).toEqual(['api.shop.localhost 60 AAAA ::1']);
 });
 
-test('a proxied record answers with the edge, and hides its CNAME', async () => {
+test('a proxied record has the addresses of the edge and hides its CNAME', async () => {
   const { records, values } = setup();
   await records.create(record({ proxied: true, ttl: 1 }));
   expect(await values('api.shop.localhost', 'CNAME')).toEqual([]);
@@ -152,12 +152,12 @@ test.each([
   expect(dns.history).toHaveLength(1);
 });
 
-test('refuses what conflicts with a record that is there as data', async () => {
+test('refuses a conflict with a record of the internet file', async () => {
   const { records } = setup('taken.shop.localhost. 300 IN A 192.0.2.1');
   await expect(records.create(record({ name: 'taken.shop.localhost' }))).rejects.toThrow('81053');
 });
 
-test('holds a second address, and a TXT beside a CNAME', async () => {
+test('accepts a second address, and a TXT beside a CNAME', async () => {
   const { records, values } = setup();
   await records.create(record(A));
   await records.create(record({ type: 'A', content: '192.0.2.2' }));
@@ -186,7 +186,7 @@ test.each([
   expect(dns.history).toEqual([]);
 });
 
-test("the inputs are the provider's: what it does not have, or does not take together, is refused by name", () => {
+test("the inputs are the provider's: unknown properties and invalid combinations are refused by name", () => {
   const { records } = setup();
   const issues = (inputs: object) =>
     records
@@ -200,14 +200,14 @@ test("the inputs are the provider's: what it does not have, or does not take tog
   expect(records.parse(record()).success).toBe(true);
 });
 
-test('a record that was deleted by hand is not there to change', async () => {
+test('a record that was deleted outside of the program cannot be updated', async () => {
   const { records } = setup();
   await expect(records.update('0'.repeat(32), record(), record())).rejects.toThrow(
     '81044: Record does not exist.',
   );
 });
 
-test('a zone that is left out takes its records out of the DNS, and brings them back', async () => {
+test('records of a removed zone are not served, and are served again with the zone', async () => {
   const { dns, records, values } = setup();
   const { id } = await records.create(record());
   dns.seedZones(ZONES.slice(1));

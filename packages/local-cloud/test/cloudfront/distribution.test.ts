@@ -1,4 +1,4 @@
-// Distributions and their parts as CloudFront takes and refuses them.
+// Distributions and what they refer to, and CloudFront's refusals.
 import { describe, expect, test } from 'vitest';
 import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import {
@@ -27,7 +27,7 @@ function hostInputs(accessControlId: string, aliases: readonly string[], certifi
 }
 
 describe('a distribution', () => {
-  test('has an address, a name in DNS and a zone for aliases', async () => {
+  test('has a domain name in DNS, and a hosted zone id for alias records', async () => {
     const fixture = await cloudFrontFixture();
     const { host, id } = await deploySite(fixture, { 'index.html': 'orders' });
     expect(host).toMatch(/^d[a-z0-9]{13}\.cloudfront\.localhost$/);
@@ -40,7 +40,7 @@ describe('a distribution', () => {
     });
   });
 
-  test('gets a host and loses it, keeping its own address', async () => {
+  test('gets an alias and loses it, and keeps its own domain name', async () => {
     const fixture = await cloudFrontFixture();
     const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'orders' });
     const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
@@ -65,7 +65,7 @@ describe('a distribution', () => {
     expect((await fixture.https(host, '/')).status).toBe(200);
   });
 
-  test('takes everything with it when it goes', async () => {
+  test('releases its names and its certificate when it is deleted', async () => {
     const fixture = await cloudFrontFixture();
     const { id, controlId, host } = await deploySite(fixture, { 'index.html': 'orders' });
     const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
@@ -79,7 +79,7 @@ describe('a distribution', () => {
     await expect(fixture.https('docs.example', '/')).rejects.toThrow('unrecognized name');
   });
 
-  test('is deleted once whoever came before is answered', async () => {
+  test('is deleted when earlier connections have had their response', async () => {
     const fixture = await cloudFrontFixture();
     const { id, inputs, host } = await deploySite(fixture, { 'index.html': 'orders' });
     const { httpsPort } = fixture.ingress;
@@ -91,7 +91,7 @@ describe('a distribution', () => {
     await expect(fixture.https(host, '/')).rejects.toThrow('unrecognized name');
   });
 
-  test('answers for its aliases at the address of any other, by SNI and by the Host header', async () => {
+  test('serves its aliases at the domain name of any other, by SNI and by the Host header', async () => {
     const fixture = await cloudFrontFixture();
     const { id, inputs, host, controlId } = await deploySite(fixture, { 'index.html': 'orders' });
     const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
@@ -194,7 +194,7 @@ describe('refusals', () => {
     await expect(create(inputs)).rejects.toThrow(message);
   });
 
-  test('an alias that another distribution has, until that gives it up', async () => {
+  test('an alias that another distribution has, until it is removed there', async () => {
     const fixture = await cloudFrontFixture();
     const { controlId } = await deploySite(fixture, {});
     const arn = fixture.certificates.issue(['docs.example'], 'us-east-1');
@@ -208,13 +208,13 @@ describe('refusals', () => {
     await fixture.distribution.create(inputs);
   });
 
-  test('a property that the provider has and this cloud has not, by name', async () => {
+  test('a property that the provider has and this cloud does not, by name', async () => {
     const fixture = await cloudFrontFixture();
     const parsed = fixture.distribution.parse({ ...siteInputs('E1'), webAclId: 'x' });
     expect(parsed.error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['webAclId'] }]);
   });
 
-  test('an update of what is gone', async () => {
+  test('an update of a distribution that no longer exists', async () => {
     const fixture = await cloudFrontFixture();
     const { controlId } = await deploySite(fixture, {});
     const inputs = siteInputs(controlId);
@@ -223,7 +223,7 @@ describe('refusals', () => {
 });
 
 describe('parts', () => {
-  test('a function is at most 10 KB, has one owner of its name, and stays while it is used', async () => {
+  test('a function is at most 10 KB, has a unique name, and cannot be deleted while it is used', async () => {
     const fixture = await cloudFrontFixture();
     const { id, outputs } = await fixture.viewerFunction.create(NAME);
     expect(outputs.arn).toBe('arn:aws:cloudfront::123456789012:function/answer');
@@ -246,7 +246,7 @@ describe('parts', () => {
     expect(fixture.viewerFunction.parse({ ...NAME, name }).success).toBe(false);
   });
 
-  test('an access control and a headers policy have unique names and stay while they are used', async () => {
+  test('an access control and a headers policy have unique names and cannot be deleted while they are used', async () => {
     const fixture = await cloudFrontFixture();
     const headers = await fixture.headersPolicy.create({ name: 'headers' });
     const site = await deploySite(

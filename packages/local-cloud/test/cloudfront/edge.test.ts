@@ -1,4 +1,4 @@
-// What a viewer gets from a distribution before a private bucket.
+// Responses of a distribution in front of a private bucket.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Compressor } from '../../src/cloudfront/compress.ts';
@@ -25,7 +25,7 @@ describe('reading', () => {
     expect([status, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)]);
   });
 
-  test('an escaped path is the key that it stands for; a broken escape is a 400', async () => {
+  test('an escaped path is decoded to a key; an invalid escape is a 400', async () => {
     const fixture = await cloudFrontFixture();
     const { host } = await deploySite(fixture, { 'a cat.html': PAGE });
     expect((await fixture.https(host, '/a%20cat.html')).status).toBe(200);
@@ -40,7 +40,7 @@ describe('reading', () => {
     expect(body).toContain('not configured to allow the HTTP request method');
   });
 
-  test('a changed object is seen at once, and a page that was seen is not sent again', async () => {
+  test('a changed object is visible at once, and an unchanged page is a 304', async () => {
     const fixture = await cloudFrontFixture();
     const { host } = await deploySite(fixture, { 'index.html': PAGE });
     const { etag } = (await fixture.https(host, '/')).headers;
@@ -85,7 +85,7 @@ describe('errors', () => {
     customErrorResponses: [{ errorCode: 403, responseCode: 404, responsePagePath: '/404.html' }],
   };
 
-  test('what is not there is a 403 of S3 to who may not list, a 404 to who may', async () => {
+  test('an absent object is a 403 to a reader that may not list, and a 404 to one that may', async () => {
     const fixture = await cloudFrontFixture();
     const { host } = await deploySite(fixture, { 'index.html': PAGE });
     const denied = await fixture.https(host, '/none');
@@ -100,7 +100,7 @@ describe('errors', () => {
     expect([missing.status, missing.body]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')]);
   });
 
-  test('a custom page answers with its own status', async () => {
+  test('a custom error page has its own status', async () => {
     const fixture = await cloudFrontFixture();
     const { host } = await deploySite(fixture, { 'index.html': PAGE, '404.html': 'not here' }, custom);
     const { status, body, headers } = await fixture.https(host, '/none');
@@ -108,13 +108,13 @@ describe('errors', () => {
     expect(headers['x-cache']).toBe('Error from cloudfront');
   });
 
-  test('without its page an error goes out as it is', async () => {
+  test("without its page the viewer gets the origin's error", async () => {
     const fixture = await cloudFrontFixture();
     const { host } = await deploySite(fixture, { 'index.html': PAGE }, custom);
     expect((await fixture.https(host, '/none')).status).toBe(403);
   });
 
-  test('a disabled distribution answers 403', async () => {
+  test('a disabled distribution is a 403', async () => {
     const fixture = await cloudFrontFixture();
     const { host } = await deploySite(fixture, { 'index.html': PAGE }, { enabled: false });
     expect((await fixture.https(host, '/')).status).toBe(403);
@@ -140,7 +140,7 @@ describe('access control', () => {
     expect((await fixture.https(host, '/')).status).toBe(403);
   });
 
-  test('an origin without access control asks unsigned, and is refused', async () => {
+  test('an origin without access control sends unsigned requests, and is refused', async () => {
     const fixture = await cloudFrontFixture();
     const { id, inputs, host } = await deploySite(fixture, { 'index.html': PAGE });
     const open = siteInputs('', {
@@ -175,7 +175,7 @@ describe('compression', () => {
     expect(status).toBe(304);
   });
 
-  test('what was compressed is what was put, and is compressed once', async () => {
+  test('a compressed body decompresses to the object, and is compressed once', async () => {
     const compressor = new Compressor();
     const compress = (encoding: 'br' | 'gzip') => compressor.compress('"a"', Buffer.from(PAGE), encoding);
     expect(brotliDecompressSync(await compress('br')).toString()).toBe(PAGE);
@@ -183,7 +183,7 @@ describe('compression', () => {
     expect(await compress('br')).toBe(await compress('br'));
   });
 
-  test.each(['/small.css', '/photo.png'])('%s goes out as it is', async (path) => {
+  test.each(['/small.css', '/photo.png'])('%s is not compressed', async (path) => {
     const fixture = await cloudFrontFixture();
     const { host } = await deploySite(fixture, page);
     const { headers } = await fixture.https(host, path, { headers: { 'accept-encoding': 'br' } });
@@ -209,7 +209,7 @@ describe('headers', () => {
     },
   };
 
-  test('every answer has them, an error and a 304 too; without override the own ones stay', async () => {
+  test("every response has them, an error and a 304 too; without override the origin's remain", async () => {
     const fixture = await cloudFrontFixture();
     const { id } = await fixture.headersPolicy.create(policy);
     const { host } = await deploySite(
@@ -233,7 +233,7 @@ describe('headers', () => {
   });
 });
 
-test('what was deployed is served again after a restart', async () => {
+test('a distribution is served again after a restart', async () => {
   const context = testContext();
   const first = await cloudFrontFixture(context);
   const arn = first.certificates.issue(['docs.example'], 'us-east-1');

@@ -1,4 +1,4 @@
-// Viewer functions as CloudFront Functions runs them: runtime 2.0, nothing of Node's.
+// Viewer functions in runtime 2.0 of CloudFront Functions, without Node's API.
 import { describe, expect, test } from 'vitest';
 import { runViewerFunction, type ViewerEvent } from '../../src/cloudfront/function-runtime.ts';
 import { cloudFrontFixture, deploySite, functionInputs, siteInputs } from '../support/cloudfront.ts';
@@ -16,7 +16,7 @@ const EVENT: ViewerEvent = {
 };
 const run = (code: string, query?: string) => runViewerFunction(code, EVENT, query);
 
-describe('answers', () => {
+describe('results', () => {
   test('a response', () => {
     const code =
       "function handler() { return { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { encoding: 'text', data: 'hi' } }; }";
@@ -49,7 +49,7 @@ describe('failures', () => {
     ['does not parse', 'function handler( {', 503, 'SyntaxError'],
     ['has no handler', 'var a = 1;', 503, 'handler is not defined'],
     ['runs for ever', 'function handler() { for (;;); }', 503, 'timed out'],
-    ['waits for ever', 'function handler() { return new Promise(function () {}); }', 503, 'never answered'],
+    ['waits for ever', 'function handler() { return new Promise(function () {}); }', 503, 'never returned'],
     ['loops in promises', 'async function handler() { for (;;) await null; }', 503, 'timed out'],
     ['makes code', "function handler() { return eval('1'); }", 503, 'EvalError'],
     [
@@ -80,7 +80,7 @@ describe('failures', () => {
 });
 
 describe('at the edge', () => {
-  test('the event has headers, cookies, query and viewer as CloudFront gives them', async () => {
+  test("the event has headers, cookies, query and viewer in CloudFront's form", async () => {
     const fixture = await cloudFrontFixture();
     const code =
       "function handler(event) { return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify(event) }; }";
@@ -112,7 +112,7 @@ describe('at the edge', () => {
     expect(event.request.headers).not.toHaveProperty('cookie');
   });
 
-  test('a changed path is what the origin is asked; a failing function is a 503 and a line in the log', async () => {
+  test('the origin gets the changed path; a failing function is a 503 and a line in the log', async () => {
     const fixture = await cloudFrontFixture();
     const { id, controlId, host, inputs } = await deploySite(fixture, { 'b.html': 'b' });
     const input = {
@@ -136,10 +136,10 @@ describe('at the edge', () => {
     );
     const { status, headers } = await fixture.https(host, '/a.html');
     expect([status, headers['x-cache']]).toEqual([503, 'FunctionExecutionError from cloudfront']);
-    expect(fixture.context.lines.join('\n')).toMatch(/cdn function: .*rewrite failed: 1/);
+    expect(fixture.context.lines.join('\n')).toMatch(/cloudfront function: .*rewrite failed: 1/);
   });
 
-  test('an origin that is no bucket is never asked', async () => {
+  test('an origin that is not a bucket gets no request', async () => {
     const fixture = await cloudFrontFixture();
     const code = 'function handler(event) { return event.request; }';
     const { outputs } = await fixture.viewerFunction.create({

@@ -1,4 +1,4 @@
-// Log groups and alarms: checked as CloudWatch checks them, and kept.
+// Log groups and alarms: CloudWatch's checks, and what is stored.
 import { expect, it } from 'vitest';
 import { createCloudWatch } from '../../src/cloudwatch/index.ts';
 import { resource, testContext } from '../support/cloud.ts';
@@ -22,7 +22,7 @@ function cloudwatch() {
   };
 }
 
-it('keeps a log group, once, with a retention that exists', async () => {
+it('stores a log group once, with a valid retention', async () => {
   const { logGroup } = cloudwatch();
   const { id, inputs, outputs } = await logGroup.create({ name: '/shop/access', retentionInDays: 30 });
   expect([id, outputs.arn]).toEqual([
@@ -43,13 +43,13 @@ it('keeps a log group, once, with a retention that exists', async () => {
   );
 });
 
-it('keeps a protected log group from deletion', async () => {
+it('does not delete a protected log group', async () => {
   const { logGroup } = cloudwatch();
   const { id, inputs } = await logGroup.create({ name: 'kept', deletionProtectionEnabled: true });
   await expect(logGroup.delete(id, inputs)).rejects.toThrow('protected against deletion');
 });
 
-it('keeps an alarm', async () => {
+it('stores an alarm', async () => {
   const { metricAlarm } = cloudwatch();
   const { id, inputs, outputs } = await metricAlarm.create(alarm);
   expect(outputs.arn).toBe('arn:aws:cloudwatch:eu-west-1:123456789012:alarm:errors');

@@ -1,5 +1,5 @@
-// Every input of every resource type, at and past each bound that the service or the provider has for it: what they
-// accept is accepted here, what they refuse is refused, and what is not emulated says so.
+// Every input of every resource type, at and past each bound of the service or the provider: the local cloud accepts what
+// they accept, refuses what they refuse, and names what it does not emulate.
 import { describe, expect, it } from 'vitest';
 import { checkInputs } from '../../src/resources/registry.ts';
 import { startSeededCloud } from '../contract/cloud.ts';
@@ -15,23 +15,24 @@ await cloud.close();
 
 const NOT_EMULATED = 'the local cloud does not emulate';
 
-/** What the local cloud says to inputs, and its words. */
-function checked(type: string, inputs: object): { verdict: Verdict; says: string } {
+/** The local cloud's verdict on inputs, and its message. */
+function checked(type: string, inputs: object): { verdict: Verdict; message: string } {
   const { failures } = checkInputs(
     registry.handler(type),
     'orders',
     inputs as Record<string, unknown>,
     undefined,
   );
-  const says = failures.map(({ reason }) => reason).join('\n');
-  if (/\b([\w.]+): \1: /.test(says)) throw new Error(`a code is repeated: ${says}`);
-  if (failures.length === 0) return { verdict: 'accepted', says };
+  const message = failures.map(({ reason }) => reason).join('\n');
+  if (/\b([\w.]+): \1: /.test(message)) throw new Error(`a code is repeated: ${message}`);
+  if (failures.length === 0) return { verdict: 'accepted', message };
   const notEmulated = failures.filter(({ reason }) => reason.includes(NOT_EMULATED)).length;
-  if (notEmulated > 0 && notEmulated < failures.length) throw new Error(`two verdicts on one value: ${says}`);
-  return { verdict: notEmulated > 0 ? 'not emulated' : 'refused', says };
+  if (notEmulated > 0 && notEmulated < failures.length)
+    throw new Error(`two verdicts on one value: ${message}`);
+  return { verdict: notEmulated > 0 ? 'not emulated' : 'refused', message };
 }
 
-/** Valid inputs for an entry, with what it is given beside it. */
+/** Valid inputs for an entry, with the inputs that it needs beside it. */
 function inputsFor({ valid }: TypeTable, { given = {} }: Entry, value?: unknown): object {
   const beside = typeof given === 'function' ? given(value as never) : given;
   return Object.fromEntries(Object.entries({ ...valid, ...beside }).filter(([, one]) => one !== undefined));
@@ -66,20 +67,20 @@ interface Case {
 function disagreements({ table, path, entry, rules }: Case): string[] {
   return probesOf(entry, rules, validValue(table, path, entry)).flatMap((probe) => {
     const expected = verdict(entry, rules, probe);
-    const { verdict: actual, says } = checked(
+    const { verdict: actual, message } = checked(
       table.type,
       withValue(inputsFor(table, entry, probe), path, probe),
     );
     if (actual === expected) return [];
-    const why = breaks(entry, rules, probe).map((one) => one.says);
+    const why = breaks(entry, rules, probe).map((one) => one.message);
     const reason = expected === 'not emulated' ? [entry.emulated?.reason] : why;
     return [
-      `${show(probe)}: ${expected}${reason.length ? ` (${reason.join('; ')})` : ''}, here ${actual} ${says}`.trim(),
+      `${show(probe)}: ${expected}${reason.length ? ` (${reason.join('; ')})` : ''}, here ${actual} ${message}`.trim(),
     ];
   });
 }
 
-/** Facets of the rules that no probe breaks, or that no accepted probe keeps: those would be tested by nothing. */
+/** Facets of the rules that no probe breaks, or that no accepted probe satisfies: they would not be tested. */
 function untested({ table, path, entry, rules }: Case): string[] {
   const probes = probesOf(entry, rules, validValue(table, path, entry));
   const broken = new Set(probes.flatMap((probe) => breaks(entry, rules, probe).map(({ facet }) => facet)));
@@ -115,11 +116,11 @@ describe.each(TYPES.map((table) => [table.type, table] as const))('%s', (type, t
     expect(Object.keys(table.inputs).sort()).toEqual(pathsOf(handler.inputs).sort());
   });
 
-  it('takes the valid inputs', () => {
-    expect(checked(type, table.valid)).toEqual({ verdict: 'accepted', says: '' });
+  it('accepts the valid inputs', () => {
+    expect(checked(type, table.valid)).toEqual({ verdict: 'accepted', message: '' });
   });
 
-  it.each(cases)('%s: what the service takes and refuses', (_path, one) => {
+  it.each(cases)('%s: what the service accepts and refuses', (_path, one) => {
     expect(disagreements(one)).toEqual([]);
   });
 

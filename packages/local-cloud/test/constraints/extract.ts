@@ -1,8 +1,8 @@
-// Writes services/<service>.json anew from botocore's service models, for the members that inputs/ names:
+// Generates services/<service>.json from botocore's service models, for the members that inputs/ names:
 //
 //   git clone --depth 1 https://github.com/boto/botocore && node packages/local-cloud/test/constraints/extract.ts botocore
 //
-// and `npm run fix` after it. cloudflare.json has no such model and is written by hand.
+// and `npm run fix` after it. Cloudflare has no such model: cloudflare.json follows its provider's schema.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TYPES } from './inputs/index.ts';
@@ -78,7 +78,7 @@ function factOf({ operations, shapes }: Model, path: string): Fact {
   return { shape: name, type, ...(required && { required }), ...lengths(name), ...Object.fromEntries(own) };
 }
 
-/** API Gateway's model has its lengths in the names of shapes, and nowhere else. */
+/** API Gateway's model has its lengths only in the names of shapes. */
 function lengths(shape: string): { min?: number; max?: number } {
   const [, min, max, thousands] = /^(?:String|Uri)WithLengthBetween(\d+)And(\d+)(K?)$/.exec(shape) ?? [];
   if (min === undefined) return {};

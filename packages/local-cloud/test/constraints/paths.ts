@@ -1,4 +1,4 @@
-// The inputs of a resource type as its handler's schema has them, and one value put among them.
+// The input paths of a resource type, from its handler's schema; and inputs with one value changed.
 import type { z } from 'zod';
 
 /**

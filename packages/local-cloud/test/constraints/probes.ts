@@ -1,7 +1,7 @@
 // Values at and past each bound of an entry, and odd ones that a pattern or an enumeration must distinguish.
 import type { Entry, Rule } from './table.ts';
 
-/** Put in front of, into and behind a valid text: what patterns distinguish. */
+/** Characters that patterns distinguish, added in front of, inside and behind a valid text. */
 const CHARACTERS = [
   ...' !"#$%&\'()*+,-./:;<=>?@[]^_`{|}~aZ0',
   '\n',
@@ -14,7 +14,7 @@ const CHARACTERS = [
   '{a}',
 ];
 
-/** Longer than any text that a service takes without a bound is read. */
+/** The length of a probe where the service has no upper bound. */
 const FAR = 5_000;
 
 export function probesOf(entry: Entry, rules: readonly Rule[], valid: unknown): unknown[] {

@@ -1,9 +1,9 @@
-// What the services say of each input: facts of the published models, and where the provider or the documentation
-// says more. A verdict on a value is made of them alone, never of the local cloud's own checks.
+// The rules of each input: facts of the published service models, and further ones of the provider or the
+// documentation. The verdict on a value follows from them alone, never from the local cloud's own checks.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a service model says of one member. `min` and `max` are a value for numbers, else a length. */
+/** The facts of a service model about one member. `min` and `max` bound a number's value, or else a length. */
 export interface Fact {
   readonly shape: string;
   readonly type: string;
@@ -20,7 +20,7 @@ export interface Rule extends Partial<Fact> {
   readonly source: string;
   /** Lengths are counted in UTF-8 bytes. */
   readonly bytes?: true;
-  /** What no bound, pattern or enumeration can say; the sentence is the reason of a refusal. */
+  /** A rule that no bound, pattern or enumeration can express; the sentence is the reason of a refusal. */
   readonly that?: { readonly is: string; holds(value: never): boolean };
 }
 
@@ -36,21 +36,21 @@ export interface Entry {
   readonly unset?: { readonly values: readonly unknown[]; readonly source: string };
   /** What the provider sends for a value that it does not send as it is. */
   readonly sent?: (value: unknown) => unknown;
-  /** Why no accepted value is as long as the longest bound says. */
+  /** Why no accepted value has the greatest length. */
   readonly shadowed?: string;
-  /** Of what the service accepts, what the local cloud emulates. */
+  /** Those accepted values that the local cloud emulates. */
   readonly emulated?: {
     readonly only: readonly unknown[] | ((value: never) => boolean);
     readonly reason: string;
   };
-  /** What becomes of inputs without it, where that does not follow from `required`. */
+  /** The verdict on inputs without it, where it does not follow from `required`. */
   readonly absent?: { readonly verdict: Verdict; readonly reason: string };
   /** Inputs beside it, over the type's own: for one value where they depend on it. */
   readonly given?: object | ((value: never) => object);
-  /** The valid value made `length` long; by default, its last character is repeated. */
+  /** A valid value with `length`; by default, the last character is repeated. */
   readonly stretch?: (length: number) => unknown;
   readonly probes?: readonly unknown[];
-  /** Values that no source says enough about: they are not probed. */
+  /** Values about which no source is clear: they are not probed. */
   readonly unspecified?: { readonly values: readonly unknown[]; readonly reason: string };
 }
 
@@ -109,13 +109,13 @@ export const region: Entry = kept(
   'hashicorp/terraform-provider-aws internal/provider/sdkv2/region.go',
 );
 
-/** `verify.ValidARN`, which passes the empty string too. */
+/** `verify.ValidARN`, which accepts the empty string too. */
 export const providerArn: Rule = {
   source: 'hashicorp/terraform-provider-aws internal/verify/validate.go ValidARN',
   pattern: String.raw`(arn:aws(-[a-z]+)*:[^:]*:([a-z]{2}(-[a-z]+)+-\d)?:(aws|aws-managed|third-party|\d{12}|cw.{10})?:.+)?`,
 };
 
-/** The provider's `d.GetOk` takes an empty string, list or map for absent. */
+/** The provider's `d.GetOk` treats an empty string, list or map as absent. */
 export const emptyIsUnset = (source: string): Pick<Entry, 'unset'> => ({
   unset: { values: ['', [], {}], source: `hashicorp/terraform-provider-aws ${source} (d.GetOk)` },
 });

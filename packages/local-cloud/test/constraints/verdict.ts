@@ -1,13 +1,13 @@
-// What the service would say to a value, by an entry's rules alone.
+// The service's verdict on a value, by an entry's rules alone.
 import { isDeepStrictEqual } from 'node:util';
 import type { Entry, Rule, Verdict } from './table.ts';
 
-/** Which part of a rule a value breaks. */
+/** The part of a rule that a value breaks. */
 export type Facet = 'min' | 'max' | 'pattern' | 'enum' | 'that' | 'type';
 
 export interface Break {
   readonly facet: Facet;
-  readonly says: string;
+  readonly message: string;
 }
 
 const among = (values: readonly unknown[], value: unknown) =>
@@ -18,7 +18,7 @@ export function breaks({ unset, sent }: Entry, rules: readonly Rule[], value: un
   if (unset !== undefined && among(unset.values, value)) return [];
   const carried = sent === undefined ? value : sent(value);
   return rules.flatMap((rule) =>
-    breaksOf(rule, carried).map((one) => ({ ...one, says: `${one.says}, by ${rule.source}` })),
+    breaksOf(rule, carried).map((one) => ({ ...one, message: `${one.message}, by ${rule.source}` })),
   );
 }
 
@@ -30,13 +30,13 @@ export function verdict(entry: Entry, rules: readonly Rule[], value: unknown): V
   return isEmulated ? 'accepted' : 'not emulated';
 }
 
-/** The verdict on inputs that leave it out. `isNamed`: the provider generates a name for it. */
+/** The verdict on inputs without it. `isNamed`: the provider generates a name for it. */
 export function verdictWithout(entry: Entry, rules: readonly Rule[], isNamed: boolean): Verdict {
   if (entry.absent !== undefined) return entry.absent.verdict;
   return rules.some(({ required }) => required) && !isNamed ? 'refused' : 'accepted';
 }
 
-/** A number as it is, else a length; undefined for what has none. */
+/** A number as it is, else a length; undefined for a value without either. */
 export function sizeOf(value: unknown, bytes = false): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return bytes ? Buffer.byteLength(value) : value.length;
@@ -48,13 +48,13 @@ function breaksOf({ type, min, max, pattern, enum: values, bytes, that }: Rule, 
   const size = sizeOf(value, bytes);
   const isWhole = type !== 'integer' && type !== 'long' ? true : Number.isInteger(value);
   const broken: (Break | false)[] = [
-    !isWhole && { facet: 'type', says: 'whole numbers' },
-    min !== undefined && size !== undefined && size < min && { facet: 'min', says: `at least ${min}` },
-    max !== undefined && size !== undefined && size > max && { facet: 'max', says: `at most ${max}` },
-    pattern !== undefined && !matches(pattern, value) && { facet: 'pattern', says: `pattern ${pattern}` },
+    !isWhole && { facet: 'type', message: 'whole numbers' },
+    min !== undefined && size !== undefined && size < min && { facet: 'min', message: `at least ${min}` },
+    max !== undefined && size !== undefined && size > max && { facet: 'max', message: `at most ${max}` },
+    pattern !== undefined && !matches(pattern, value) && { facet: 'pattern', message: `pattern ${pattern}` },
     values !== undefined &&
-      !values.includes(String(value)) && { facet: 'enum', says: `one of ${values.join(', ')}` },
-    that !== undefined && !that.holds(value as never) && { facet: 'that', says: that.is },
+      !values.includes(String(value)) && { facet: 'enum', message: `one of ${values.join(', ')}` },
+    that !== undefined && !that.holds(value as never) && { facet: 'that', message: that.is },
   ];
   return broken.filter((one) => one !== false);
 }

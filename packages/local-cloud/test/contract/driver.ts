@@ -1,11 +1,11 @@
-// What both front doors of the local cloud do to one resource, in the terms of `pulumi up`.
+// The operations that both drivers of the local cloud have for one resource, in the terms of `pulumi up`.
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
 export interface Outcome {
   readonly action: 'create' | 'update' | 'replace' | 'same' | 'delete' | 'refused';
-  /** Why it was refused, as the engine shows it. */
-  readonly says: string;
+  /** The reason of a refusal, as the engine shows it; empty otherwise. */
+  readonly message: string;
   readonly id: string;
   readonly outputs: Inputs;
 }
@@ -13,13 +13,13 @@ export interface Outcome {
 export interface Driver {
   /** Declares the resource, beside those declared before. */
   apply(type: string, name: string, inputs: Inputs): Promise<Outcome>;
-  /** Takes it out of the program. */
+  /** Removes it from the program. */
   remove(name: string): Promise<Outcome>;
-  /** Compares with what is there: what is gone is forgotten. */
+  /** Reads every resource back; those that no longer exist leave the state. */
   refresh(): Promise<void>;
-  /** Inputs as the provider keeps them: defaults and the physical name filled in. */
+  /** The checked inputs, with defaults and the physical name. */
   checked(name: string): Inputs;
   close(): Promise<void>;
 }
 
-export const refused = (says: string): Outcome => ({ action: 'refused', says, id: '', outputs: {} });
+export const refused = (message: string): Outcome => ({ action: 'refused', message, id: '', outputs: {} });

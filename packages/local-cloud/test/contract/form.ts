@@ -1,33 +1,33 @@
-// A row of the table of forms: what the provider shows of something that was declared in another form than is kept.
+// One form rule: what the provider shows for an input that was declared in another form than the service stores.
 import { expect } from 'vitest';
 import type { Driver, Inputs } from './driver.ts';
-import { type Lifecycle, openScene, type Scene } from './lifecycle.ts';
+import { type Fixture, type Lifecycle, openFixture } from './lifecycle.ts';
 
-/** A function is given what is declared so far. */
-type Patch = Inputs | ((inputs: Inputs, scene: Scene) => Inputs | Promise<Inputs>);
+/** A function gets the inputs declared so far. */
+type Patch = Inputs | ((inputs: Inputs, fixture: Fixture) => Inputs | Promise<Inputs>);
 
 export interface FormRow {
   readonly type: string;
-  /** What is declared, and how. */
+  /** The input, and its declared form. */
   readonly what: string;
-  /** Beside the inputs of the type's life. */
+  /** Beside the inputs of the type's lifecycle. */
   readonly declares: Patch;
-  /** Of what create and read give back: the inputs whose form is another. */
+  /** The outputs of create and read whose form differs. */
   readonly gives?: Inputs;
-  /** What neither of the two gives back at all. */
+  /** Inputs that neither of the two returns. */
   readonly lacks?: readonly string[];
-  /** Declared in its place once it was read back, beside the inputs of the life; left out: the same again. */
+  /** The inputs declared after the read; absent: the same again. */
   readonly next?: Patch;
-  /** What each preview shows then: no change, or one that is there for ever. */
+  /** What each later preview shows: no change, or the same change in each run. */
   readonly shows: 'same' | 'update' | 'replace';
-  /** Shown only once it was read back: a resource of the plugin framework. */
+  /** The change shows only after a refresh: a resource of the plugin framework. */
   readonly afterRefresh?: true;
-  /** Where the real provider, or the service, does so: path and function, or an issue. */
+  /** The source: path and function of the provider, documentation of the service, or an issue. */
   readonly source: string;
 }
 
-/** Creates, reads back and compares, twice: a change that goes away with the next run would not be for ever. */
-export async function showForm({
+/** Creates, reads back and compares, twice: a change that the next run removes would not be permanent. */
+export async function checkForm({
   row,
   lifecycle,
   driver,
@@ -36,17 +36,17 @@ export async function showForm({
   lifecycle: Lifecycle;
   driver: Driver;
 }): Promise<void> {
-  const scene = openScene(driver);
+  const fixture = openFixture(driver);
   const apply = (inputs: Inputs) => driver.apply(row.type, 'subject', inputs);
   try {
-    const { inputs } = await lifecycle.script(scene);
+    const { inputs } = await lifecycle.script(fixture);
     const patched = async (patch: Patch, declaredSoFar: Inputs) => ({
       ...inputs,
-      ...(typeof patch === 'function' ? await patch(declaredSoFar, scene) : patch),
+      ...(typeof patch === 'function' ? await patch(declaredSoFar, fixture) : patch),
     });
     const declared = await patched(row.declares, inputs);
     const created = await apply(declared);
-    expect(created).toMatchObject({ action: 'create', says: '' });
+    expect(created).toMatchObject({ action: 'create', message: '' });
     if (row.afterRefresh === undefined) showGiven(row, created.outputs);
     await showAtOnce(row, () => apply(declared));
     await driver.refresh();
@@ -55,7 +55,7 @@ export async function showForm({
     await showAfterRefresh(row, driver, () => apply(again));
   } finally {
     await driver.remove('subject').catch(() => undefined);
-    await scene.close().catch(() => undefined);
+    await fixture.close().catch(() => undefined);
   }
 }
 
@@ -66,15 +66,15 @@ function showGiven({ gives = {}, lacks = [] }: FormRow, given: Inputs): void {
 
 type Apply = () => ReturnType<Driver['apply']>;
 
-/** Before anything was read back by a refresh. */
+/** Before a refresh has read anything back. */
 async function showAtOnce({ next, shows, afterRefresh }: FormRow, apply: Apply): Promise<void> {
   const action = next === undefined && afterRefresh === undefined ? shows : 'same';
-  expect(await apply()).toMatchObject({ action, says: '' });
+  expect(await apply()).toMatchObject({ action, message: '' });
 }
 
 async function showAfterRefresh({ next, shows }: FormRow, driver: Driver, apply: Apply): Promise<void> {
-  expect(await apply()).toMatchObject({ action: shows, says: '' });
+  expect(await apply()).toMatchObject({ action: shows, message: '' });
   await driver.refresh();
   // What was declared in its place is there now: it is compared with itself.
-  expect(await apply()).toMatchObject({ action: next === undefined ? shows : 'same', says: '' });
+  expect(await apply()).toMatchObject({ action: next === undefined ? shows : 'same', message: '' });
 }

@@ -1,4 +1,4 @@
-// The first door: the engine of `npm run local`, running a program that declares the resources.
+// The first driver: the in-process engine, with a program that declares the resources.
 import * as pulumi from '@pulumi/pulumi';
 import type { Cloud } from '../../src/cloud.ts';
 import { Engine } from '../../src/engine/engine.ts';
@@ -8,7 +8,7 @@ import { type Driver, type Inputs, type Outcome, refused } from './driver.ts';
 
 class Declared extends pulumi.CustomResource {}
 
-export function inProcessDoor({ registry }: Cloud, region: string): Driver {
+export function inProcessDriver({ registry }: Cloud, region: string): Driver {
   const store = new Store();
   const state = stackState(store);
   const signal = AbortSignal.timeout(120_000);
@@ -26,7 +26,7 @@ export function inProcessDoor({ registry }: Cloud, region: string): Driver {
     if (failure !== undefined) return refused(failure.error.message);
     const action = changes.find((one) => one.name === name)?.action ?? 'same';
     const { id = '', inputs = {}, computed = {} } = stateOf(name) ?? {};
-    return { action, says: '', id, outputs: { ...inputs, ...computed } };
+    return { action, message: '', id, outputs: { ...inputs, ...computed } };
   };
 
   return {
@@ -34,7 +34,7 @@ export function inProcessDoor({ registry }: Cloud, region: string): Driver {
       const before = declared.get(name);
       declared.set(name, { type, inputs });
       const outcome = await deploy(name);
-      // A change that was refused is taken back by whoever made it.
+      // A refused change is removed from the program.
       if (outcome.action === 'refused' && before !== undefined) declared.set(name, before);
       else if (outcome.action === 'refused') declared.delete(name);
       return outcome;

@@ -1,24 +1,24 @@
-// The life of one resource type, told once and lived through both front doors.
+// The lifecycle of one resource type, described once and run on both drivers.
 import type { Driver, Inputs } from './driver.ts';
 
-export type Made = Readonly<Record<string, unknown>> & { readonly id: string };
+export type Created = Readonly<Record<string, unknown>> & { readonly id: string };
 
-export interface Scene {
-  /** Makes what the resource needs; resolves to its outputs. Throws where it is refused. */
-  make(type: string, name: string, inputs: Inputs): Promise<Made>;
+export interface Fixture {
+  /** Creates a resource that the subject depends on; resolves to its outputs. Throws where it is refused. */
+  create(type: string, name: string, inputs: Inputs): Promise<Created>;
 }
 
-/** The inputs with this patch are refused, in these words among others. */
+/** The inputs with this patch are refused; the message contains this text. */
 export interface Refusal {
   readonly patch: Inputs;
-  readonly says: string;
+  readonly message: string;
 }
 
 export interface Script {
   readonly inputs: Inputs;
-  /** Patches that change it in place; none where the provider has no such change. */
+  /** Patches that update it in place; none where every change replaces it. */
   readonly updates: readonly Inputs[];
-  /** A patch that makes it anew; absent where nothing of it forces that. */
+  /** A patch that replaces it; absent where no input does. */
   readonly replaces?: Inputs;
   readonly refuses: readonly Refusal[];
 }
@@ -27,25 +27,25 @@ export interface Lifecycle {
   readonly type: string;
   /** Outputs that the service adds. */
   readonly computes: readonly string[];
-  /** False for what is nothing in the cloud, so that nobody can delete it there. */
-  readonly vanishes?: false;
-  script(scene: Scene): Promise<Script>;
+  /** False for a resource type that has nothing in the cloud, and so cannot be deleted there. */
+  readonly deletable?: false;
+  script(fixture: Fixture): Promise<Script>;
 }
 
-/** A scene that cleans up after itself, the last made first. */
-export function openScene(driver: Driver): Scene & { close(): Promise<void> } {
+/** A fixture whose `close` removes what it created, the last first. */
+export function openFixture(driver: Driver): Fixture & { close(): Promise<void> } {
   const names: string[] = [];
   return {
-    async make(type, name, inputs) {
-      const { action, says, id, outputs } = await driver.apply(type, name, inputs);
-      if (action === 'refused') throw new Error(`${type} ${name}: ${says}`);
+    async create(type, name, inputs) {
+      const { action, message, id, outputs } = await driver.apply(type, name, inputs);
+      if (action === 'refused') throw new Error(`${type} ${name}: ${message}`);
       names.push(name);
       return { ...outputs, id };
     },
     async close() {
       for (const name of names.reverse()) {
-        const { action, says } = await driver.remove(name);
-        if (action === 'refused') throw new Error(`${name} could not be removed: ${says}`);
+        const { action, message } = await driver.remove(name);
+        if (action === 'refused') throw new Error(`${name} could not be removed: ${message}`);
       }
     },
   };

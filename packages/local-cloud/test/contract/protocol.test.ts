@@ -1,4 +1,4 @@
-// What only the provider protocol has: previews with values that are not known yet, assets by hash, data sources.
+// Features of the provider protocol alone: previews with unknown values, assets as hashes, data sources.
 import * as pulumi from '@pulumi/pulumi';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -29,13 +29,13 @@ async function check(type: string, inputs: Record<string, unknown>) {
   return protocol.call<provider.CheckResponse>('check', request);
 }
 
-it('lets a value through that is not known yet, and still refuses the others', async () => {
+it('accepts a value that is not known yet, and still refuses invalid ones', async () => {
   const record = { zoneId: CLOUDFLARE_ZONE, name: unknown, type: unknown, ttl: 60, content: unknown };
   const response = await check('cloudflare:index/dnsRecord:DnsRecord', { ...record, proxied: 'no' });
   expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual(['proxied']);
 });
 
-it('makes nothing in a preview, and says what only the service would know', async () => {
+it('creates nothing in a preview, and marks computed values as unknown', async () => {
   const type = 'aws:apigatewayv2/domainName:DomainName';
   const configuration = { certificateArn: unknown, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
   const inputs = { domainName: 'one.orders.localhost', domainNameConfiguration: configuration };
@@ -51,7 +51,7 @@ it('makes nothing in a preview, and says what only the service would know', asyn
   expect(await cloud.registry.handler(type).read('one.orders.localhost', context)).toBeUndefined();
 });
 
-it('gives an archive back with the hash that the engine gave it', async () => {
+it('returns an archive with the hash that the engine sent', async () => {
   const code = new pulumi.asset.AssetArchive({ 'index.mjs': new pulumi.asset.StringAsset('export {};') });
   const role = 'arn:aws:iam::123456789012:role/any';
   const inputs = { code, role, handler: 'index.handler', runtime: 'nodejs24.x' };
@@ -61,7 +61,7 @@ it('gives an archive back with the hash that the engine gave it', async () => {
   expect(response.getInputs()?.toJavaScript().code).toEqual(sent.toJavaScript().code);
 });
 
-it('looks a hosted zone up by its name, and says where there is none', async () => {
+it('finds a hosted zone by its name, and throws where there is none', async () => {
   const invoke = async (name: string) => {
     const request = new provider.InvokeRequest().setTok('aws:route53/getZone:getZone');
     return protocol.call<provider.InvokeResponse>('invoke', request.setArgs(await marshal({ name })));
@@ -81,13 +81,13 @@ it('refuses a stack that allows other accounts only, as the AWS provider does', 
   await expect(configure(foreign)).rejects.toThrow('AWS account ID not allowed: 123456789012');
 });
 
-it('names a type that the local cloud does not have', async () => {
+it('throws an error with the name of an unsupported type', async () => {
   await expect(check('aws:sqs/queue:Queue', {})).rejects.toThrow(
     'the local cloud has no resource type aws:sqs/queue:Queue',
   );
 });
 
-it('says in a preview what is known already: defaults, beside what is not', async () => {
+it('returns known values in a preview, defaults too, beside unknown ones', async () => {
   const cors = { allowOrigins: [unknown] };
   const inputs = { protocolType: 'HTTP', corsConfiguration: cors };
   const response = await check('aws:apigatewayv2/api:Api', inputs);
@@ -107,7 +107,7 @@ it('says in a preview what is known already: defaults, beside what is not', asyn
   expect(unmarshal(checked.getInputs())).toMatchObject({ ...record, proxied: false });
 });
 
-it("makes a physical name of the engine's seed, so that an update has the name of its plan", async () => {
+it("generates a physical name from the engine's seed, so that an update has the name of its plan", async () => {
   const named = async (seed: string) => {
     const type = 'aws:cloudwatch/logGroup:LogGroup';
     const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal({}));

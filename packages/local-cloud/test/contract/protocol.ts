@@ -1,4 +1,4 @@
-// The second door: the provider protocol over gRPC, called as the real engine calls it.
+// The second driver: the provider protocol over gRPC, called as the real engine calls it.
 import grpc from '@grpc/grpc-js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
@@ -47,7 +47,7 @@ interface Held {
 
 const urnOf = (type: string, name: string) => `urn:pulumi:test::contract::${type}::${name}`;
 
-export function protocolDoor(protocol: Protocol): Driver {
+export function protocolDriver(protocol: Protocol): Driver {
   const state = new Map<string, Held>();
 
   const check = async (type: string, name: string, inputs: Inputs, olds: Inputs | undefined) => {
@@ -106,7 +106,7 @@ export function protocolDoor(protocol: Protocol): Driver {
       try {
         const [action, held] = await step(type, name, inputs);
         state.set(name, held);
-        return { action, says: '', id: held.id, outputs: held.properties };
+        return { action, message: '', id: held.id, outputs: held.properties };
       } catch (error) {
         return refused((error as Error).message);
       }
@@ -116,7 +116,7 @@ export function protocolDoor(protocol: Protocol): Driver {
       try {
         await destroy(name, held);
         state.delete(name);
-        return { action: 'delete', says: '', id: held.id, outputs: {} };
+        return { action: 'delete', message: '', id: held.id, outputs: {} };
       } catch (error) {
         return refused((error as Error).message);
       }

@@ -1,4 +1,4 @@
-// Properties as the real engine sends them: assets with a hash, and in what it remembers the hash alone.
+// Properties as the real engine sends them: assets with a hash; those of the state as a hash alone.
 import { createHash } from 'node:crypto';
 import * as pulumi from '@pulumi/pulumi';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
@@ -12,12 +12,12 @@ export async function marshal(inputs: Inputs): Promise<structs.Struct> {
   return structs.Struct.fromJavaScript(mapAssets(wire, withHash) as Wire);
 }
 
-/** The engine hashes what a provider sends back without one. */
+/** The engine adds the hash that a provider's asset lacks. */
 export function unmarshal(struct: structs.Struct | undefined): Inputs {
   return mapAssets(struct?.toJavaScript() ?? {}, withHash) as Inputs;
 }
 
-/** Of the state: `{ signature, hash }`. */
+/** Properties of the state, with assets as `{ signature, hash }`. */
 export function remembered(properties: Inputs): structs.Struct {
   const contentless = (asset: Wire) => ({
     [specialSigKey]: asset[specialSigKey] ?? '',
@@ -30,7 +30,7 @@ function withHash(asset: Wire): Wire {
   return typeof asset.hash === 'string' && asset.hash !== '' ? asset : { ...asset, hash: hashOf(asset) };
 }
 
-/** Of the content alone. The suite's assets are text, and archives of text. */
+/** A hash of the content. The suite's assets are text, and archives of text. */
 function hashOf({ text, assets }: Wire): string {
   const entries = Object.entries((assets ?? {}) as Record<string, Wire>).sort(([a], [b]) => (a < b ? -1 : 1));
   const content = typeof text === 'string' ? text : entries.map(([name, entry]) => [name, hashOf(entry)]);

@@ -1,4 +1,4 @@
-// A DNS client for tests of the local DNS: one question over UDP or TCP, on real sockets, and a room to ask.
+// A DNS client for tests of the local DNS, over UDP or TCP on real sockets, and a DNS to query.
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
@@ -19,7 +19,7 @@ export const ZONES: readonly ZoneDeclaration[] = [
   { name: 'orders.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
 ];
 
-/** A DNS room with the two zones above, and the rest of its internet as zone-file text. Not started. */
+/** A local DNS with the two zones above, and the rest of its internet as zone-file text. Not started. */
 export function dnsWith(text = '', context: CloudContext = testContext(), zones = ZONES): Dns {
   const dns = createDns(context);
   dns.seedZones(zones);
@@ -27,7 +27,7 @@ export function dnsWith(text = '', context: CloudContext = testContext(), zones 
   return dns;
 }
 
-/** What Cloudflare and Route 53 offer of these zones. */
+/** The handlers of Cloudflare and Route 53 for these zones. */
 export function hostedHandlers({ hosted }: Dns): ServiceHandlers {
   const [cloudflare, route53] = [createCloudflare(hosted), createRoute53(hosted)];
   return { handlers: [...cloudflare.handlers, ...route53.handlers], invokes: route53.invokes };
@@ -39,7 +39,7 @@ export function setInternet(dns: Dns, text: string): void {
   dns.setInternet(loaded.records);
 }
 
-/** The same, listening on a free port until the test is over. */
+/** The same, listening on a free port until the end of the test. */
 export async function startedDns(text = ''): Promise<Dns> {
   const dns = dnsWith(text);
   await dns.start();
@@ -67,7 +67,7 @@ export function query(
   });
 }
 
-/** The answers to raw datagrams, in order of arrival: as many as are awaited (0: sent, and not listened to). */
+/** The responses to raw datagrams in order of arrival, as many as `count` (0: sends only). */
 export async function askUdp(address: string, messages: readonly Buffer[], answers = 1): Promise<Buffer[]> {
   const socket = createSocket('udp4');
   const got: Buffer[] = [];
@@ -84,7 +84,7 @@ export async function askUdp(address: string, messages: readonly Buffer[], answe
   return got;
 }
 
-/** The answers to segments over one connection, each written by itself, until there are enough or it is closed. */
+/** The responses to segments over one connection, each written separately, until there are enough or it is closed. */
 export async function askTcp(address: string, segments: readonly Buffer[], answers = 1): Promise<Buffer[]> {
   const socket = connect(portOf(address), '127.0.0.1').setNoDelay();
   for (const segment of segments) {
@@ -117,7 +117,7 @@ export function decode(message: Buffer | undefined): Reply {
   return packet.decode(message) as Reply;
 }
 
-/** One question over UDP with EDNS; the decoded answer. */
+/** One query over UDP with EDNS; the decoded response. */
 export async function ask(dns: Dns, name: string, type: string, recursive = true): Promise<Reply> {
   const flags = recursive ? packet.RECURSION_DESIRED : 0;
   const [answer] = await askUdp(dns.names.address, [query(name, type, { flags, additionals: [EDNS] })]);

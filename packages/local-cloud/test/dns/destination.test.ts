@@ -1,4 +1,4 @@
-// Where a client is sent that looks a host up: the same as the local DNS server answers, and the name at the end.
+// Where the look-up of a host ends: the same addresses as from the local DNS server, and the name at the end.
 
 import { expect, test } from 'vitest';
 import { resource } from '../support/cloud.ts';
@@ -25,7 +25,7 @@ async function fixture(text = '') {
       }),
     route53: (name: string, target: string) =>
       route53.create({ zoneId: ROUTE53_ZONE, name, type: 'CNAME', ttl: 300, records: [target] }),
-    /** And that the server gives a client the same addresses. */
+    /** Checks also that the DNS server responds with the same addresses. */
     async leads(host: string, type: 'A' | 'AAAA' = 'A') {
       const destination = dns.names.destination(host, type);
       const { answers = [] } = await ask(dns, host, type);
@@ -48,7 +48,7 @@ test('a CNAME leads to its target, at either DNS host, and so does a chain of th
   expect(await leads(CDN)).toBe(CDN);
 });
 
-test('a flattened CNAME and an alias lead to their target, though queries see addresses only', async () => {
+test('a flattened CNAME and an alias lead to their target, although queries get only addresses', async () => {
   const { cloudflare, alias, leads } = await fixture();
   await cloudflare('shop.localhost', { content: CDN });
   await alias('orders.localhost', 'A', GATEWAY, 'ZLY8HYME6SFDD');
@@ -58,7 +58,7 @@ test('a flattened CNAME and an alias lead to their target, though queries see ad
   expect(await leads('orders.localhost', 'AAAA')).toBe(CDN);
 });
 
-test('a wildcard leads whatever is below it and has no record of its own', async () => {
+test('a wildcard leads every name below it that has no record of its own', async () => {
   const { cloudflare, leads } = await fixture('own.shop.localhost. 300 IN A 192.0.2.7');
   await cloudflare('*.shop.localhost', { content: CDN });
   expect(await leads('any.shop.localhost')).toBe(CDN);
@@ -71,7 +71,7 @@ test('a DNAME leads to the same name elsewhere', async () => {
   expect(await leads('api.old.example')).toBe(GATEWAY);
 });
 
-test("what is proxied leads to Cloudflare's edge, and what is somewhere else to there", async () => {
+test("a proxied name leads to Cloudflare's edge, and an external one to its address", async () => {
   const { cloudflare, leads } = await fixture(`shops.platform.example. 300 IN A 192.0.2.20`);
   await cloudflare('api.shop.localhost', { content: GATEWAY, proxied: true, ttl: 1 });
   await cloudflare('shop.shop.localhost', { content: 'shops.platform.example' });

@@ -1,8 +1,8 @@
-// The small internet: what is there by itself, who is delegated to whom, and data that changes while it runs.
+// The local internet: its initial zones, delegations, and an internet file that changes at run time.
 import { expect, test } from 'vitest';
 import { ask, dnsWith, setInternet, shown, startedDns } from './client.ts';
 
-test('a climb ends at the top-level domain and the root, each with SOA and a server that is here', async () => {
+test('a climb ends at the top-level domain and the root, each with an SOA and a local server', async () => {
   const dns = await startedDns();
   for (const zone of ['shop.localhost', 'localhost', 'example', 'com', '']) {
     const [soa, ns] = [await ask(dns, zone, 'SOA'), await ask(dns, zone, 'NS')];
@@ -13,14 +13,14 @@ test('a climb ends at the top-level domain and the root, each with SOA and a ser
   }
 });
 
-test('what the internet does not have does not exist', async () => {
+test('an unknown name does not exist', async () => {
   const dns = await startedDns();
   for (const name of ['nope.localhost', 'google.com', 'nope.nowhere']) {
     expect((await ask(dns, name, 'A')).rcode, name).toBe('NXDOMAIN');
   }
 });
 
-test('the zones of the stack are there, each with the servers and negative TTL of its DNS host', async () => {
+test('each seeded zone has the name servers and the negative TTL of its DNS host', async () => {
   const dns = await startedDns();
   expect(shown((await ask(dns, 'shop.localhost', 'NS')).answers)).toEqual([
     'shop.localhost NS ada.ns.cloudflare.localhost',
@@ -31,7 +31,7 @@ test('the zones of the stack are there, each with the servers and negative TTL o
   expect((await ask(dns, 'nope.orders.localhost', 'A')).authorities).toMatchObject([{ ttl: 900 }]);
 });
 
-test('a top-level domain that a zone or a name needs comes to be', async () => {
+test('the top-level domain of a zone or a name is created', async () => {
   const dns = await startedDns();
   dns.seedZones([{ name: 'orders.shop', provider: 'route53' }]);
   dns.names.publish('d1.cdn.cloud');
@@ -53,7 +53,7 @@ www.team.shop.localhost. 300 IN A 192.0.2.1`);
   ]);
 });
 
-test('a zone whose registrar names other servers is not seen, whatever its DNS host holds', async () => {
+test('a zone that is delegated to other servers is not served, whatever its DNS host holds', async () => {
   const dns = await startedDns('shop.localhost. 300 IN NS ns1.elsewhere.example.');
   expect((await ask(dns, 'shop.localhost', 'SOA')).rcode).toBe('SERVFAIL');
   const referral = await ask(dns, 'api.shop.localhost', 'A', false);
@@ -62,7 +62,7 @@ test('a zone whose registrar names other servers is not seen, whatever its DNS h
   expect((await ask(dns, 'shop.localhost', 'SOA')).rcode).toBe('NOERROR');
 });
 
-test('data is replaced while it runs, and watchers are told', async () => {
+test('the internet file is replaced at run time, and watchers are notified', async () => {
   const dns = await startedDns('a.shop.localhost. 60 IN A 192.0.2.1');
   const told: (string | undefined)[] = [];
   const end = dns.names.watch((name) => told.push(name));
@@ -75,7 +75,7 @@ test('data is replaced while it runs, and watchers are told', async () => {
   expect((await ask(dns, 'b.shop.localhost', 'A')).answers).toHaveLength(1);
 });
 
-test('in process it resolves as a resolver does, and a failure is not an empty answer', async () => {
+test('in process it resolves as a resolver does, and a failure is not an empty response', async () => {
   const dns = dnsWith(`
 www.shop.localhost. 60 IN CNAME a.shop.localhost.
 a.shop.localhost. 60 IN A 192.0.2.1

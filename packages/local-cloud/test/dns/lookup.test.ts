@@ -1,4 +1,4 @@
-// Answers from zones: existence, wildcards, CNAME and DNAME, delegation. The cases were held against BIND 9.18.
+// Responses from zones: existence, wildcards, CNAME and DNAME, delegation. The cases were compared with BIND 9.18.
 import { expect, test } from 'vitest';
 import { ask, shown, startedDns } from './client.ts';
 
@@ -93,18 +93,18 @@ test('without RD a delegation is a referral, not authoritative', async () => {
   expect(shown(reply.authorities)).toEqual(['child.diff.example NS ns.child.diff.example']);
 });
 
-test('DS at a zone cut is answered by the zone above', async () => {
+test('DS at a zone cut comes from the parent zone', async () => {
   const reply = await ask(await startedDns(ZONE), 'diff.example', 'DS');
   expect(shown(reply.authorities)).toEqual([expect.stringMatching(/^example SOA/)]);
 });
 
-test('a DNAME that makes too long a name is YXDOMAIN', async () => {
+test('a DNAME that synthesises too long a name is YXDOMAIN', async () => {
   const long = Array(4).fill('a'.repeat(50)).join('.');
   const dns = await startedDns(`d.example. 300 IN DNAME ${'b'.repeat(60)}.example.`);
   expect((await ask(dns, `${long}.d.example`, 'A')).rcode).toBe('YXDOMAIN');
 });
 
-test('"not there" is kept no longer than the SOA says', async () => {
+test('the TTL of a negative response is at most the SOA minimum', async () => {
   const reply = await ask(await startedDns(ZONE), 'q.b.c.diff.example', 'A');
   expect(reply.authorities).toMatchObject([{ type: 'SOA', ttl: 300 }]);
 });

@@ -1,4 +1,4 @@
-// The DNS server on real sockets: UDP, TCP, EDNS, truncation, and whatever else a socket may bring.
+// The DNS server on real sockets: UDP, TCP, EDNS, truncation, malformed messages.
 import { createServer } from 'node:net';
 import packet from 'dns-packet';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ const MANY = Array.from({ length: 80 }, (_, n) => `many.shop.localhost. 300 IN A
 );
 const NAME = 'taken.shop.localhost';
 
-test('UDP: an answer has the id, the question and the flags of what was asked', async () => {
+test('UDP: a response has the id, the question and the flags of its query', async () => {
   const dns = await startedDns(A);
   const [answer] = await askUdp(dns.names.address, [query('TAKEN.shop.localhost', 'A')]);
   const reply = decode(answer);
@@ -24,7 +24,7 @@ test('UDP: an answer has the id, the question and the flags of what was asked', 
   expect(shown(reply.answers)).toEqual(['taken.shop.localhost A 192.0.2.1']);
 });
 
-test('UDP: what does not fit is truncated, and whole over TCP', async () => {
+test('UDP: a response that does not fit is truncated, and complete over TCP', async () => {
   const { address } = (await startedDns(MANY)).names;
   const asked = query('many.shop.localhost', 'A');
   for (const additionals of [[], [EDNS]]) {
@@ -60,7 +60,7 @@ test('TCP: several questions on one connection, one of them in pieces', async ()
   expect(answers.map((answer) => decode(answer).id)).toEqual([1, 2]);
 });
 
-test('TCP: a message that is no query ends the connection', async () => {
+test('TCP: a message that is not a query ends the connection', async () => {
   const { address } = (await startedDns(A)).names;
   expect(await askTcp(address, [framed(Buffer.from([1, 2, 3]))])).toEqual([]);
 });
@@ -84,12 +84,12 @@ test('an EDNS version that does not exist is BADVERS', async () => {
   expect(decode(answer)).toMatchObject({ answers: [], additionals: [{ extendedRcode: 1, ednsVersion: 0 }] });
 });
 
-test('ANY is answered with one HINFO (RFC 8482)', async () => {
+test('the response to ANY is one HINFO (RFC 8482)', async () => {
   const reply = await ask(await startedDns(A), NAME, 'ANY');
   expect(shown(reply.answers)).toEqual([`${NAME} HINFO RFC8482 `]);
 });
 
-test('a dot inside a label does not make it two labels', async () => {
+test('a dot inside a label does not split it', async () => {
   const { address } = (await startedDns(A)).names;
   const message = query(NAME, 'A');
   // `taken.shop` as one label of 10 octets.
@@ -99,7 +99,7 @@ test('a dot inside a label does not make it two labels', async () => {
   expect(decode(answer)).toMatchObject({ rcode: 'NXDOMAIN', answers: [] });
 });
 
-test('garbage never ends it: the question after is answered', async () => {
+test('garbage does not stop the server: the next query has its response', async () => {
   const { address } = (await startedDns(`${A}\n*.wild.shop.localhost. 60 IN A 192.0.2.9`)).names;
   const sound = query(NAME, 'A', { id: 0xbeef });
   const broken = fc.uint8Array({ maxLength: 80 }).map((octets) => Buffer.from(octets));
@@ -125,12 +125,12 @@ test('garbage never ends it: the question after is answered', async () => {
   expect(decode(odd).rcode).toBe('NXDOMAIN');
 });
 
-test('a taken port is an error that says so, and how to choose another', async () => {
+test('a port in use is an error, with the option that chooses another', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   onTestFinished(() => void other.close());
   const { port } = other.address() as { port: number };
   const dns = createDns(testContext({ ports: { https: 0, http: 0, dns: port } }));
-  await expect(dns.start()).rejects.toThrow(`DNS port ${port} on 127.0.0.1 is taken`);
+  await expect(dns.start()).rejects.toThrow(`DNS port ${port} on 127.0.0.1 is in use`);
   await expect(dns.start()).rejects.toThrow('--dns-port');
 });

@@ -1,4 +1,4 @@
-// Zone-file lines: what they become, and every problem at once with its line and its fix.
+// The internet file: its records, and every problem at once with its line and its fix.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadInternet } from '../../src/dns/index.ts';
@@ -31,22 +31,22 @@ test.each([
 test.each([
   ['a.example 300 IN A 192.0.2.1', 'internet.zone:1 the name a.example needs its final dot: a.example.'],
   ['-a.ex ample. 1 IN A 192.0.2.1', 'needs its final dot'],
-  ['a_b.e$.example. 1 IN A 192.0.2.1', '"e$" is no label'],
-  ['a.example. 5m IN A 192.0.2.1', 'the TTL 5m is no number of seconds'],
+  ['a_b.e$.example. 1 IN A 192.0.2.1', '"e$" is not a valid label'],
+  ['a.example. 5m IN A 192.0.2.1', 'the TTL 5m is not a number of seconds'],
   ['a.example. 1 CH A 192.0.2.1', 'the class is IN, not CH'],
-  ['a.example. 1 IN LOC 1 2 3', 'LOC is not a type that this DNS holds (A, AAAA,'],
+  ['a.example. 1 IN LOC 1 2 3', 'LOC is not a type that this DNS supports (A, AAAA,'],
   ['a.example. 1 IN A 192.0.2.256', 'A: 192.0.2.256 is not an IPv4 address'],
   ['a.example. 1 IN A 192.0.2.1 192.0.2.2', 'A: 192.0.2.1 is not'],
   ['a.example. 1 IN CNAME b.example', 'CNAME: b.example needs its final dot: b.example.'],
   ['a.example. 1 IN MX mx.example.', 'MX: needs 2 fields (preference, exchange), has 1'],
-  ['a.example. 1 IN SOA a. b. 1 2 3 4 99999999999', 'SOA: minimum: 99999999999 is no number from 0 to'],
-  ['a.example. 1 IN CAA 256 issue "x"', 'CAA: flags: 256 is no number from 0 to 255'],
-  ['a.example. 1 IN CAA 0 is-sue "x"', 'CAA: "is-sue" is no tag'],
+  ['a.example. 1 IN SOA a. b. 1 2 3 4 99999999999', 'SOA: minimum: 99999999999 is not a number from 0 to'],
+  ['a.example. 1 IN CAA 256 issue "x"', 'CAA: flags: 256 is not a number from 0 to 255'],
+  ['a.example. 1 IN CAA 0 is-sue "x"', 'CAA: "is-sue" is not a valid tag'],
   [`a.example. 1 IN TXT "${'x'.repeat(256)}"`, 'TXT: a string has 256 octets, more than 255'],
   ['a.example. 1 IN TXT "open', 'a quote is not closed'],
   ['a.example. 1 IN HTTPS 1 . alpn=h2', 'HTTPS: is written in the generic form'],
   ['a.example. 1 IN', 'a record has a name, a TTL, a class, a type and its data'],
-  [`${'a'.repeat(64)}.example. 1 IN A 192.0.2.1`, 'is no label'],
+  [`${'a'.repeat(64)}.example. 1 IN A 192.0.2.1`, 'is not a valid label'],
   [`${'abcdefgh.'.repeat(29)} 1 IN A 192.0.2.1`, 'more than 253'],
   ['*.a.example. 1 IN NS ns.example.', 'a wildcard cannot have NS'],
 ])('refuses %s', (line, what) => {
@@ -68,7 +68,7 @@ b.example. 1 IN CNAME d.example.`;
   ]);
 });
 
-test('what is read can be written to the wire, and read again as the same', () => {
+test('a record survives the wire format unchanged', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
   const line = fc.tuple(fc.constantFrom(...RECORD_TYPES), fc.array(word, { maxLength: 4 }));
   fc.assert(

@@ -1,4 +1,4 @@
-// DynamoDB through real sockets: tables, who may use them, what survives, what expires.
+// DynamoDB through real sockets: tables, authorisation, restarts, time to live.
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -44,14 +44,14 @@ async function start(context: TestContext = testContext()) {
 }
 
 function client(endpoint: string, credentials: Credentials = ADMINISTRATOR): DynamoDBClient {
-  const made = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 });
-  onTestFinished(() => made.destroy());
-  return made;
+  const created = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 });
+  onTestFinished(() => created.destroy());
+  return created;
 }
 
 const order = (id: string) => ({ id: { N: id }, statusShard: { S: 'available#0' } });
 
-it('makes a table with its index; items and settings survive a restart', async () => {
+it('creates a table with its index; items and settings survive a restart', async () => {
   const { context, dynamodb, table } = await start();
   const { id, outputs } = await table.create(orders);
   expect([id, outputs.arn]).toEqual(['orders', 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders']);
@@ -88,7 +88,7 @@ it('refuses a put whose condition fails with the real exception', async () => {
   await expect(put()).rejects.toThrow(ConditionalCheckFailedException);
 });
 
-it('refuses a second table of the name, and attributes that no key uses', async () => {
+it('refuses a second table with the same name, and attributes that no key uses', async () => {
   const { table } = await start();
   await table.create(keys);
   await expect(table.create(keys)).rejects.toThrow('ResourceInUseException: Table already exists: keys');
@@ -133,7 +133,7 @@ it('changes the indexes of a table and keeps its items', async () => {
   expect(Count).toBe(30);
 });
 
-it('sweeps what has expired, and only that', async () => {
+it('deletes expired items, and no others', async () => {
   const { dynamodb, table } = await start();
   await table.create(keys);
   const dynamo = client(dynamodb.endpoint);
@@ -148,7 +148,7 @@ it('sweeps what has expired, and only that', async () => {
   expect(Items?.map(({ hash }) => hash?.S).sort()).toEqual(['ancient', 'future', 'never']);
 });
 
-it('lets a role do what its policy allows, with the real wording otherwise', async () => {
+it("allows a role what its policy allows, and refuses the rest in the service's words", async () => {
   const { dynamodb, table, identity } = await start();
   const { outputs } = await table.create(orders);
   const role = await resource(identity, 'aws:iam/role:Role').create({
@@ -185,7 +185,7 @@ it.each([
   ).rejects.toMatchObject({ name });
 });
 
-it('refuses what is not signed, and outlives a client that goes away', async () => {
+it('refuses an unsigned request, and survives a client that closes its connection', async () => {
   const { dynamodb } = await start();
   const response = await fetch(dynamodb.endpoint, { method: 'POST', body: '{}' });
   expect(await response.json()).toMatchObject({
@@ -204,7 +204,7 @@ it('refuses what is not signed, and outlives a client that goes away', async () 
   expect((await fetch(dynamodb.endpoint, { method: 'POST', body: '{}' })).status).toBe(400);
 });
 
-it('says so when another program has the tables open', async () => {
+it('throws an error with the reason when another program has the tables open', async () => {
   const { context } = await start();
   const second = createDynamoDb(context, createIam(context));
   await expect(second.start()).rejects.toThrow('are in use by another program');

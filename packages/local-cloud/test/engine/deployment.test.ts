@@ -1,4 +1,4 @@
-// The in-process engine where a deployment does not go smoothly: replacements that fail, what is left, what is retried.
+// The in-process engine in difficult deployments: failed replacements, pending deletions, retries.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const inputs = z.strictObject({
 });
 type Inputs = z.infer<typeof inputs>;
 
-/** What is there, by id; and what is to be refused. */
+/** The resources that exist, by id; and the operations to refuse. */
 const things = new Map<string, Inputs>();
 const refused = new Set<string>();
 const log: string[] = [];
@@ -76,7 +76,7 @@ function engine(): Engine {
   });
 }
 
-/** Resolves to what was done, in order, and what failed. */
+/** Resolves to the actions in order, and the failures. */
 async function deploy(declare: () => void) {
   log.length = 0;
   const program = async () => {
@@ -89,7 +89,7 @@ async function deploy(declare: () => void) {
 
 const nothing = { done: [], failures: [] };
 
-it('makes the new one first, and deletes the old one after all that used it', async () => {
+it('creates the new resource first, and deletes the old one after its dependents changed', async () => {
   const both = (size: number) => () => {
     const base = new Thing('base', { size });
     new Thing('user', { size: 1, uses: base.id });
@@ -101,7 +101,7 @@ it('makes the new one first, and deletes the old one after all that used it', as
   });
 });
 
-it('deletes what is no longer declared before what was replaced, where the one used the other', async () => {
+it('deletes an undeclared dependent before a replaced resource', async () => {
   await deploy(() => {
     const base = new Thing('base', { size: 1 });
     new Thing('user', { size: 1, uses: base.id });
@@ -112,7 +112,7 @@ it('deletes what is no longer declared before what was replaced, where the one u
   });
 });
 
-it('keeps the old one, and knows it, where the new one cannot be made', async () => {
+it('keeps the old resource in the state where the new one cannot be created', async () => {
   await deploy(() => void new Thing('base', { size: 1 }));
   refused.add('create');
   expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
@@ -122,7 +122,7 @@ it('keeps the old one, and knows it, where the new one cannot be made', async ()
   expect(await deploy(() => void new Thing('base', { size: 1 }))).toEqual(nothing);
 });
 
-it('tries again in the next deployment to delete what was replaced', async () => {
+it('retries the deletion of a replaced resource in the next deployment', async () => {
   await deploy(() => void new Thing('base', { size: 1 }));
   refused.add('delete thing1');
   const failed = await deploy(() => void new Thing('base', { size: 2 }));
@@ -135,7 +135,7 @@ it('tries again in the next deployment to delete what was replaced', async () =>
   expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual(nothing);
 });
 
-it('makes again what is gone, and fixes what was changed, after a refresh', async () => {
+it('after a refresh, creates deleted resources again and reverts changes', async () => {
   const declare = () => {
     new Thing('kept', { size: 1, label: 'ours' });
     new Thing('gone', { size: 1 });

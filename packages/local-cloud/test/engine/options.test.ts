@@ -1,4 +1,4 @@
-// Options that the in-process engine takes as the real one does: `replacementTrigger`, and error hooks.
+// Options that the in-process engine implements like the real one: `replacementTrigger`, and error hooks.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const inputs = z.strictObject({ label: z.string() });
 type Inputs = z.infer<typeof inputs>;
 
 const log: string[] = [];
-/** Messages of the tries that are to fail, in order. */
+/** The messages of the tries that shall fail, in order. */
 let refusals: string[] = [];
 let count = 0;
 
@@ -53,7 +53,7 @@ class Thing extends pulumi.CustomResource {
   }
 }
 
-/** What was done, in order, and the messages of what failed. */
+/** The actions in order, and the messages of failures. */
 async function deploy(declare: () => void) {
   log.length = 0;
   const engine = new Engine({
@@ -72,7 +72,7 @@ describe('replacementTrigger', () => {
   const withTrigger = (trigger: pulumi.Input<unknown> | undefined, label = 'a') =>
     deploy(() => void new Thing(label, { replacementTrigger: trigger }));
 
-  test('replaces where it is not what the state remembers, and deletes the old one last', async () => {
+  test('replaces where it differs from the state, and deletes the old resource last', async () => {
     await withTrigger('first');
     expect((await withTrigger('first')).done).toEqual([]);
     expect((await withTrigger(pulumi.output(Promise.resolve('second')))).done).toEqual([
@@ -84,7 +84,7 @@ describe('replacementTrigger', () => {
     expect((await withTrigger({ of: ['second'] })).done).toEqual([]);
   });
 
-  test('none is not one that differs, and is remembered as none', async () => {
+  test('an absent trigger does not count as a change, and is stored as absent', async () => {
     await withTrigger(undefined);
     expect((await withTrigger('first')).done).toEqual([]);
     expect((await withTrigger(undefined)).done).toEqual([]);
@@ -92,7 +92,7 @@ describe('replacementTrigger', () => {
     expect((await withTrigger('third')).done).toEqual(['create 2', 'delete 1']);
   });
 
-  test('is remembered with an update, and not where the new one could not be created', async () => {
+  test('is stored with an update, and not where the new resource could not be created', async () => {
     await withTrigger('first');
     expect((await withTrigger('first', 'b')).done).toEqual(['update 1']);
     refusals = ['no space'];
@@ -114,7 +114,7 @@ describe('an error hook', () => {
     });
   };
 
-  test('is told of what failed, and the failure stays', async () => {
+  test('gets the failed operation, and the failure remains', async () => {
     refusals = ['no space'];
     expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
     expect(told).toMatchObject([
@@ -131,7 +131,7 @@ describe('an error hook', () => {
     ]);
   });
 
-  test('has a creation tried again, and an update, with every message so far, the newest first', async () => {
+  test('retries a creation and an update, with every message so far, the newest first', async () => {
     refusals = ['one', 'two'];
     expect(await withHook('a', () => true)).toEqual({ done: ['create 1'], failed: [] });
     expect(told.map(({ errors }) => errors)).toEqual([['one'], ['two', 'one']]);

@@ -1,4 +1,4 @@
-// Forms on values that are not known yet, and on what they lead through.
+// Forms with unknown values and with absent parents.
 import { unknown } from '@pulumi/pulumi/output.js';
 import { expect, test } from 'vitest';
 import { changedPaths, diffInputs } from '../../src/engine/diff.ts';
@@ -16,7 +16,7 @@ const forms: Forms = {
 };
 const rules = { replaceOn: ['name'], forms };
 
-test('what is not known yet is neither converted nor taken for the same', () => {
+test('an unknown value is neither converted nor treated as the same', () => {
   const declared = { name: unknown, hosts: ['a', unknown], log: unknown };
   expect(serve(forms, declared)).toEqual(declared);
   const held = { name: 'a', hosts: ['a'], log: { level: 'INFO' } };
@@ -24,7 +24,7 @@ test('what is not known yet is neither converted nor taken for the same', () => 
   expect(diffInputs(rules, 'one', held, declared)).toMatchObject({ kind: 'replace', paths: ['name'] });
 });
 
-test('a path leads through lists, and through nothing that is not there', () => {
+test('a path leads through lists, and stops at an absent parent', () => {
   const served = serve(forms, { origins: [{ domain: 'A' }, {}, { domain: 'B', port: 1 }] });
   expect(served).toEqual({
     origins: [{ domain: 'a' }, {}, { domain: 'b', port: 1 }],
@@ -33,13 +33,13 @@ test('a path leads through lists, and through nothing that is not there', () => 
   expect(serve(forms, { origins: 'none', log: 7 })).toEqual({ origins: 'none', log: 7 });
 });
 
-test('defaults of what is computed are not taken for declared', () => {
+test('defaults of computed inputs are not treated as declared', () => {
   const filled = { name: 'a', log: { level: 'INFO' } };
   expect(withoutComputed(forms, filled, { name: 'a' })).toEqual({ name: 'a' });
   expect(withoutComputed(forms, filled, { log: {} })).toEqual({ name: 'a', log: {} });
 });
 
-test('a resource of the plugin SDK takes empty for absent, one of the framework does not', () => {
+test('the plugin SDK treats empty as absent, the plugin framework does not', () => {
   const [old, news] = [{ comment: '', tags: [] }, {}];
   expect(diffInputs({ replaceOn: [] }, 'one', old, news)).toEqual({ kind: 'same' });
   const framework = { replaceOn: [], forms: { framework: true, rules: [] } as const };

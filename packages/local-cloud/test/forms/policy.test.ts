@@ -1,4 +1,4 @@
-// When two policies mean the same to the provider, and the text that it keeps of one.
+// The provider's equivalence of two policies, and the text that it stores.
 import { expect, test } from 'vitest';
 import { equivalentPolicies, normalizedJson, normalizedPolicy } from '../../src/iam/policy-form.ts';
 
@@ -25,7 +25,7 @@ test.each([
   ['a principal', { Principal: '*' }],
   ['a condition', bool('true')],
   ['a statement id', { Sid: 'Reads' }],
-])('%s makes another', (_what, patch) => {
+])('%s makes it different', (_what, patch) => {
   expect(equivalentPolicies(one(patch), one({}))).toBe(false);
 });
 
@@ -36,7 +36,7 @@ test('statements are a set', () => {
   expect(equivalentPolicies(policy(statement), JSON.stringify({ Statement: statement }))).toBe(false);
 });
 
-test('what is not a policy is equal to nothing, and stays as it is', () => {
+test('text that is not a policy equals nothing, and is not changed', () => {
   for (const text of ['{', '[]', '7', 'null']) {
     expect(equivalentPolicies(text, text)).toBe(false);
     expect(normalizedJson(text)).toBe(text);
@@ -45,7 +45,7 @@ test('what is not a policy is equal to nothing, and stays as it is', () => {
   expect(normalizedJson(undefined)).toBeUndefined();
 });
 
-test('keys are put in order, and in an inline policy the version first', () => {
+test('keys are sorted, and an inline policy has its version first', () => {
   const text = JSON.stringify(
     { Version: '2012-10-17', Statement: [{ Resource: '*', Effect: 'Allow' }] },
     null,

@@ -1,4 +1,4 @@
-// Policies and requests for them, near enough to each other that many a statement applies.
+// Generated policies and requests, similar enough that statements often apply.
 import * as fc from 'fast-check';
 
 export const ACTIONS = [
@@ -11,7 +11,7 @@ export const ACTIONS = [
   'lambda:InvokeFunction',
 ];
 
-/** Without what a regular expression takes otherwise: the oracle does not escape it in front of the resource. */
+/** Without characters that are special in a regular expression: the oracle does not escape them in front of the resource. */
 export const RESOURCES = [
   'arn:aws:dynamodb:eu-west-1:123456789012:table/orders',
   'arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/by-status',
@@ -38,7 +38,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   by: fc.constantFrom('*', '*', '?', '??', 'x', ''),
 });
 
-/** Some of the text replaced by wildcards, from `start` on: runs, single characters, whole parts, the rest. */
+/** Replaces parts of the text by wildcards, from `start` on: runs, single characters, whole segments, the rest. */
 function edited(texts: readonly string[], start: (text: string) => number): fc.Arbitrary<string> {
   const edits = fc.array(edit, { maxLength: 3 });
   return fc.tuple(fc.constantFrom(...texts), edits, fc.boolean()).map(([text, edits, cut]) => {
@@ -58,7 +58,7 @@ const cased = (text: fc.Arbitrary<string>) =>
     return `${service}:${way === 'upper' ? name.toUpperCase() : name.toLowerCase()}`;
   });
 
-/** The service's own prefix stays: IAM refuses a pattern there. */
+/** The service's prefix is kept: IAM refuses a pattern there. */
 export const actionPattern = fc.oneof(
   { weight: 1, arbitrary: fc.constant('*') },
   {
@@ -72,7 +72,7 @@ const resourcePattern = fc.oneof(
   { weight: 1, arbitrary: fc.constant('*') },
   { weight: 8, arbitrary: arnPattern },
 );
-/** The oracle does not decide for NotResource where segments are left out. */
+/** The oracle does not support NotResource with absent segments. */
 const wholePattern = resourcePattern.filter((text) => text === '*' || text.split(':').length >= 6);
 
 const oneOrMore = (text: fc.Arbitrary<string>) =>

@@ -1,4 +1,4 @@
-// IAM resources: a role's life, and what it refuses.
+// IAM resources: roles, their policies and sessions, and IAM's refusals.
 import { expect, it } from 'vitest';
 import { createIam } from '../../src/iam/index.ts';
 import { resource, testContext } from '../support/cloud.ts';
@@ -20,7 +20,7 @@ function iam() {
   };
 }
 
-it('makes a role that its service can assume, and only that one', async () => {
+it('creates a role that only the service of its trust policy can assume', async () => {
   const { identity, role } = iam();
   const { id, outputs } = await role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
   expect(id).toBe('orders');
@@ -33,13 +33,13 @@ it('makes a role that its service can assume, and only that one', async () => {
   );
 });
 
-it('takes policies as objects too, and keeps them as text', async () => {
+it('accepts policies as objects too, and stores text', async () => {
   const { role } = iam();
   const { outputs } = await role.create({ name: 'orders', assumeRolePolicy: JSON.parse(LAMBDA_TRUST) });
   expect(JSON.parse(String(outputs.assumeRolePolicy))).toEqual(JSON.parse(LAMBDA_TRUST));
 });
 
-it('lets a session do what its policies allow at the time', async () => {
+it('allows a session what the present policies of its role allow', async () => {
   const { identity, role, policy, attachment } = iam();
   const { outputs } = await role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
   const credentials = identity.assume(String(outputs.arn), 'session');
@@ -71,7 +71,7 @@ it('refuses to delete a role that has policies', async () => {
   expect(await role.read(id)).toBeUndefined();
 });
 
-it('refuses a policy for no role, and a managed policy that does not exist', async () => {
+it('refuses a policy for an unknown role, and an unknown managed policy', async () => {
   const { role, policy, attachment } = iam();
   await expect(policy.create({ name: 'read', role: 'none', policy: GET })).rejects.toThrow(
     'NoSuchEntity: The role with name none cannot be found.',
@@ -82,7 +82,7 @@ it('refuses a policy for no role, and a managed policy that does not exist', asy
   );
 });
 
-it('knows no property that the provider does not have', () => {
+it('refuses a property that the provider does not have', () => {
   const { role } = iam();
   const { error } = role.parse({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST, assumeRole: 'x' });
   expect(error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['assumeRole'] });

@@ -1,4 +1,4 @@
-// What the local cloud decides by a policy is what another implementation of IAM decides: generated, and by name.
+// The local cloud's decisions by a policy equal those of another implementation of IAM: generated cases, and named ones.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, parseIdentityPolicy } from '../../src/iam/policy.ts';
@@ -15,7 +15,7 @@ const own = (documents: readonly object[], action: string, resource: string) =>
     resource,
   );
 
-it('decides as the oracle for generated policies and requests, each decision often enough', () => {
+it('decides like the oracle for generated policies and requests, with each decision often enough', () => {
   const seen: Record<string, number> = {};
   fc.assert(
     fc.property(fc.array(policy, { minLength: 1, maxLength: 2 }), request, (identity, asked) => {
@@ -29,7 +29,7 @@ it('decides as the oracle for generated policies and requests, each decision oft
     expect(seen[decision], decision).toBeGreaterThan(RUNS / 50);
 });
 
-describe('by name', () => {
+describe('named cases', () => {
   const ORDERS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders';
   const allow = (part: object) => [
     { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'dynamodb:GetItem', ...part }] },
@@ -120,7 +120,7 @@ describe("a bucket's policy", () => {
     keys: fc.record({ 'aws:sourcearn': value, 'aws:sourceaccount': value }),
   });
 
-  it('is evaluated as by the oracle, conditions and all', async () => {
+  it('is evaluated like the oracle does, with conditions', async () => {
     let allowed = 0;
     const property = fc.asyncProperty(
       fc.array(statement, { minLength: 1, maxLength: 3 }),
@@ -138,7 +138,7 @@ describe("a bucket's policy", () => {
     expect(allowed).toBeGreaterThan(RUNS / 4 / 50);
   });
 
-  it('refuses what it does not evaluate, by name', () => {
+  it('refuses by name what it does not evaluate', () => {
     const put = (Condition: object) =>
       parseBucketPolicy(
         JSON.stringify({

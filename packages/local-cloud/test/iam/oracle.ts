@@ -1,4 +1,4 @@
-// IAM's decisions by another implementation: what the local cloud decides is held to it.
+// IAM's decisions by another implementation, with which the tests compare the local cloud's.
 import { runSimulation, runUnsafeSimulation, type Simulation } from '@cloud-copilot/iam-simulate';
 import type { Decision } from '../../src/iam/policy.ts';
 
@@ -18,17 +18,17 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
   ImplicitlyDenied: 'not allowed',
 };
 
-/** A role with these policies asks. Policies and request may be of any kind: nothing is validated. */
+/** The decision for a role with these policies. Nothing is validated, so policies and request may be of any kind. */
 export function simulate(request: Request, identity: readonly object[]): Decision {
   return decisionOf(runUnsafeSimulation(simulation(request, identity), {}));
 }
 
-/** The same of an action and a resource that there are; throws where the oracle knows no such. */
+/** The same for an existing action and resource type; throws for one that the oracle does not know. */
 export async function simulateKnown(request: Request, identity: readonly object[]): Promise<Decision> {
   return run(simulation(request, identity));
 }
 
-/** An AWS service (`cloudfront.amazonaws.com`) asks a resource with this policy. */
+/** The decision for an AWS service (`cloudfront.amazonaws.com`) at a resource with this policy. */
 export async function simulateResource(service: string, request: Request, policy: object): Promise<Decision> {
   const { request: asked, ...rest } = simulation(request, []);
   return run({ ...rest, request: { ...asked, principal: service }, resourcePolicy: policy });

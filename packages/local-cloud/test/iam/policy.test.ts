@@ -58,14 +58,14 @@ describe('what is allowed', () => {
     expect(decide(statements, action, resource)).toBe(decision);
   });
 
-  it('puts a deny before an allow', () => {
+  it('decides a deny over an allow', () => {
     const deny = { Effect: 'Deny', Action: '*', Resource: ORDERS };
     expect(decide(parseIdentityPolicy(policy(read, deny)), 'dynamodb:GetItem', ORDERS)).toBe(
       'explicitly denied',
     );
   });
 
-  it('takes NotAction and NotResource as all but these', () => {
+  it('treats NotAction and NotResource as all others', () => {
     const all = parseIdentityPolicy(
       policy({ Effect: 'Allow', NotAction: 'dynamodb:Delete*', NotResource: ORDERS }),
     );
@@ -75,7 +75,7 @@ describe('what is allowed', () => {
   });
 });
 
-it('trusts the service that is named, and no other', () => {
+it('trusts only the service of the policy', () => {
   const statements = parseTrustPolicy(
     policy({ Effect: 'Allow', Principal: { Service: ['lambda.amazonaws.com'] }, Action: 'sts:AssumeRole' }),
   );
@@ -83,13 +83,13 @@ it('trusts the service that is named, and no other', () => {
   expect(trusts(statements, 'ec2.amazonaws.com')).toBe(false);
 });
 
-it('puts a deny before an allow there too', () => {
+it('decides a deny over an allow in a trust policy too', () => {
   const lambda = { Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
   const statements = parseTrustPolicy(policy({ Effect: 'Allow', ...lambda }, { Effect: 'Deny', ...lambda }));
   expect(trusts(statements, 'lambda.amazonaws.com')).toBe(false);
 });
 
-describe('what is not evaluated is refused by name, never passed over', () => {
+describe('what is not evaluated is refused by name, never ignored', () => {
   const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['a'] } };
   const says = 'the local cloud does not evaluate the condition operator ForAllValues:StringLike here';
 

@@ -1,4 +1,4 @@
-// The shared front over real sockets: where a host name leads, the endpoint there, ports, and a close that cuts nobody off.
+// The ingress over real sockets: the endpoint of a host name, ports, and a close that finishes responses.
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import { connect } from 'node:tls';
@@ -15,7 +15,7 @@ async function started() {
   const ingress = createIngress(context, names);
   await ingress.start();
   onTestFinished(() => ingress.close());
-  /** An endpoint at a name of its own, which answers to any host with that name. */
+  /** An endpoint at a name of its own, which responds to any host with that name. */
   const serve = (name: string, plain = false) => {
     const answer = (_request: unknown, response: ServerResponse) => void response.end(name);
     const certificate = (host: string) => certificates.platform(host);
@@ -28,7 +28,7 @@ async function started() {
   return { context, ingress, certificates, names, serve, ask, askAnew };
 }
 
-it('hands a host to the endpoint that its record points to, on both loopback addresses', async () => {
+it('routes a host to the endpoint that its record points to, on both loopback addresses', async () => {
   const { ingress, certificates, names, serve, ask } = await started();
   serve('a.localhost');
   serve('b.localhost');
@@ -39,7 +39,7 @@ it('hands a host to the endpoint that its record points to, on both loopback add
   expect(await overIpv6('shop.localhost', '/')).toMatchObject({ body: 'b.localhost' });
 });
 
-it('follows the record with the next connection; an open one stays where it is', async () => {
+it('follows a changed record with the next connection; an open one keeps its endpoint', async () => {
   const { names, serve, ask, askAnew } = await started();
   serve('a.localhost');
   serve('b.localhost');
@@ -50,7 +50,7 @@ it('follows the record with the next connection; an open one stays where it is',
   expect((await ask('shop.localhost', '/')).body).toBe('a.localhost');
 });
 
-it('takes the name without regard to case and final dot', async () => {
+it('ignores case and final dot of a name', async () => {
   const { serve, ask } = await started();
   serve('a.localhost');
   const answer = await ask('a.localhost', '/', {
@@ -67,7 +67,7 @@ it.each([
     'shops.platform.example',
     'resolves to shops.platform.example (127.0.0.1), which is neither a gateway nor a distribution of this cloud',
   ],
-])('refuses a host %s by name, and says why once', async (_case, target, reason) => {
+])('refuses a host %s, and logs the reason once', async (_case, target, reason) => {
   const { context, ingress, names, serve, ask } = await started();
   serve('a.localhost', true);
   names.point('shop.localhost', target);
@@ -78,14 +78,14 @@ it.each([
   expect(plain).toMatchObject({ status: 421, body: `shop.localhost ${reason}\n` });
 });
 
-it('does not repeat in its log what is no host name', async () => {
+it('does not repeat an invalid host name in its log', async () => {
   const { context, ask } = await started();
   const servername = 'a\n\u001b[31m.localhost';
   await expect(ask('a.localhost', '/', { servername })).rejects.toThrow('unrecognized name');
-  expect(context.lines).toEqual(['ingress: what is no host name does not resolve: NXDOMAIN']);
+  expect(context.lines).toEqual(['ingress: an invalid host name does not resolve: NXDOMAIN']);
 });
 
-it('ends reachability with the record, and says so anew when it was there in between', async () => {
+it('stops serving a host with its record, and logs it again after it was served in between', async () => {
   const { context, names, serve, askAnew } = await started();
   serve('a.localhost');
   await expect(askAnew('shop.localhost')).rejects.toThrow('unrecognized name');
@@ -96,14 +96,14 @@ it('ends reachability with the record, and says so anew when it was there in bet
   expect(context.lines).toHaveLength(2);
 });
 
-it('ends the handshake for a name that the endpoint has no certificate for', async () => {
+it('ends the handshake for a name without a certificate', async () => {
   const { ingress, names, ask } = await started();
   names.publish('a.localhost');
   ingress.attach('a.localhost', { certificate: () => undefined, https: () => undefined });
   await expect(ask('a.localhost', '/')).rejects.toThrow('handshake failure');
 });
 
-it('presents the certificate of the name that is asked for', async () => {
+it('presents the certificate of the requested name', async () => {
   const { ingress, certificates, serve } = await started();
   serve('a.localhost');
   const socket = connect({
@@ -132,7 +132,7 @@ it.each([
   expect((await ask('a.localhost', '/')).status).toBe(200);
 });
 
-it('answers on the plain port only for the endpoints that want it', async () => {
+it('serves the plain port only for endpoints that support it', async () => {
   const { ingress, serve } = await started();
   serve('cdn.localhost', true);
   serve('api.localhost');
@@ -142,7 +142,7 @@ it('answers on the plain port only for the endpoints that want it', async () => 
   await expect(ask('api.localhost', '/')).rejects.toThrow('socket hang up');
 });
 
-it('lets a deletion wait for the connections that are not answered yet, and for no others', async () => {
+it('lets a deletion wait for connections without a response, and for no others', async () => {
   const { ingress, certificates, names, serve, ask } = await started();
   serve('a.localhost');
   names.point('shop.localhost', 'a.localhost');
@@ -165,27 +165,27 @@ it('lets a deletion wait for the connections that are not answered yet, and for 
   await ingress.settled(['shop.localhost']);
 });
 
-it('names the port that is taken, and the option that chooses another', async () => {
+it('names the port in use, and the option that chooses another', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as AddressInfo;
   const ingress = createIngress(testContext({ ports: { https: port, http: 0, dns: 0 } }), testNames());
   await expect(ingress.start()).rejects.toThrow(
-    `port ${port} on 127.0.0.1 is taken by another program: end it, or choose another port with --port`,
+    `port ${port} on 127.0.0.1 is in use by another program: end that program, or choose another port with --port`,
   );
 });
 
-it('frees the first port when the second is taken', async () => {
+it('frees the first port when the second is in use', async () => {
   const { ingress: other } = await started();
   const context = testContext({ ports: { https: 0, http: other.httpPort, dns: 0 } });
   const ingress = createIngress(context, testNames());
   await expect(ingress.start()).rejects.toThrow(
-    `port ${other.httpPort} on 127.0.0.1 is taken by another program: end it, or choose another port with --http-port`,
+    `port ${other.httpPort} on 127.0.0.1 is in use by another program: end that program, or choose another port with --http-port`,
   );
 });
 
-it('answers what is under way before it closes, and ends idle connections', async () => {
+it('finishes responses under way before it closes, and ends idle connections', async () => {
   const { ingress, certificates, names, serve, ask, askAnew } = await started();
   serve('a.localhost');
   await ask('a.localhost', '/');

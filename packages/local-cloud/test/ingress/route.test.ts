@@ -1,4 +1,4 @@
-// Where a host leads by the address that the client came to, and what is said where it leads to no service.
+// The endpoint of a host by the family of the client's address, and the reason where there is none.
 import { expect, test } from 'vitest';
 import { routeOf } from '../../src/ingress/route.ts';
 import type { Destination } from '../../src/interfaces.ts';

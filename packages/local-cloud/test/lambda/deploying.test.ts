@@ -1,4 +1,4 @@
-// Deploying functions and permissions: what Lambda refuses, in its own words.
+// The deployment of functions and permissions, and Lambda's refusals in its words.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asset } from '@pulumi/pulumi';
@@ -33,7 +33,7 @@ describe('a function', () => {
       { reservedConcurrentExecutions: 901 },
       "decreases account's UnreservedConcurrentExecution below its minimum value of [100].",
     ],
-    ['code outside of its archive', { code: { '../index.js': CODE } }, 'which leaves it'],
+    ['code outside of its archive', { code: { '../index.js': CODE } }, 'which is outside of it'],
     ['no code', { code: {} }, 'Uploaded file must be a non-empty zip'],
   ])('is refused with %s', async (_case, settings, message) => {
     const { deploy } = await lambda();
@@ -41,7 +41,7 @@ describe('a function', () => {
     await expect(deploy(CODE, settings)).rejects.toMatchObject({ code: 'InvalidParameterValueException' });
   });
 
-  it('is refused twice under one name', async () => {
+  it('is refused under a name that exists', async () => {
     const { deploy } = await lambda();
     expect(await deploy(CODE)).toBe(ARN);
     await expect(deploy(CODE)).rejects.toThrow('ResourceConflictException: Function already exist: orders');
@@ -66,7 +66,7 @@ describe('a function', () => {
 });
 
 describe('its code', () => {
-  it('is read from every kind of archive, the same', async () => {
+  it('is the same from every kind of archive', async () => {
     const folder = join(testContext().folder, 'code');
     mkdirSync(join(folder, 'lib'), { recursive: true });
     writeFileSync(join(folder, 'index.js'), CODE);
@@ -84,7 +84,7 @@ describe('its code', () => {
     expect(hashOf(expected)).not.toBe(hashOf({ ...expected, 'lib/a.js': Buffer.from('b') }));
   });
 
-  it('is refused from where it cannot be read', async () => {
+  it('is refused where it cannot be read', async () => {
     const zip = join(testContext().folder, 'code.zip');
     writeFileSync(zip, '');
     await expect(readArchive(new asset.FileArchive(zip))).rejects.toThrow('not zip files');
@@ -104,7 +104,7 @@ describe('a permission', () => {
     sourceArn: `${EXECUTION}/*/*`,
   };
 
-  it('lets its principal invoke the function, for its source only', async () => {
+  it('allows its principal to invoke the function, for its source only', async () => {
     const { deploy, functions, permission } = await lambda();
     await deploy(CODE);
     const permits = (principal: string, source: string) => functions.permits(ARN, principal, source);
@@ -118,7 +118,7 @@ describe('a permission', () => {
     expect(permits(gateway.principal, `${EXECUTION}/$default/$default`)).toBe(false);
   });
 
-  it('goes with its function, and is refused without it or twice', async () => {
+  it('is deleted with its function, and refused without one or when it exists', async () => {
     const { deploy, handler, permission } = await lambda();
     await expect(permission.create(gateway)).rejects.toThrow(
       `ResourceNotFoundException: Function not found: ${ARN}`,

@@ -1,4 +1,4 @@
-// Lambda, with real processes: what a function sees, how its environments are shared, and how they end.
+// Lambda with real processes: what a function gets, and how its environments start, are reused and end.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { testContext } from '../support/cloud.ts';
 import { functionOf, lambda } from '../support/functions.ts';
 
-it('calls the handler with event and context, in an environment of its own', async () => {
+it('calls the handler with event and context, in its own environment', async () => {
   const { deploy, functions } = await lambda();
   process.env.SHOP_SECRET = 'of the parent';
   const arn = await deploy(
@@ -50,7 +50,7 @@ it('calls the handler with event and context, in an environment of its own', asy
   expect(left).toBeLessThanOrEqual(5000);
 });
 
-it('keeps an environment between calls, and gives calls at once one each', async () => {
+it('reuses an environment, and runs concurrent invocations in one each', async () => {
   const { deploy, functions } = await lambda();
   const arn = await deploy(`let calls = 0;
     exports.handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return [process.pid, ++calls] }`);
@@ -71,7 +71,7 @@ it('loads ES modules too', async () => {
   expect(await functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'esm' });
 });
 
-it('takes a .js file for CommonJS, although the project around it is of ES modules', async () => {
+it('treats a .js file as CommonJS, although the surrounding project has ES modules', async () => {
   const context = testContext();
   writeFileSync(join(context.folder, 'package.json'), '{"type":"module"}');
   const { deploy, functions } = await lambda(context);
@@ -83,7 +83,7 @@ it('takes a .js file for CommonJS, although the project around it is of ES modul
   expect(await again.functions.invoke(arn, {})).toEqual({ kind: 'answer', value: 'function' });
 });
 
-it('throttles above the reserved concurrency, and at once when that is none', async () => {
+it('throttles above the reserved concurrency, and always where that is 0', async () => {
   const { deploy, functions } = await lambda();
   const slow = `exports.handler = () => new Promise((r) => setTimeout(r, 300, 'done'))`;
   const one = await deploy(slow, { reservedConcurrentExecutions: 1 });
@@ -93,7 +93,7 @@ it('throttles above the reserved concurrency, and at once when that is none', as
   expect(await functions.invoke(none, {})).toEqual({ kind: 'throttled' });
 });
 
-it('lets more calls wait than it starts processes', async () => {
+it('lets invocations wait beyond the limit of processes', async () => {
   const { deploy, functions } = await lambda();
   const arn = await deploy('exports.handler = async () => process.pid');
   const answers = await Promise.all(Array.from({ length: 200 }, () => functions.invoke(arn, {})));
@@ -101,7 +101,7 @@ it('lets more calls wait than it starts processes', async () => {
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBeLessThanOrEqual(4);
 });
 
-it('finishes a call with the old code while new calls go to the new', async () => {
+it('finishes an invocation on the old code while new ones run the new code', async () => {
   const { deploy, functions, handler } = await lambda();
   const code = (version: string) =>
     `exports.handler = ({ ms = 0 }) => new Promise((r) => setTimeout(r, ms, '${version}'))`;
@@ -113,7 +113,7 @@ it('finishes a call with the old code while new calls go to the new', async () =
   expect(outputs).toMatchObject({ codeSha256: expect.stringMatching(/^[\w+/]{43}=$/), version: '$LATEST' });
 });
 
-it('answers what is under way before it closes, and leaves no process behind', async () => {
+it('finishes invocations under way before it closes, and ends every process', async () => {
   const { deploy, functions } = await lambda();
   const arn = await deploy(`exports.handler = () => new Promise((r) => setTimeout(r, 300, process.pid))`);
   const call = functions.invoke(arn, {});
@@ -136,7 +136,7 @@ it('remembers its functions', async () => {
   expect(await again.functions.invoke(arn, {})).toMatchObject({ errorType: 'ResourceNotFoundException' });
 });
 
-it('passes on what the function logs, in the JSON format and in text', async () => {
+it("passes the function's log on, in the JSON format and in text", async () => {
   const { context, deploy, functions } = await lambda();
   const code = `exports.handler = async () => {
     console.log('hello', { a: 1 }); console.debug('not shown'); console.warn({ b: 2 }); console.error(new Error('x'));
@@ -176,7 +176,7 @@ it('ends its processes when the cloud is killed', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-/** A process that has ended, but that nobody has waited for yet, is not alive. */
+/** A process that has ended, but whose status was not read yet (a zombie), is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

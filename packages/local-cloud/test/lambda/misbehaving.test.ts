@@ -1,4 +1,4 @@
-// What becomes of a function that fails, hangs or cannot be loaded, with Lambda's own errors.
+// Functions that fail, hang or cannot be loaded, with Lambda's own errors.
 import { expect, it } from 'vitest';
 import { lambda } from '../support/functions.ts';
 
@@ -30,7 +30,7 @@ it.each([
     'Function.ResponseSizeTooLarge',
     'Response payload size exceeded maximum allowed payload size (6291556 bytes).',
   ],
-])('reports %s, and answers the next call', async (_case, body, errorType, errorMessage) => {
+])('reports %s, and runs the next invocation', async (_case, body, errorType, errorMessage) => {
   const { deploy, functions } = await lambda();
   const arn = await deploy(`const fail = ${body}; exports.handler = (event) => event.ok ? 'fine' : fail()`);
   expect(await functions.invoke(arn, {})).toEqual({ kind: 'failed', errorType, errorMessage });
@@ -55,7 +55,7 @@ it.each([
     'Runtime.CallbackHandlerDeprecated',
     'has removed support for callback-based function handlers starting with Node.js 24',
   ],
-])('reports %s on every call', async (_case, handler, code, errorType, message) => {
+])('reports %s on every invocation', async (_case, handler, code, errorType, message) => {
   const { deploy, functions } = await lambda();
   const arn = await deploy(code, { handler });
   for (const _call of [1, 2]) {
@@ -67,7 +67,7 @@ it.each([
   }
 });
 
-it('ends a call whose time is over, with its process, even in a busy loop', async () => {
+it('ends an invocation at its timeout, with its process, even in a busy loop', async () => {
   const { deploy, functions } = await lambda();
   const arn = await deploy(`exports.handler = ({ busy }) => { while (busy); return process.pid }`, {
     timeout: 1,

@@ -1,4 +1,4 @@
-// Route 53's record sets and the look-up of a zone: what they serve, what is refused and in which words.
+// Route 53's record sets and the look-up of a zone: what queries get, and refusals in the service's words.
 
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ function alias(type: string, args: Partial<RecordArgs> = {}): RecordArgs {
   return { zoneId: ROUTE53_ZONE, name: 'orders.localhost', type, aliases: [target], ...args };
 }
 
-test('a record set is made, read, changed and deleted, and the DNS follows at once', async () => {
+test('a record set is created, read, changed and deleted, and queries see it at once', async () => {
   const { dns, records, values } = setup();
   // ACM's validation records have a final dot; the provider takes it off, and writes small letters.
   const { id, inputs, outputs } = await records.create(cname({ name: '_x.API.orders.localhost.' }));
@@ -57,7 +57,7 @@ test('a record set is made, read, changed and deleted, and the DNS follows at on
   expect(dns.history.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
 });
 
-test('a change of type is made in place', async () => {
+test('the type changes in place', async () => {
   const { records, values } = setup();
   const { id, inputs } = await records.create(cname());
   const now = cname({ type: 'A', records: ['192.0.2.1', '192.0.2.2'] });
@@ -69,7 +69,7 @@ test('a change of type is made in place', async () => {
   expect(await values('api.orders.localhost', 'A')).toEqual([]);
 });
 
-test('an alias at the apex answers with the addresses and the TTL of its target', async () => {
+test('an alias at the apex has the addresses and the TTL of its target', async () => {
   const { dns, records, values } = setup();
   dns.names.publish('d1.cloudfront.example', CLOUDFRONT_ZONE);
   await records.create(alias('A'));
@@ -140,7 +140,7 @@ test.each([
   expect(dns.history).toHaveLength(1);
 });
 
-test('with allowOverwrite a set takes the place of one of its name and type, and of no other', async () => {
+test('with allowOverwrite a set replaces one of the same name and type, and no other', async () => {
   const { dns, records, values } = setup();
   await records.create(cname({ records: ['earlier.example'], ttl: 300 }));
   const { id, inputs } = await records.create(cname({ allowOverwrite: true }));
@@ -189,7 +189,7 @@ test.each([
   expect(dns.history).toEqual([]);
 });
 
-test("the inputs are the provider's: what it does not take together is refused", () => {
+test("the inputs are the provider's: invalid combinations are refused", () => {
   const { records } = setup();
   const issues = (inputs: object) =>
     records
@@ -214,7 +214,7 @@ test('getZone finds a public zone by its name or id', async () => {
   expect(await look({ zoneId: ROUTE53_ZONE })).toMatchObject(zone);
 });
 
-test('getZone says when none or several match', async () => {
+test('getZone throws when none or several match', async () => {
   const twice = [...ZONES, { name: 'orders.localhost', provider: 'route53', zoneId: 'Z1PETS' } as const];
   const { look } = setup('', twice);
   await expect(look({ name: 'shop.localhost' })).rejects.toThrow('no matching Route 53 Hosted Zone found');

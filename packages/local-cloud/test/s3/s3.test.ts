@@ -1,9 +1,9 @@
-// Buckets, objects and policies as S3 takes and refuses them.
+// Buckets, objects and policies, and S3's refusals.
 import { describe, expect, test } from 'vitest';
 import { cloudFrontFixture, deploySite, readableBy } from '../support/cloudfront.ts';
 
 describe('a bucket', () => {
-  test('has addresses, in the region that it is in', async () => {
+  test('has its domain names, one of them regional', async () => {
     const fixture = await cloudFrontFixture();
     const { id, outputs } = await fixture.bucket.create({ bucket: 'site' });
     expect(id).toBe('site');
@@ -23,7 +23,7 @@ describe('a bucket', () => {
     },
   );
 
-  test('goes only when it is empty, unless it is told to', async () => {
+  test('is deleted only when it is empty, or with forceDestroy', async () => {
     const fixture = await cloudFrontFixture();
     await deploySite(fixture, { 'index.html': 'orders' });
     await expect(fixture.bucket.delete('site', { bucket: 'site' })).rejects.toThrow(

@@ -1,4 +1,4 @@
-// Input schemas are held to the provider's arguments, by the compiler and when they parse.
+// Input schemas have the provider's arguments: the compiler checks their names, the parser their values.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { argsOf } from '../../src/schema/args-of.ts';

@@ -1,11 +1,11 @@
-// Refusals of single values read as AWS's services write them.
+// Refusals of single values have the wording of AWS's services.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { emulates, needed } from '../../src/schema/emulated.ts';
-import { validationWords } from '../../src/schema/validation-error.ts';
+import { validationMessage } from '../../src/schema/validation-error.ts';
 
 const reads = (schema: z.ZodType, value: unknown) =>
-  z.strictObject({ name: schema }).safeParse({ name: value }, { error: validationWords }).error?.issues[0]
+  z.strictObject({ name: schema }).safeParse({ name: value }, { error: validationMessage }).error?.issues[0]
     ?.message;
 
 const FAILED = 'failed to satisfy constraint: Member must';
@@ -33,7 +33,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   expect(reads(schema, value)).toBe(`1 validation error detected: Value ${words}`);
 });
 
-test("a map's bad key is refused without the map's values, which may be secret", () => {
+test("the refusal of a map's key does not show the map's values, which may be secret", () => {
   const variables = z.record(z.string().regex(/^[a-z]+$/), z.string());
   expect(reads(variables, { '1': 'a secret' })).toBe(
     "1 validation error detected: Value at 'name' failed to satisfy constraint: Map keys must satisfy constraint: " +
@@ -41,11 +41,11 @@ test("a map's bad key is refused without the map's values, which may be secret",
   );
 });
 
-test('of a long value the beginning is shown', () => {
+test('shows the beginning of a long value', () => {
   expect(reads(z.string().max(2), 'a'.repeat(5_000))?.length).toBeLessThan(400);
 });
 
-test("what is not emulated is never read as the service's refusal, and the service's own names all its values", () => {
+test("a value that is not emulated is refused in the local cloud's name; the service's refusal lists all values", () => {
   const kind = emulates(['A'], { of: ['A', 'B'], because: 'nobody needs it' });
   expect(reads(kind, 'B')).toBe("the local cloud does not emulate 'B': nobody needs it");
   expect(reads(kind, 'C')).toBe(

@@ -1,13 +1,13 @@
-// Certificates and names without ACM and DNS: issued at once by the local authority, and remembered.
+// Certificates and names without ACM and DNS: issued at once by the local authority, and recorded.
 import { generateKeyPairSync } from 'node:crypto';
 import { openAuthority } from '../../src/acm/authority.ts';
 import type { CertificateMaterial, Certificates, Names } from '../../src/interfaces.ts';
 import { Store } from '../../src/store.ts';
 
 export interface TestCertificates extends Certificates {
-  /** Gives the ARN of a certificate for the names. */
+  /** Issues a certificate for the names; returns its ARN. */
   issue(names: readonly string[], region?: string): string;
-  /** `arn by`, of what is in use. */
+  /** The uses of certificates, as `arn by`. */
   readonly used: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export function testCertificates(): TestCertificates {
 export interface TestNames extends Names {
   /** Host to the hosted zone id that an alias to it needs. */
   readonly published: ReadonlyMap<string, string | undefined>;
-  /** A CNAME of the host, in place of the one before; without a target there is none. */
+  /** Sets the CNAME of the host; without a target, removes it. */
   point(host: string, target?: string): void;
 }
 

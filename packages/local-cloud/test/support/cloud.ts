@@ -1,11 +1,11 @@
-// What the suites of the local cloud share: a context on free ports in a temporary folder, and running a handler.
+// A context on free ports in a temporary folder, and calls of a handler, for all suites.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CloudContext } from '../../src/context.ts';
 import type { Handler, OperationContext, ServiceHandlers } from '../../src/resources/handler.ts';
-import { validationWords } from '../../src/schema/validation-error.ts';
+import { validationMessage } from '../../src/schema/validation-error.ts';
 import { Store } from '../../src/store.ts';
 
 export interface TestContext extends CloudContext {
@@ -13,7 +13,7 @@ export interface TestContext extends CloudContext {
   readonly lines: string[];
 }
 
-/** Gone, with its folder, after the test. */
+/** Removes its folder after the test. */
 export function testContext(overrides: Partial<CloudContext> = {}): TestContext {
   const folder = mkdtempSync(join(tmpdir(), 'local-cloud-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -34,13 +34,13 @@ export function operation(region = 'eu-west-1'): OperationContext {
   return { region, signal: AbortSignal.timeout(20_000) };
 }
 
-/** A handler by its type, taking raw inputs as a front door does: parsed before they reach it. */
+/** A handler by its type; it parses raw inputs first, as a driver does. */
 export function resource(service: ServiceHandlers, type: string) {
   const handler = service.handlers.find((one) => one.type === type) as unknown as Handler<object, object>;
   if (handler === undefined) throw new Error(`no handler for ${type}`);
   return {
     async create(inputs: object) {
-      const parsed = handler.inputs.parse(inputs, { error: validationWords });
+      const parsed = handler.inputs.parse(inputs, { error: validationMessage });
       const { id, computed } = await handler.create(parsed, operation());
       return { id, inputs: parsed, outputs: { ...parsed, ...computed } as Record<string, never> };
     },
@@ -48,6 +48,6 @@ export function resource(service: ServiceHandlers, type: string) {
     update: (id: string, inputs: object, old: object) =>
       handler.update(id, handler.inputs.parse(inputs), handler.inputs.parse(old), operation()),
     delete: (id: string, old: object) => handler.delete(id, handler.inputs.parse(old), operation()),
-    parse: (inputs: object) => handler.inputs.safeParse(inputs, { error: validationWords }),
+    parse: (inputs: object) => handler.inputs.safeParse(inputs, { error: validationMessage }),
   };
 }

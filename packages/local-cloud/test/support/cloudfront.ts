@@ -1,4 +1,4 @@
-// A CDN on free ports with a private bucket: what its suites deploy into and ask.
+// CloudFront on free ports with a private bucket, for the suites that deploy distributions and send requests.
 import { onTestFinished } from 'vitest';
 import { createCloudFront } from '../../src/cloudfront/index.ts';
 import { createIngress } from '../../src/ingress/ingress.ts';
@@ -10,7 +10,7 @@ import { resource, type TestContext, testContext } from './cloud.ts';
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
-/** Ends, with its front, after the test. */
+/** Stops, with its ingress, after the test. */
 export async function cloudFrontFixture(context: TestContext = testContext()) {
   const names = testNames();
   const services = { ingress: createIngress(context, names), certificates: testCertificates(), names };
@@ -51,7 +51,7 @@ export const ACCESS_CONTROL = {
   signingProtocol: 'sigv4',
 };
 
-/** Inputs of a distribution before the bucket `site`. */
+/** Inputs of a distribution in front of the bucket `site`. */
 export function siteInputs(accessControlId: string, overrides: object = {}) {
   return {
     enabled: true,
@@ -82,7 +82,7 @@ export function behavior(overrides: object = {}) {
   };
 }
 
-/** Inputs of a distribution whose function is asked first, on http and https alike. */
+/** Inputs of a distribution whose function runs first, on http and https alike. */
 export function functionInputs(functionArn: string, overrides: object = {}) {
   return {
     ...siteInputs(''),
@@ -109,7 +109,7 @@ export function functionInputs(functionArn: string, overrides: object = {}) {
   };
 }
 
-/** A bucket, its policy for every distribution of the account, and a distribution: the host that it serves at. */
+/** Deploys a bucket, its policy for every distribution of the account, and a distribution; returns its host. */
 export async function deploySite(fixture: Fixture, files: Readonly<Record<string, string>>, overrides = {}) {
   await fixture.bucket.create({ bucket: 'site' });
   await fixture.policy.create({ bucket: 'site', policy: readableBy('distribution/*') });

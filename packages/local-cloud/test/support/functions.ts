@@ -1,4 +1,4 @@
-// A cloud with roles, DynamoDB's place and Lambda, and a way to deploy small functions into it.
+// A fixture with roles, DynamoDB's endpoint and Lambda, and a way to deploy small functions.
 import { onTestFinished } from 'vitest';
 import { createIam } from '../../src/iam/index.ts';
 import { createLambda } from '../../src/lambda/index.ts';
@@ -23,7 +23,7 @@ export async function lambda(context: TestContext = testContext()) {
     functions,
     handler,
     permission: resource(functions, 'aws:lambda/permission:Permission'),
-    /** Deploys CommonJS code as `index.js`; gives the ARN. */
+    /** Deploys CommonJS code as `index.js`; returns the ARN. */
     async deploy(code: string, settings: object = {}): Promise<string> {
       const { outputs } = await handler.create(functionOf(code, settings));
       return String(outputs.arn);

@@ -1,4 +1,4 @@
-// API Gateway with a real front and real functions: an API before a small function, ready to be asked.
+// API Gateway with a real ingress and real functions: an API in front of a small function.
 import { onTestFinished } from 'vitest';
 import { createApiGateway } from '../../src/apigatewayv2/index.ts';
 import { createIngress } from '../../src/ingress/ingress.ts';
@@ -7,7 +7,7 @@ import { httpsClient } from './client.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
 import { lambda } from './functions.ts';
 
-/** Answers with the event itself. */
+/** Returns the event itself. */
 export const ECHO = 'exports.handler = async (event) => event';
 
 const API = 'aws:apigatewayv2/api:Api';

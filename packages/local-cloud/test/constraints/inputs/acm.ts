@@ -6,7 +6,7 @@ const member = of('RequestCertificate');
 const SOURCE = 'internal/service/acm/certificate.go';
 const PROVIDER = `hashicorp/terraform-provider-aws ${SOURCE}`;
 
-/** A host name of exactly so many characters. */
+/** A host name with exactly that many characters. */
 function hostOf(length: number): string {
   const labels = 'a'.repeat(40).padEnd(Math.max(0, length - 5), `.${'b'.repeat(40)}`);
   const name = `${labels.slice(0, Math.max(0, length - 5)).replace(/\.$/, 'c')}.test`;
@@ -44,7 +44,7 @@ const certificate: TypeTable = {
       probes: ['*.orders.test', 'ORDERS.test', 'a.*.test', '-a.test', 'a-.test', `${'a'.repeat(64)}.test`],
     }),
     validationMethod: member('ValidationMethod', {
-      emulated: { only: ['DNS'], reason: 'by e-mail or HTTP, somebody would have to answer' },
+      emulated: { only: ['DNS'], reason: 'an e-mail or an HTTP request would need a response' },
       absent: { verdict: 'refused', reason: `${PROVIDER} resourceCertificateCreate` },
     }),
     keyAlgorithm: member('KeyAlgorithm', {

@@ -18,7 +18,7 @@ const leftOut = { unspecified: { values: [''], reason: 'the provider leaves empt
 const tagsOf = (operation: string) =>
   tags({ all: `${operation}.Tags`, key: `${operation}.Tags{key}`, value: `${operation}.Tags{value}` });
 
-/** Two sources may disagree on what an empty text is: here the identifier of something that must be there. */
+/** Two sources may disagree on an empty text: here it is the identifier of something that must exist. */
 const identifier = {
   unspecified: { values: [''], reason: 'an empty identifier makes another request of it' },
 };

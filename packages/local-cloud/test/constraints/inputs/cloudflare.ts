@@ -1,4 +1,4 @@
-// Cloudflare's DNS records. The facts are written out of its provider's schema, which is made of Cloudflare's API schema.
+// Cloudflare's DNS records. The facts are those of the provider's schema, which is generated from Cloudflare's API schema.
 import { of, type TypeTable } from '../table.ts';
 
 const member = of('dns_record');
@@ -42,7 +42,7 @@ const record: TypeTable = {
         },
       ],
       probes: [-1, 2, 59, 60, 61, 86_399, 86_400, 86_401],
-      unspecified: { values: [0.5], reason: 'it is no number of seconds that anybody writes' },
+      unspecified: { values: [0.5], reason: 'no source defines a fraction of a second' },
     }),
     content: member('content', {
       absent: { verdict: 'accepted', reason: 'the record may have data, which the type tells' },

@@ -5,7 +5,7 @@ import { tags } from './tags.ts';
 const ROLE_SOURCE = 'hashicorp/terraform-provider-aws internal/service/iam/role.go';
 const VALIDATE = 'hashicorp/terraform-provider-aws internal/service/iam/validate.go';
 
-/** A policy document of exactly so many characters, where they suffice for one. */
+/** A policy document with exactly that many characters, where they suffice for one. */
 const policyOf = (length: number) => {
   const empty = JSON.stringify({ Version: '2012-10-17', Id: '', Statement: [] });
   if (length < empty.length) return empty.slice(0, length);

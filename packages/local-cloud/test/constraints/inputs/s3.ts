@@ -9,7 +9,7 @@ const NAMES: Rule = {
   max: 63,
   pattern: String.raw`(?!xn--|sthree-|amzn-s3-demo-)(?!.*\.\.)(?!\d+\.\d+\.\d+\.\d+$)(?!.*(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$)[a-z0-9][a-z0-9.\-]+[a-z0-9]`,
 };
-/** The name of a bucket that is there: the provider and the SDK only refuse the empty one. */
+/** The name of an existing bucket: the provider and the SDK only refuse the empty one. */
 const bucketOf = (operation: string) =>
   of(operation)('Bucket', {
     rules: [{ min: 1, source: `${PROVIDER}/object.go bucket (NoZeroValues); the SDK for the others` }],

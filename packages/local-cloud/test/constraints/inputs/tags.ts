@@ -1,4 +1,4 @@
-// Tags, which every AWS service takes alike: what a model leaves out, the page for all services says.
+// Tags, whose rules are the same for all AWS services: their common documentation completes the models.
 import { type Entry, emptyIsUnset, type Rule } from '../table.ts';
 
 const PAGE =
@@ -9,7 +9,7 @@ interface Members {
   readonly all?: string;
   readonly key?: string;
   readonly value?: string;
-  /** Where the service takes fewer than the 50 of the others. */
+  /** For a service that allows fewer than 50. */
   readonly most?: Rule;
 }
 

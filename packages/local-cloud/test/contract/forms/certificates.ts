@@ -1,4 +1,4 @@
-// Certificates, and the wait for them.
+// Certificates, and the wait for their issue.
 import type { FormRow } from '../form.ts';
 
 const row = (type: string, rest: Omit<FormRow, 'type'>): FormRow => ({ type, ...rest });

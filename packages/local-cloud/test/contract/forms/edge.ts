@@ -2,7 +2,7 @@
 
 import type { Inputs } from '../driver.ts';
 import type { FormRow } from '../form.ts';
-import type { Scene } from '../lifecycle.ts';
+import type { Fixture } from '../lifecycle.ts';
 import { makeIssued } from '../lifecycles/certificates.ts';
 
 const row = (type: string, rest: Omit<FormRow, 'type'>): FormRow => ({ type, ...rest });
@@ -100,7 +100,7 @@ const distributions: readonly FormRow[] = [
   }),
   row('aws:cloudfront/distribution:Distribution', {
     what: 'its own names in another order',
-    declares: (_, scene) => ownNames(scene, ['one.orders.localhost', 'two.orders.localhost']),
+    declares: (_, fixture) => ownNames(fixture, ['one.orders.localhost', 'two.orders.localhost']),
     next: ({ viewerCertificate }) => ({
       viewerCertificate,
       aliases: ['two.orders.localhost', 'one.orders.localhost'],
@@ -109,7 +109,7 @@ const distributions: readonly FormRow[] = [
   }),
   row('aws:cloudfront/distribution:Distribution', {
     what: 'a name of its own with capitals',
-    declares: (_, scene) => ownNames(scene, ['One.orders.localhost']),
+    declares: (_, fixture) => ownNames(fixture, ['One.orders.localhost']),
     gives: { aliases: ['one.orders.localhost'] },
     ...{ shows: 'update', source: `${DISTRIBUTION}: aliasesHash, of the text` },
   }),
@@ -133,8 +133,8 @@ const distributions: readonly FormRow[] = [
   }),
 ];
 
-async function ownNames(scene: Scene, aliases: readonly string[]): Promise<Inputs> {
-  const acmCertificateArn = await makeIssued(scene, 'us-east-1');
+async function ownNames(fixture: Fixture, aliases: readonly string[]): Promise<Inputs> {
+  const acmCertificateArn = await makeIssued(fixture, 'us-east-1');
   return { aliases, viewerCertificate: { acmCertificateArn, sslSupportMethod: 'sni-only' } };
 }
 

@@ -1,4 +1,4 @@
-// Policies, and what is in buckets.
+// Policies, and objects of buckets.
 import { expect } from 'vitest';
 import { allow, LAMBDA_TRUST } from '../../support/role.ts';
 import type { FormRow } from '../form.ts';

@@ -1,13 +1,13 @@
 // Records in a zone of each DNS host.
 import type { FormRow } from '../form.ts';
-import type { Scene } from '../lifecycle.ts';
+import type { Fixture } from '../lifecycle.ts';
 import { ROUTE53_ZONE } from '../lifecycles/zones.ts';
 
 const ROUTE53 = 'internal/service/route53/record.go';
 
-async function alias(name: string, scene: Scene) {
+async function alias(name: string, fixture: Fixture) {
   const target = { zoneId: ROUTE53_ZONE, name: 'target.orders.localhost', type: 'A', ttl: 60 };
-  await scene.make('aws:route53/record:Record', 'target', { ...target, records: ['192.0.2.9'] });
+  await fixture.create('aws:route53/record:Record', 'target', { ...target, records: ['192.0.2.9'] });
   const aliases = [{ name, zoneId: ROUTE53_ZONE, evaluateTargetHealth: false }];
   return { ttl: undefined, records: undefined, aliases };
 }
@@ -52,7 +52,7 @@ export const zoneForms: readonly FormRow[] = [
   }),
   record({
     what: "an alias's target with capitals and a final dot",
-    declares: (_, scene) => alias('Target.orders.localhost.', scene),
+    declares: (_, fixture) => alias('Target.orders.localhost.', fixture),
     gives: { aliases: [{ name: 'target.orders.localhost' }] },
     ...{ shows: 'same', source: `${ROUTE53}: normalizeAliasDomainName` },
   }),

@@ -1,13 +1,13 @@
-// HTTP APIs: what answers, at which route and stage.
-import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
+// HTTP APIs, their integrations, routes and stages.
+import type { Created, Fixture, Lifecycle } from '../lifecycle.ts';
 import { makeFunction } from './lambda.ts';
 
-export function makeApi(scene: Scene, name = 'api'): Promise<Made> {
-  return scene.make('aws:apigatewayv2/api:Api', name, { protocolType: 'HTTP' });
+export function makeApi(fixture: Fixture, name = 'api'): Promise<Created> {
+  return fixture.create('aws:apigatewayv2/api:Api', name, { protocolType: 'HTTP' });
 }
 
-async function integrationInputs(scene: Scene, api: Made) {
-  const { invokeArn } = await makeFunction(scene);
+async function integrationInputs(fixture: Fixture, api: Created) {
+  const { invokeArn } = await makeFunction(fixture);
   return {
     ...{ apiId: api.id, integrationType: 'AWS_PROXY', integrationUri: invokeArn },
     payloadFormatVersion: '2.0',
@@ -25,12 +25,12 @@ export const apigateway: readonly Lifecycle[] = [
       refuses: [
         {
           patch: { protocolType: 'WEBSOCKET' },
-          says: "does not emulate 'WEBSOCKET': the local gateway has HTTP APIs",
+          message: "does not emulate 'WEBSOCKET': the local gateway has HTTP APIs",
         },
-        { patch: { disableExecuteApiEndpoint: 'yes' }, says: 'disableExecuteApiEndpoint' },
+        { patch: { disableExecuteApiEndpoint: 'yes' }, message: 'disableExecuteApiEndpoint' },
         {
           patch: { corsConfiguration: { allowCredentials: true, allowOrigins: ['*'] } },
-          says: 'BadRequestException',
+          message: 'BadRequestException',
         },
       ],
     }),
@@ -38,16 +38,16 @@ export const apigateway: readonly Lifecycle[] = [
   {
     type: 'aws:apigatewayv2/integration:Integration',
     computes: [],
-    async script(scene) {
-      const [api, other] = [await makeApi(scene), await makeApi(scene, 'other')];
+    async script(fixture) {
+      const [api, other] = [await makeApi(fixture), await makeApi(fixture, 'other')];
       return {
-        inputs: await integrationInputs(scene, api),
+        inputs: await integrationInputs(fixture, api),
         updates: [{ timeoutMilliseconds: 5000 }],
         replaces: { apiId: other.id },
         refuses: [
-          { patch: { payloadFormatVersion: '1.0' }, says: "does not emulate '1.0'" },
-          { patch: { apiId: 'nowhere' }, says: 'NotFoundException' },
-          { patch: { integrationUri: 'https://orders.localhost' }, says: 'Invalid lambda function ARN' },
+          { patch: { payloadFormatVersion: '1.0' }, message: "does not emulate '1.0'" },
+          { patch: { apiId: 'nowhere' }, message: 'NotFoundException' },
+          { patch: { integrationUri: 'https://orders.localhost' }, message: 'Invalid lambda function ARN' },
         ],
       };
     },
@@ -55,22 +55,25 @@ export const apigateway: readonly Lifecycle[] = [
   {
     type: 'aws:apigatewayv2/route:Route',
     computes: [],
-    async script(scene) {
-      const [api, other] = [await makeApi(scene), await makeApi(scene, 'other')];
-      const integration = await scene.make(
+    async script(fixture) {
+      const [api, other] = [await makeApi(fixture), await makeApi(fixture, 'other')];
+      const integration = await fixture.create(
         'aws:apigatewayv2/integration:Integration',
         'integration',
-        await integrationInputs(scene, api),
+        await integrationInputs(fixture, api),
       );
       return {
         inputs: { apiId: api.id, routeKey: '$default' },
         updates: [{ routeKey: 'GET /orders', target: `integrations/${integration.id}` }],
         replaces: { apiId: other.id, target: undefined },
         refuses: [
-          { patch: { routeKey: 'FETCH /orders' }, says: 'The provided route key is not formatted properly' },
-          { patch: { routeKey: 'GET /a', target: 'integrations/none' }, says: 'Invalid target specified' },
-          { patch: { authorizationType: 'JWT' }, says: 'the local gateway has no authorizers' },
-          { patch: {}, says: 'ConflictException: Route with key $default already exists for this API' },
+          {
+            patch: { routeKey: 'FETCH /orders' },
+            message: 'The provided route key is not formatted properly',
+          },
+          { patch: { routeKey: 'GET /a', target: 'integrations/none' }, message: 'Invalid target specified' },
+          { patch: { authorizationType: 'JWT' }, message: 'the local gateway has no authorizers' },
+          { patch: {}, message: 'ConflictException: Route with key $default already exists for this API' },
         ],
       };
     },
@@ -78,20 +81,20 @@ export const apigateway: readonly Lifecycle[] = [
   {
     type: 'aws:apigatewayv2/stage:Stage',
     computes: ['arn', 'executionArn', 'invokeUrl'],
-    async script(scene) {
-      const api = await makeApi(scene);
+    async script(fixture) {
+      const api = await makeApi(fixture);
       return {
         inputs: { apiId: api.id, name: '$default', autoDeploy: true },
         updates: [{ defaultRouteSettings: { throttlingBurstLimit: 10, throttlingRateLimit: 5 } }],
         replaces: { name: 'live' },
         refuses: [
-          { patch: { name: 'no spaces' }, says: 'name' },
-          { patch: {}, says: 'ConflictException: Stage already exists' },
+          { patch: { name: 'no spaces' }, message: 'name' },
+          { patch: {}, message: 'ConflictException: Stage already exists' },
           {
             patch: {
               accessLogSettings: { destinationArn: 'arn:aws:s3:::bucket', format: '$context.requestId' },
             },
-            says: 'Invalid ARN specified in the request',
+            message: 'Invalid ARN specified in the request',
           },
         ],
       };

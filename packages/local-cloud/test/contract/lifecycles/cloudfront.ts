@@ -1,15 +1,15 @@
 // Distributions and the parts that they refer to.
-import type { Lifecycle, Scene } from '../lifecycle.ts';
+import type { Fixture, Lifecycle } from '../lifecycle.ts';
 
 /** AWS's managed CachingOptimized. */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
-async function distributionInputs(scene: Scene) {
-  const viewerFunction = await scene.make('aws:cloudfront/function:Function', 'function', {
+async function distributionInputs(fixture: Fixture) {
+  const viewerFunction = await fixture.create('aws:cloudfront/function:Function', 'function', {
     ...{ runtime: 'cloudfront-js-2.0', code: 'function handler(event) { return event.request; }' },
   });
   const access = { originAccessControlOriginType: 's3', signingBehavior: 'always', signingProtocol: 'sigv4' };
-  const control = await scene.make(
+  const control = await fixture.create(
     'aws:cloudfront/originAccessControl:OriginAccessControl',
     'control',
     access,
@@ -40,19 +40,22 @@ export const cloudfront: readonly Lifecycle[] = [
   {
     type: 'aws:cloudfront/distribution:Distribution',
     computes: ['arn', 'domainName', 'hostedZoneId', 'etag', 'status', 'lastModifiedTime'],
-    async script(scene) {
-      const inputs = await distributionInputs(scene);
+    async script(fixture) {
+      const inputs = await distributionInputs(fixture);
       const behavior = inputs.defaultCacheBehavior;
       return {
         inputs,
         updates: [{ comment: 'docs' }],
         refuses: [
-          { patch: { viewerCertificate: undefined }, says: 'viewerCertificate' },
-          { patch: { aliases: ['docs.orders.localhost'] }, says: 'InvalidViewerCertificate' },
-          { patch: { defaultCacheBehavior: { ...behavior, targetOriginId: 'other' } }, says: 'NoSuchOrigin' },
+          { patch: { viewerCertificate: undefined }, message: 'viewerCertificate' },
+          { patch: { aliases: ['docs.orders.localhost'] }, message: 'InvalidViewerCertificate' },
+          {
+            patch: { defaultCacheBehavior: { ...behavior, targetOriginId: 'other' } },
+            message: 'NoSuchOrigin',
+          },
           {
             patch: { defaultCacheBehavior: { ...behavior, cachePolicyId: 'none' } },
-            says: 'NoSuchCachePolicy',
+            message: 'NoSuchCachePolicy',
           },
         ],
       };
@@ -66,8 +69,8 @@ export const cloudfront: readonly Lifecycle[] = [
       updates: [{ comment: 'rewrites' }, { tags: { stack: 'test' } }],
       replaces: { name: 'renamed' },
       refuses: [
-        { patch: { runtime: 'cloudfront-js-1.0' }, says: 'runtime' },
-        { patch: { code: ' '.repeat(10_241) }, says: 'FunctionSizeLimitExceeded' },
+        { patch: { runtime: 'cloudfront-js-1.0' }, message: 'runtime' },
+        { patch: { code: ' '.repeat(10_241) }, message: 'FunctionSizeLimitExceeded' },
       ],
     }),
   },
@@ -81,8 +84,8 @@ export const cloudfront: readonly Lifecycle[] = [
       },
       updates: [{ description: 'the docs' }],
       refuses: [
-        { patch: { signingProtocol: 'sigv2' }, says: 'signingProtocol' },
-        { patch: {}, says: 'OriginAccessControlAlreadyExists' },
+        { patch: { signingProtocol: 'sigv2' }, message: 'signingProtocol' },
+        { patch: {}, message: 'OriginAccessControlAlreadyExists' },
       ],
     }),
   },
@@ -98,9 +101,9 @@ export const cloudfront: readonly Lifecycle[] = [
       refuses: [
         {
           patch: { securityHeadersConfig: { frameOptions: { frameOption: 'MAYBE', override: true } } },
-          says: 'securityHeadersConfig.frameOptions.frameOption',
+          message: 'securityHeadersConfig.frameOptions.frameOption',
         },
-        { patch: {}, says: 'ResponseHeadersPolicyAlreadyExists' },
+        { patch: {}, message: 'ResponseHeadersPolicyAlreadyExists' },
       ],
     }),
   },

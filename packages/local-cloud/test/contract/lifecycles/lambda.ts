@@ -1,6 +1,6 @@
-// Functions, and who may invoke them.
+// Functions, and the permissions to invoke them.
 import * as pulumi from '@pulumi/pulumi';
-import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
+import type { Created, Fixture, Lifecycle } from '../lifecycle.ts';
 import { makeRole } from './iam.ts';
 
 const code = (body: string) =>
@@ -8,22 +8,22 @@ const code = (body: string) =>
     'index.mjs': new pulumi.asset.StringAsset(`export const handler = async () => ${body};`),
   });
 
-async function functionInputs(scene: Scene) {
-  const role = await makeRole(scene);
+async function functionInputs(fixture: Fixture) {
+  const role = await makeRole(fixture);
   return { code: code('1'), handler: 'index.handler', runtime: 'nodejs24.x', role: role.arn };
 }
 
-export async function makeFunction(scene: Scene): Promise<Made> {
-  return scene.make('aws:lambda/function:Function', 'function', await functionInputs(scene));
+export async function makeFunction(fixture: Fixture): Promise<Created> {
+  return fixture.create('aws:lambda/function:Function', 'function', await functionInputs(fixture));
 }
 
 export const lambda: readonly Lifecycle[] = [
   {
     type: 'aws:lambda/function:Function',
     computes: ['arn', 'invokeArn', 'qualifiedArn', 'version', 'lastModified', 'codeSha256', 'sourceCodeSize'],
-    async script(scene) {
-      const inputs = await functionInputs(scene);
-      const nobodys = await scene.make('aws:iam/role:Role', 'nobodys', {
+    async script(fixture) {
+      const inputs = await functionInputs(fixture);
+      const nobodys = await fixture.create('aws:iam/role:Role', 'nobodys', {
         assumeRolePolicy: '{"Version":"2012-10-17","Statement":[]}',
       });
       return {
@@ -35,9 +35,9 @@ export const lambda: readonly Lifecycle[] = [
         ],
         replaces: { name: 'renamed' },
         refuses: [
-          { patch: { memorySize: 64 }, says: 'memorySize' },
-          { patch: { runtime: 'nodejs18.x' }, says: "does not emulate 'nodejs18.x'" },
-          { patch: { role: nobodys.arn }, says: 'cannot be assumed by Lambda' },
+          { patch: { memorySize: 64 }, message: 'memorySize' },
+          { patch: { runtime: 'nodejs18.x' }, message: "does not emulate 'nodejs18.x'" },
+          { patch: { role: nobodys.arn }, message: 'cannot be assumed by Lambda' },
         ],
       };
     },
@@ -45,15 +45,15 @@ export const lambda: readonly Lifecycle[] = [
   {
     type: 'aws:lambda/permission:Permission',
     computes: [],
-    async script(scene) {
-      const { arn } = await makeFunction(scene);
+    async script(fixture) {
+      const { arn } = await makeFunction(fixture);
       return {
         inputs: { action: 'lambda:InvokeFunction', function: arn, principal: 'apigateway.amazonaws.com' },
         updates: [],
         replaces: { sourceAccount: '123456789012' },
         refuses: [
-          { patch: { principal: undefined }, says: 'principal' },
-          { patch: { function: 'missing' }, says: 'ResourceNotFoundException: Function not found' },
+          { patch: { principal: undefined }, message: 'principal' },
+          { patch: { function: 'missing' }, message: 'ResourceNotFoundException: Function not found' },
         ],
       };
     },

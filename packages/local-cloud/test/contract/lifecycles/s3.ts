@@ -1,11 +1,11 @@
-// Buckets, what is in them, and who may read it.
-import type { Lifecycle, Made, Scene } from '../lifecycle.ts';
+// Buckets, their objects, policies and settings.
+import type { Created, Fixture, Lifecycle } from '../lifecycle.ts';
 
-export function makeBucket(scene: Scene, name = 'bucket'): Promise<Made> {
-  return scene.make('aws:s3/bucket:Bucket', name, {});
+export function makeBucket(fixture: Fixture, name = 'bucket'): Promise<Created> {
+  return fixture.create('aws:s3/bucket:Bucket', name, {});
 }
 
-const policy = (bucket: Made, principal: unknown) =>
+const policy = (bucket: Created, principal: unknown) =>
   JSON.stringify({
     Version: '2012-10-17',
     Statement: [
@@ -14,19 +14,25 @@ const policy = (bucket: Made, principal: unknown) =>
   });
 
 /** A setting of which a bucket has one. */
-function settingLife(type: string, inputs: object, update: object, refused: object, says: string): Lifecycle {
+function settingLife(
+  type: string,
+  inputs: object,
+  update: object,
+  refused: object,
+  message: string,
+): Lifecycle {
   return {
     type,
     computes: [],
-    async script(scene) {
-      const [bucket, other] = [await makeBucket(scene), await makeBucket(scene, 'other')];
+    async script(fixture) {
+      const [bucket, other] = [await makeBucket(fixture), await makeBucket(fixture, 'other')];
       return {
         inputs: { bucket: bucket.id, ...inputs },
         updates: [{ ...update }],
         replaces: { bucket: other.id },
         refuses: [
-          { patch: { ...refused }, says },
-          { patch: { bucket: 'nowhere' }, says: 'NoSuchBucket: The specified bucket does not exist' },
+          { patch: { ...refused }, message },
+          { patch: { bucket: 'nowhere' }, message: 'NoSuchBucket: The specified bucket does not exist' },
         ],
       };
     },
@@ -37,15 +43,15 @@ export const s3: readonly Lifecycle[] = [
   {
     type: 'aws:s3/bucket:Bucket',
     computes: ['arn', 'bucketDomainName', 'bucketRegionalDomainName'],
-    async script(scene) {
-      const taken = await makeBucket(scene, 'taken');
+    async script(fixture) {
+      const taken = await makeBucket(fixture, 'taken');
       return {
         inputs: {},
         updates: [{ tags: { team: 'orders' } }],
         replaces: { bucket: 'another-name' },
         refuses: [
-          { patch: { bucket: 'No_Capitals' }, says: 'The specified bucket is not valid' },
-          { patch: { bucket: taken.id }, says: 'BucketAlreadyOwnedByYou' },
+          { patch: { bucket: 'No_Capitals' }, message: 'The specified bucket is not valid' },
+          { patch: { bucket: taken.id }, message: 'BucketAlreadyOwnedByYou' },
         ],
       };
     },
@@ -53,15 +59,15 @@ export const s3: readonly Lifecycle[] = [
   {
     type: 'aws:s3/bucketObjectv2:BucketObjectv2',
     computes: ['etag', 'arn'],
-    async script(scene) {
-      const bucket = await makeBucket(scene);
+    async script(fixture) {
+      const bucket = await makeBucket(fixture);
       return {
         inputs: { bucket: bucket.id, key: 'index.html', content: 'orders' },
         updates: [{ content: 'more orders' }],
         replaces: { key: 'other.html' },
         refuses: [
-          { patch: { key: '' }, says: 'key' },
-          { patch: { bucket: 'nowhere' }, says: 'NoSuchBucket' },
+          { patch: { key: '' }, message: 'key' },
+          { patch: { bucket: 'nowhere' }, message: 'NoSuchBucket' },
         ],
       };
     },
@@ -69,17 +75,17 @@ export const s3: readonly Lifecycle[] = [
   {
     type: 'aws:s3/bucketPolicy:BucketPolicy',
     computes: [],
-    async script(scene) {
-      const [bucket, other] = [await makeBucket(scene), await makeBucket(scene, 'other')];
+    async script(fixture) {
+      const [bucket, other] = [await makeBucket(fixture), await makeBucket(fixture, 'other')];
       const cloudFront = { Service: 'cloudfront.amazonaws.com' };
       return {
         inputs: { bucket: bucket.id, policy: policy(bucket, cloudFront) },
         updates: [{ policy: policy(bucket, { AWS: 'arn:aws:iam::123456789012:root' }) }],
         replaces: { bucket: other.id, policy: policy(other, cloudFront) },
         refuses: [
-          { patch: { policy: undefined }, says: 'policy' },
-          { patch: { policy: '{' }, says: 'MalformedPolicy' },
-          { patch: { bucket: 'nowhere' }, says: 'NoSuchBucket' },
+          { patch: { policy: undefined }, message: 'policy' },
+          { patch: { policy: '{' }, message: 'MalformedPolicy' },
+          { patch: { bucket: 'nowhere' }, message: 'NoSuchBucket' },
         ],
       };
     },

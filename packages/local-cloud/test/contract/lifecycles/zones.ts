@@ -5,7 +5,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 export const CLOUDFLARE_ZONE = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
 export const ROUTE53_ZONE = 'Z0123456789SHOPLOCAL';
 
-/** Seeded into the cloud before any life begins. */
+/** Seeded into the cloud before any lifecycle runs. */
 export const zoneDeclarations: readonly ZoneDeclaration[] = [
   { name: 'shop.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
   { name: 'orders.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
@@ -26,10 +26,13 @@ export const zones: readonly Lifecycle[] = [
       updates: [{ ttl: 120 }, { records: ['192.0.2.2', '192.0.2.3'] }],
       replaces: { name: 'b.orders.localhost' },
       refuses: [
-        { patch: { records: undefined }, says: 'exactly one of `aliases`, `records` must be specified' },
-        { patch: { name: 'c.orders.localhost', records: ['300.0.0.1'] }, says: 'InvalidChangeBatch' },
-        { patch: { zoneId: 'ZNOTHERE' }, says: 'NoSuchHostedZone: No hosted zone found with ID: ZNOTHERE' },
-        { patch: {}, says: 'but it already exists' },
+        { patch: { records: undefined }, message: 'exactly one of `aliases`, `records` must be specified' },
+        { patch: { name: 'c.orders.localhost', records: ['300.0.0.1'] }, message: 'InvalidChangeBatch' },
+        {
+          patch: { zoneId: 'ZNOTHERE' },
+          message: 'NoSuchHostedZone: No hosted zone found with ID: ZNOTHERE',
+        },
+        { patch: {}, message: 'but it already exists' },
       ],
     }),
   },
@@ -47,11 +50,11 @@ export const zones: readonly Lifecycle[] = [
       updates: [{ comment: 'orders' }, { name: 'b.shop.localhost' }],
       replaces: { type: 'AAAA', content: '2001:db8::1' },
       refuses: [
-        { patch: { ttl: undefined }, says: 'ttl' },
-        { patch: { proxied: true, ttl: 60 }, says: 'ttl must be set to 1 when `proxied` is true' },
-        { patch: { content: 'orders' }, says: '9005: Content for A record must be a valid IPv4 address.' },
-        { patch: { zoneId: 'nowhere' }, says: '7003: Could not route to' },
-        { patch: {}, says: '81058: An identical record already exists.' },
+        { patch: { ttl: undefined }, message: 'ttl' },
+        { patch: { proxied: true, ttl: 60 }, message: 'ttl must be set to 1 when `proxied` is true' },
+        { patch: { content: 'orders' }, message: '9005: Content for A record must be a valid IPv4 address.' },
+        { patch: { zoneId: 'nowhere' }, message: '7003: Could not route to' },
+        { patch: {}, message: '81058: An identical record already exists.' },
       ],
     }),
   },

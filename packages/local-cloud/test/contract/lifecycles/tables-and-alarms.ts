@@ -3,7 +3,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 
 const ID = { attributeName: 'id', keyType: 'HASH' };
 
-export const watched: readonly Lifecycle[] = [
+export const tablesAndAlarms: readonly Lifecycle[] = [
   {
     type: 'aws:dynamodb/table:Table',
     computes: ['arn'],
@@ -15,15 +15,15 @@ export const watched: readonly Lifecycle[] = [
       updates: [{ tags: { team: 'orders' } }, { ttl: { enabled: true, attributeName: 'expires' } }],
       replaces: { attributes: [{ name: 'key', type: 'S' }], hashKey: 'key' },
       refuses: [
-        { patch: { hashKey: undefined }, says: 'hashKey' },
-        { patch: { hashKey: 'other' }, says: 'all indexes must match a defined attribute' },
+        { patch: { hashKey: undefined }, message: 'hashKey' },
+        { patch: { hashKey: 'other' }, message: 'all indexes must match a defined attribute' },
         {
           patch: {
             globalSecondaryIndexes: [
               { name: 'both', projectionType: 'ALL', hashKey: 'id', keySchemas: [ID] },
             ],
           },
-          says: 'exactly one of `keySchemas`, `hashKey` must be specified',
+          message: 'exactly one of `keySchemas`, `hashKey` must be specified',
         },
         {
           patch: {
@@ -31,9 +31,9 @@ export const watched: readonly Lifecycle[] = [
               { name: 'turned', projectionType: 'ALL', keySchemas: [{ ...ID, keyType: 'RANGE' }, ID] },
             ],
           },
-          says: 'must be before elements with keyType "RANGE"',
+          message: 'must be before elements with keyType "RANGE"',
         },
-        { patch: { region: 'us-east-1' }, says: 'the local DynamoDB is in eu-west-1 only' },
+        { patch: { region: 'us-east-1' }, message: 'the local DynamoDB is in eu-west-1 only' },
       ],
     }),
   },
@@ -45,8 +45,8 @@ export const watched: readonly Lifecycle[] = [
       updates: [{ retentionInDays: 30 }],
       replaces: { name: '/shop/other' },
       refuses: [
-        { patch: { retentionInDays: 31 }, says: 'must be one of 0, 1, 3' },
-        { patch: {}, says: 'ResourceAlreadyExistsException: The specified log group already exists' },
+        { patch: { retentionInDays: 31 }, message: 'must be one of 0, 1, 3' },
+        { patch: {}, message: 'ResourceAlreadyExistsException: The specified log group already exists' },
       ],
     }),
   },
@@ -61,11 +61,11 @@ export const watched: readonly Lifecycle[] = [
       updates: [{ threshold: 2 }],
       replaces: { name: 'renamed' },
       refuses: [
-        { patch: { comparisonOperator: 'Above' }, says: 'comparisonOperator' },
-        { patch: { period: 61 }, says: 'Period must be 10, 20, 30, or any multiple of 60' },
+        { patch: { comparisonOperator: 'Above' }, message: 'comparisonOperator' },
+        { patch: { period: 61 }, message: 'Period must be 10, 20, 30, or any multiple of 60' },
         {
           patch: { statistic: undefined },
-          says: 'One of `statistic` or `extended_statistic` must be set',
+          message: 'One of `statistic` or `extended_statistic` must be set',
         },
       ],
     }),
