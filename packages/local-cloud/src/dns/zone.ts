@@ -5,7 +5,7 @@ import type { ZoneRecord } from '../interfaces.ts';
 /** The records at a name by type; empty for an empty non-terminal. */
 export type RecordSets = ReadonlyMap<string, readonly ZoneRecord[]>;
 
-interface Node {
+interface NameEntry {
   readonly sets: Map<string, ZoneRecord[]>;
   children: number;
 }
@@ -21,7 +21,7 @@ export function aliasType(type: string): string {
 export class Zone {
   /** Canonical; the root is ''. */
   readonly name: string;
-  readonly #nodes = new Map<string, Node>();
+  readonly #nodes = new Map<string, NameEntry>();
 
   constructor(name: string, records: Iterable<ZoneRecord> = []) {
     this.name = name;
@@ -54,10 +54,10 @@ export class Zone {
     for (const { sets } of this.#nodes.values()) for (const set of sets.values()) yield* set;
   }
 
-  #grow(name: string): Node {
+  #grow(name: string): NameEntry {
     const present = this.#nodes.get(name);
     if (present !== undefined) return present;
-    const node: Node = { sets: new Map(), children: 0 };
+    const node: NameEntry = { sets: new Map(), children: 0 };
     this.#nodes.set(name, node);
     this.#grow(parentOf(name) ?? '').children += 1;
     return node;

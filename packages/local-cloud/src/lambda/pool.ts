@@ -2,7 +2,7 @@
 import type { InvocationResult } from '../interfaces.ts';
 
 /** What the pool needs of an execution environment. */
-export interface Worker<Call> {
+export interface PooledEnvironment<Call> {
   readonly ready: Promise<InvocationResult | undefined>;
   readonly alive: boolean;
   invoke(call: Call): Promise<InvocationResult>;
@@ -10,7 +10,7 @@ export interface Worker<Call> {
 }
 
 export interface PoolOptions<Call> {
-  readonly start: () => Worker<Call>;
+  readonly start: () => PooledEnvironment<Call>;
   /** Invocations at the same time; Lambda throttles more. */
   readonly concurrency: number;
   /** Called with a failure that no invocation waits for. */
@@ -28,15 +28,15 @@ const IDLE_MS = 30_000;
 
 interface Waiting<Call> {
   readonly since: number;
-  readonly take: (worker: Worker<Call> | InvocationResult) => void;
+  readonly take: (worker: PooledEnvironment<Call> | InvocationResult) => void;
 }
 
 export class Pool<Call> {
   readonly #options: PoolOptions<Call>;
-  readonly #workers = new Set<Worker<Call>>();
-  readonly #idle: Worker<Call>[] = [];
+  readonly #workers = new Set<PooledEnvironment<Call>>();
+  readonly #idle: PooledEnvironment<Call>[] = [];
   readonly #waiting: Waiting<Call>[] = [];
-  readonly #idleTimers = new Map<Worker<Call>, NodeJS.Timeout>();
+  readonly #idleTimers = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
   #underWay = 0;
   #draining: (() => void) | undefined;
 
@@ -73,7 +73,7 @@ export class Pool<Call> {
     for (const worker of this.#workers) this.#end(worker);
   }
 
-  #acquire(): Promise<Worker<Call> | InvocationResult> {
+  #acquire(): Promise<PooledEnvironment<Call> | InvocationResult> {
     for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
       clearTimeout(this.#idleTimers.get(worker));
       if (worker.alive) return Promise.resolve(worker);
@@ -108,7 +108,7 @@ export class Pool<Call> {
     this.#startForWaiting();
   }
 
-  #offer(worker: Worker<Call>): void {
+  #offer(worker: PooledEnvironment<Call>): void {
     if (!worker.alive) {
       this.#end(worker);
       this.#startForWaiting();
@@ -119,7 +119,7 @@ export class Pool<Call> {
     else this.#rest(worker);
   }
 
-  #rest(worker: Worker<Call>): void {
+  #rest(worker: PooledEnvironment<Call>): void {
     this.#idle.push(worker);
     const timer = setTimeout(() => {
       if (this.#workers.size > 1) this.#end(worker);
@@ -132,7 +132,7 @@ export class Pool<Call> {
     if (this.#waiting.length > 0 && this.#workers.size === 0) void this.#start();
   }
 
-  #end(worker: Worker<Call>): void {
+  #end(worker: PooledEnvironment<Call>): void {
     clearTimeout(this.#idleTimers.get(worker));
     this.#idleTimers.delete(worker);
     this.#workers.delete(worker);
@@ -142,6 +142,6 @@ export class Pool<Call> {
   }
 }
 
-function isAnswer<Call>(value: Worker<Call> | InvocationResult): value is InvocationResult {
+function isAnswer<Call>(value: PooledEnvironment<Call> | InvocationResult): value is InvocationResult {
   return 'kind' in value;
 }

@@ -18,10 +18,10 @@ function setup(text = '') {
     find: async (inputs: object, region = 'eu-west-1') =>
       lookUp.call(lookUp.inputs.parse(inputs), operation(region)),
     async requestFailed() {
-      const made = await cloud.request({ tags: { stack: 'test' } });
-      await cloud.prove(option(made.options)).catch(() => undefined);
-      await expect(cloud.wait(made.arn)).rejects.toThrow('CAA_ERROR');
-      return made.arn;
+      const created = await cloud.request({ tags: { stack: 'test' } });
+      await cloud.prove(option(created.options)).catch(() => undefined);
+      await expect(cloud.wait(created.arn)).rejects.toThrow('CAA_ERROR');
+      return created.arn;
     },
   };
 }

@@ -48,21 +48,21 @@ it('responds with status, headers and cookies of the function; HEAD and 204 with
   const { get } = await gatewayWithApi({
     code: `exports.handler = async ({ rawPath, requestContext: { http } }) => ({
       statusCode: rawPath === '/none' ? 204 : 201,
-      headers: { Location: '/x', 'X-Twice': 'a,b' }, cookies: ['a=1', 'b=2'], body: 'made' })`,
+      headers: { Location: '/x', 'X-Twice': 'a,b' }, cookies: ['a=1', 'b=2'], body: 'created' })`,
   });
-  const made = await get('/');
-  expect(made).toMatchObject({ status: 201, body: 'made' });
-  expect(made.headers).toMatchObject({
+  const created = await get('/');
+  expect(created).toMatchObject({ status: 201, body: 'created' });
+  expect(created.headers).toMatchObject({
     location: '/x',
     'x-twice': 'a,b',
     'set-cookie': ['a=1', 'b=2'],
     'content-type': 'text/plain;charset=utf-8',
-    'content-length': '4',
+    'content-length': '7',
   });
   expect(await get('/', { method: 'HEAD' })).toMatchObject({
     status: 201,
     body: '',
-    headers: { 'content-length': '4' },
+    headers: { 'content-length': '7' },
   });
   const none = await get('/none');
   expect([none.status, none.body, none.headers['content-length']]).toEqual([204, '', undefined]);
@@ -167,11 +167,11 @@ describe('stages and routes', () => {
 
   it('throttles above the burst, and follows a change of the stage at once', async () => {
     const settings = { throttlingBurstLimit: 2, throttlingRateLimit: 0 };
-    const { get, stage, made } = await gatewayWithApi({ stage: { defaultRouteSettings: settings } });
+    const { get, stage, created } = await gatewayWithApi({ stage: { defaultRouteSettings: settings } });
     const statuses = [await get('/'), await get('/'), await get('/')].map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 429]);
-    const { defaultRouteSettings: _, ...open } = made.stage.inputs as Record<string, unknown>;
-    await stage.update('$default', open, made.stage.inputs);
+    const { defaultRouteSettings: _, ...open } = created.stage.inputs as Record<string, unknown>;
+    await stage.update('$default', open, created.stage.inputs);
     await expect.poll(async () => (await get('/')).status).toBe(200);
   });
 

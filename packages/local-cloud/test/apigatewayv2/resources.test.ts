@@ -23,19 +23,19 @@ const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
 
 describe('an API', () => {
   it('has the outputs of the provider, and its default endpoint in DNS', async () => {
-    const { made, apiId, host, names, api } = await gatewayWithApi();
+    const { created, apiId, host, names, api } = await gatewayWithApi();
     expect(apiId).toMatch(/^[a-z0-9]{10}$/);
-    expect(made.api.outputs).toMatchObject({
+    expect(created.api.outputs).toMatchObject({
       apiEndpoint: `https://${apiId}.execute-api.eu-west-1.localhost`,
       arn: `arn:aws:apigateway:eu-west-1::/apis/${apiId}`,
       executionArn: `arn:aws:execute-api:eu-west-1:123456789012:${apiId}`,
     });
-    expect(made.stage.outputs).toMatchObject({
+    expect(created.stage.outputs).toMatchObject({
       executionArn: `arn:aws:execute-api:eu-west-1:123456789012:${apiId}/$default`,
       invokeUrl: `https://${host}/`,
     });
     expect(names.published.has(host)).toBe(true);
-    await api.delete(apiId, made.api.inputs);
+    await api.delete(apiId, created.api.inputs);
     expect(names.published.has(host)).toBe(false);
     expect(await api.read(apiId)).toBeUndefined();
   });
@@ -61,8 +61,8 @@ describe('an API', () => {
   });
 
   it('does not delete an integration that a route uses', async () => {
-    const { integration, integrationId, made } = await gatewayWithApi();
-    await expect(integration.delete(integrationId, made.integration.inputs)).rejects.toThrow(
+    const { integration, integrationId, created } = await gatewayWithApi();
+    await expect(integration.delete(integrationId, created.integration.inputs)).rejects.toThrow(
       `ConflictException: Cannot delete Integration '${integrationId}'`,
     );
   });
@@ -215,7 +215,7 @@ describe('a custom domain name', () => {
   });
 
   it('refuses invalid and repeated mappings, and the deletion of a mapped API', async () => {
-    const { certificates, domainName, apiMapping, apiId, api, made } = await gatewayWithApi();
+    const { certificates, domainName, apiMapping, apiId, api, created } = await gatewayWithApi();
     const mapping = { apiId, domainName: DOMAIN, stage: '$default' };
     await expect(apiMapping.create(mapping)).rejects.toThrow(
       'NotFoundException: Invalid domain name identifier specified',
@@ -231,9 +231,9 @@ describe('a custom domain name', () => {
     await expect(apiMapping.create(mapping)).rejects.toThrow(
       'ConflictException: ApiMapping key already exists for this domain name',
     );
-    await expect(api.delete(apiId, made.api.inputs)).rejects.toThrow('Please remove all API mappings');
+    await expect(api.delete(apiId, created.api.inputs)).rejects.toThrow('Please remove all API mappings');
     await apiMapping.delete(id, inputs);
-    await api.delete(apiId, made.api.inputs);
+    await api.delete(apiId, created.api.inputs);
   });
 
   it('is served again after a restart, and logged where its certificate no longer exists', async () => {

@@ -28,7 +28,7 @@ it('has status, headers, cookies and body of the result', () => {
       'Content-Length': 99,
     },
     cookies: ['a=1; Secure', 'b=2'],
-    body: 'made',
+    body: 'created',
   });
   expect(response?.status).toBe(201);
   expect(response?.headers).toEqual([
@@ -37,7 +37,7 @@ it('has status, headers, cookies and body of the result', () => {
     ['set-cookie', 'a=1; Secure'],
     ['set-cookie', 'b=2'],
   ]);
-  expect(response?.body.toString()).toBe('made');
+  expect(response?.body.toString()).toBe('created');
 });
 
 it('decodes base64, and adds a text content type where there is none', () => {

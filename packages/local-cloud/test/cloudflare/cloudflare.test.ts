@@ -188,11 +188,7 @@ test.each([
 
 test("the inputs are the provider's: unknown properties and invalid combinations are refused by name", () => {
   const { records } = setup();
-  const issues = (inputs: object) =>
-    records
-      .parse(inputs)
-      .error?.issues.map(({ message }) => message)
-      .join();
+  const { issues } = records;
   expect(issues({ ...record(), overwrite: true })).toContain('overwrite');
   expect(issues(record({ proxied: true }))).toContain('ttl must be set to 1 when `proxied` is true');
   expect(issues(record({ data: { tag: 'issue' } }))).toContain('cannot be set together with data');

@@ -87,9 +87,9 @@ export function protocolDriver(protocol: Protocol): Driver {
   const replace = async (name: string, old: Held, declared: Inputs, deleteFirst: boolean): Promise<Held> => {
     const news = await check(old.type, name, declared, undefined);
     if (deleteFirst) await destroy(name, old);
-    const made = await create(old.type, name, news);
+    const created = await create(old.type, name, news);
     if (!deleteFirst) await destroy(name, old);
-    return made;
+    return created;
   };
   const step = async (type: string, name: string, declared: Inputs): Promise<[Outcome['action'], Held]> => {
     const old = state.get(name);

@@ -191,15 +191,15 @@ it('refuses an unsigned request, and survives a client that closes its connectio
   expect(await response.json()).toMatchObject({
     __type: expect.stringContaining('MissingAuthenticationToken'),
   });
-  const gone = new AbortController();
+  const closing = new AbortController();
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
   const cut = fetch(dynamodb.endpoint, {
     method: 'POST',
     body,
     duplex: 'half',
-    signal: gone.signal,
+    signal: closing.signal,
   } as RequestInit);
-  setTimeout(() => gone.abort(), 50);
+  setTimeout(() => closing.abort(), 50);
   await expect(cut).rejects.toThrow();
   expect((await fetch(dynamodb.endpoint, { method: 'POST', body: '{}' })).status).toBe(400);
 });

@@ -20,16 +20,16 @@ type Inputs = z.infer<typeof inputs>;
 const things = new Map<string, Inputs>();
 const refused = new Set<string>();
 const log: string[] = [];
-let made = 0;
+let created = 0;
 
 const handler = defineHandler<Inputs, object>({
   type: TYPE,
   inputs,
   replaceOn: ['size'],
   async create(given) {
-    if (refused.has('create')) throw new Error('no room');
-    made += 1;
-    const id = `thing${made}`;
+    if (refused.has('create')) throw new Error('no capacity');
+    created += 1;
+    const id = `thing${created}`;
     things.set(id, given);
     log.push(`create ${id}`);
     return { id, computed: {} };
@@ -61,7 +61,7 @@ let store: Store;
 beforeEach(() => {
   store = new Store();
   for (const one of [things, refused]) one.clear();
-  made = 0;
+  created = 0;
 });
 
 function engine(): Engine {
@@ -117,7 +117,7 @@ it('keeps the old resource in the state where the new one cannot be created', as
   refused.add('create');
   expect(await deploy(() => void new Thing('base', { size: 2 }))).toEqual({
     done: [],
-    failures: ['no room'],
+    failures: ['no capacity'],
   });
   expect(await deploy(() => void new Thing('base', { size: 1 }))).toEqual(nothing);
 });
@@ -138,7 +138,7 @@ it('retries the deletion of a replaced resource in the next deployment', async (
 it('after a refresh, creates deleted resources again and reverts changes', async () => {
   const declare = () => {
     new Thing('kept', { size: 1, label: 'ours' });
-    new Thing('gone', { size: 1 });
+    new Thing('deleted', { size: 1 });
   };
   await deploy(declare);
   things.set('thing1', { size: 1, label: 'theirs' });

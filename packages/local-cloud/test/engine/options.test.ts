@@ -102,12 +102,12 @@ describe('replacementTrigger', () => {
 });
 
 describe('an error hook', () => {
-  const told: pulumi.ErrorHookArgs[] = [];
+  const calls: pulumi.ErrorHookArgs[] = [];
   const withHook = (label: string, isToRetry: (failed: pulumi.ErrorHookArgs) => boolean) => {
-    told.length = 0;
+    calls.length = 0;
     return deploy(() => {
-      const hook = new pulumi.ErrorHook('tell', (failed) => {
-        told.push(failed);
+      const hook = new pulumi.ErrorHook('retry', (failed) => {
+        calls.push(failed);
         return isToRetry(failed);
       });
       new Thing(label, { hooks: { onError: [hook] } });
@@ -117,7 +117,7 @@ describe('an error hook', () => {
   test('gets the failed operation, and the failure remains', async () => {
     refusals = ['no space'];
     expect(await withHook('a', () => false)).toEqual({ done: [], failed: ['no space'] });
-    expect(told).toMatchObject([
+    expect(calls).toMatchObject([
       {
         urn: `urn:pulumi:test::shop::${TYPE}::thing`,
         ...{
@@ -134,10 +134,10 @@ describe('an error hook', () => {
   test('retries a creation and an update, with every message so far, the newest first', async () => {
     refusals = ['one', 'two'];
     expect(await withHook('a', () => true)).toEqual({ done: ['create 1'], failed: [] });
-    expect(told.map(({ errors }) => errors)).toEqual([['one'], ['two', 'one']]);
+    expect(calls.map(({ errors }) => errors)).toEqual([['one'], ['two', 'one']]);
     refusals = ['three'];
     expect(await withHook('b', () => true)).toEqual({ done: ['update 1'], failed: [] });
-    expect(told).toMatchObject([
+    expect(calls).toMatchObject([
       { id: '1', failedOperation: 'update', oldInputs: { label: 'a' }, newInputs: { label: 'b' } },
     ]);
   });
@@ -154,6 +154,6 @@ describe('an error hook', () => {
     const { failed } = await withHook('a', () => {
       throw new Error('hook is wrong');
     });
-    expect(failed).toEqual(['error hook "tell" failed: hook is wrong']);
+    expect(failed).toEqual(['error hook "retry" failed: hook is wrong']);
   });
 });

@@ -6,7 +6,7 @@ const ACCOUNT = '123456789012';
 const EVERYTHING = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
 const ORGANIZATION = [{ orgIdentifier: 'r-1', policies: [{ name: 'all', policy: EVERYTHING }] }];
 
-export interface Request {
+export interface OracleRequest {
   readonly action: string;
   readonly resource: string;
   readonly keys?: Readonly<Record<string, string | string[]>>;
@@ -19,17 +19,21 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
 };
 
 /** The decision for a role with these policies. Nothing is validated, so policies and request may be of any kind. */
-export function simulate(request: Request, identity: readonly object[]): Decision {
+export function simulate(request: OracleRequest, identity: readonly object[]): Decision {
   return decisionOf(runUnsafeSimulation(simulation(request, identity), {}));
 }
 
 /** The same for an existing action and resource type; throws for one that the oracle does not know. */
-export async function simulateKnown(request: Request, identity: readonly object[]): Promise<Decision> {
+export async function simulateKnown(request: OracleRequest, identity: readonly object[]): Promise<Decision> {
   return run(simulation(request, identity));
 }
 
 /** The decision for an AWS service (`cloudfront.amazonaws.com`) at a resource with this policy. */
-export async function simulateResource(service: string, request: Request, policy: object): Promise<Decision> {
+export async function simulateResource(
+  service: string,
+  request: OracleRequest,
+  policy: object,
+): Promise<Decision> {
   const { request: asked, ...rest } = simulation(request, []);
   return run({ ...rest, request: { ...asked, principal: service }, resourcePolicy: policy });
 }
@@ -40,7 +44,7 @@ async function run(simulation: Simulation): Promise<Decision> {
   return decisionOf(result.overallResult);
 }
 
-function simulation({ action, resource, keys = {} }: Request, identity: readonly object[]): Simulation {
+function simulation({ action, resource, keys = {} }: OracleRequest, identity: readonly object[]): Simulation {
   return {
     request: {
       principal: `arn:aws:iam::${ACCOUNT}:role/orders`,

@@ -7,7 +7,7 @@ it.each([
   ['a thrown string', '() => { throw "boom" }', 'string', 'boom'],
   ['an answer that is no JSON', 'async () => 1n', 'Error', 'Unable to stringify response body'],
   [
-    'a rejection that nobody handles',
+    'an unhandled rejection',
     '() => { Promise.reject(new Error("lost")); return new Promise(() => {}) }',
     'Runtime.UnhandledPromiseRejection',
     'Error: lost',

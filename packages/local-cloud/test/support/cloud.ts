@@ -49,5 +49,11 @@ export function resource(service: ServiceHandlers, type: string) {
       handler.update(id, handler.inputs.parse(inputs), handler.inputs.parse(old), operation()),
     delete: (id: string, old: object) => handler.delete(id, handler.inputs.parse(old), operation()),
     parse: (inputs: object) => handler.inputs.safeParse(inputs, { error: validationMessage }),
+    /** The messages of every refused input, in one string. */
+    issues: (inputs: object) =>
+      handler.inputs
+        .safeParse(inputs)
+        .error?.issues.map(({ message }) => message)
+        .join() ?? '',
   };
 }

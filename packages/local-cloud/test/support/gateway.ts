@@ -76,14 +76,14 @@ export async function gatewayWithApi(
     await parts.route.create({ apiId: api.id, routeKey, target });
   }
   const stageInputs = { apiId: api.id, name: '$default', autoDeploy: true, ...settings.stage };
-  const stageMade = await parts.stage.create(stageInputs);
+  const createdStage = await parts.stage.create(stageInputs);
   const host = new URL(apiEndpoint).hostname;
   return {
     ...parts,
     host,
     apiId: api.id,
     integrationId: integration.id,
-    made: { api, integration, stage: stageMade },
+    created: { api, integration, stage: createdStage },
     get: (path: string, options?: Parameters<typeof parts.ask>[2]) => parts.ask(host, path, options),
   };
 }

@@ -20,7 +20,7 @@ const tagsOf = (operation: string) =>
 
 /** Two sources may disagree on an empty text: here it is the identifier of something that must exist. */
 const identifier = {
-  unspecified: { values: [''], reason: 'an empty identifier makes another request of it' },
+  unspecified: { values: [''], reason: 'an empty identifier addresses another resource' },
 };
 
 const createApi = of('CreateApi');
@@ -141,7 +141,7 @@ const createStage = of('CreateStage');
 const VARIABLES = 'apigatewayv2 CreateStage.StageVariables, its documentation';
 const settings = (member: string) =>
   createStage(`DefaultRouteSettings.${member}`, {
-    unspecified: { values: [-1], reason: 'no source tells what a limit below 0 does' },
+    unspecified: { values: [-1], reason: 'no source defines what a limit below 0 does' },
   });
 
 const stage: TypeTable = {
@@ -232,7 +232,7 @@ const domainName: TypeTable = {
       ],
       emulated: {
         only: (name: string) => !name.startsWith('*') && name === name.toLowerCase(),
-        reason: 'wildcards, and names in capitals, of which no source tells how they come back',
+        reason: 'wildcards, and names in capitals, whose returned form no source defines',
       },
       stretch: hostOf,
       probes: ['*.orders.test', 'API.orders.test'],

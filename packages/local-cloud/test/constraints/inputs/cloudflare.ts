@@ -21,7 +21,7 @@ const record: TypeTable = {
   },
   inputs: {
     zoneId: member('zone_id', {
-      unspecified: { values: [''], reason: 'an empty identifier makes another request of it' },
+      unspecified: { values: [''], reason: 'an empty identifier addresses another resource' },
     }),
     name: member('name', { rules: [{ min: 1, source: 'Cloudflare API, code 9000: DNS name is invalid' }] }),
     type: member('type', {
@@ -45,7 +45,7 @@ const record: TypeTable = {
       unspecified: { values: [0.5], reason: 'no source defines a fraction of a second' },
     }),
     content: member('content', {
-      absent: { verdict: 'accepted', reason: 'the record may have data, which the type tells' },
+      absent: { verdict: 'accepted', reason: 'the record may have data, depending on the type' },
     }),
     data: member('data', { given: caa }),
     'data.flags': member('data.flags', {

@@ -98,7 +98,7 @@ const headersPolicy: TypeTable = {
     'securityHeadersConfig.contentSecurityPolicy': security('ContentSecurityPolicy'),
     'securityHeadersConfig.contentSecurityPolicy.contentSecurityPolicy': security(
       'ContentSecurityPolicy.ContentSecurityPolicy',
-      { unspecified: { values: [''], reason: 'no source tells what an empty policy does' } },
+      { unspecified: { values: [''], reason: 'no source defines what an empty policy does' } },
     ),
     'securityHeadersConfig.contentSecurityPolicy.override': security('ContentSecurityPolicy.Override'),
     'securityHeadersConfig.contentTypeOptions': security('ContentTypeOptions'),
@@ -113,7 +113,7 @@ const headersPolicy: TypeTable = {
     'securityHeadersConfig.strictTransportSecurity.accessControlMaxAgeSec': transport(
       'AccessControlMaxAgeSec',
       {
-        unspecified: { values: [-1], reason: 'no source tells what an age below 0 does' },
+        unspecified: { values: [-1], reason: 'no source defines what an age below 0 does' },
       },
     ),
     'securityHeadersConfig.strictTransportSecurity.includeSubdomains': transport('IncludeSubdomains'),

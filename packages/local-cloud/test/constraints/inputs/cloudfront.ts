@@ -124,7 +124,7 @@ export const distribution: TypeTable = {
     'origins[].customOriginConfig.originProtocolPolicy': origin('CustomOriginConfig.OriginProtocolPolicy'),
     'origins[].customOriginConfig.originSslProtocols': origin('CustomOriginConfig.OriginSslProtocols.Items', {
       rules: [required],
-      unspecified: { values: [[]], reason: 'no source tells whether CloudFront takes none' },
+      unspecified: { values: [[]], reason: 'no source defines whether CloudFront takes none' },
     }),
     'origins[].customOriginConfig.originSslProtocols[]': origin(
       'CustomOriginConfig.OriginSslProtocols.Items[]',

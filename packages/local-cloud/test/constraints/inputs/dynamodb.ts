@@ -53,7 +53,7 @@ const noSortKey = { values: [''], reason: 'the provider takes an empty sort key 
 const capacity = { rules: [{ source: `${PROVIDER} validateProvisionedThroughput`, min: 1 }] };
 const capacityOfTable = {
   ...capacity,
-  absent: { verdict: 'accepted', reason: 'what a billing mode needs is told apart by the create call' },
+  absent: { verdict: 'accepted', reason: 'CreateTable checks the needs of each billing mode' },
 } as const;
 
 const table: TypeTable = {

@@ -45,10 +45,7 @@ const role: TypeTable = {
     maxSessionDuration: createRole('MaxSessionDuration', {
       rules: [{ type: 'integer', source: `${ROLE_SOURCE} max_session_duration` }],
     }),
-    forceDetachPolicies: kept(
-      'it tells the provider to detach policies before it deletes the role',
-      ROLE_SOURCE,
-    ),
+    forceDetachPolicies: kept('the provider is to detach policies before it deletes the role', ROLE_SOURCE),
     ...tags({ all: 'CreateRole.Tags', key: 'CreateRole.Tags[].Key', value: 'CreateRole.Tags[].Value' }),
   },
 };

@@ -114,7 +114,7 @@ const lambdaFunction: TypeTable = {
     }),
     publish: create('Publish', { emulated: { only: [false], reason: 'the local Lambda has no versions' } }),
     sourceCodeHash: kept('a change of it makes the provider upload the code', FUNCTION),
-    skipDestroy: kept('it tells the provider to leave the function when it is no longer declared', FUNCTION),
+    skipDestroy: kept('the provider is to leave the function when it is no longer declared', FUNCTION),
     tracingConfig: create('TracingConfig'),
     'tracingConfig.mode': create('TracingConfig.Mode', { rules: [required] }),
     ...tags({ key: 'CreateFunction.Tags{key}', value: 'CreateFunction.Tags{value}' }),

@@ -34,7 +34,7 @@ const group: TypeTable = {
     logGroupClass: create('logGroupClass'),
     kmsKeyId: create('kmsKeyId', emptyIsUnset(SOURCE)),
     deletionProtectionEnabled: create('deletionProtectionEnabled'),
-    skipDestroy: kept('it tells the provider to leave the group when it is no longer declared', PROVIDER),
+    skipDestroy: kept('the provider is to leave the group when it is no longer declared', PROVIDER),
     ...tags({
       all: 'CreateLogGroup.tags',
       key: 'CreateLogGroup.tags{key}',

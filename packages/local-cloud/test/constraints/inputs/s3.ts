@@ -33,7 +33,7 @@ const bucket: TypeTable = {
         'a.b',
       ],
     }),
-    forceDestroy: kept('it tells the provider to delete the objects first', `${PROVIDER}/bucket.go`),
+    forceDestroy: kept('the provider is to delete the objects first', `${PROVIDER}/bucket.go`),
     region,
     ...tags({ key: 'CreateBucket.CreateBucketConfiguration.Tags[].Key' }),
   },

@@ -26,8 +26,8 @@ async function makeCertificate(fixture: Fixture, region?: string): Promise<Prove
   const fqdns: string[] = [];
   for (const { resourceRecordName: name, resourceRecordType: type, resourceRecordValue } of options) {
     const record = { zoneId: ROUTE53_ZONE, name, type, ttl: 60, records: [resourceRecordValue] };
-    const made = await fixture.create('aws:route53/record:Record', `proof ${name}`, record);
-    fqdns.push(String(made.fqdn));
+    const created = await fixture.create('aws:route53/record:Record', `proof ${name}`, record);
+    fqdns.push(String(created.fqdn));
   }
   return { arn: String(certificate.arn), fqdns };
 }
@@ -119,12 +119,12 @@ export const certificates: readonly Lifecycle[] = [
       return {
         inputs: { apiId: api.id, domainName, stage: '$default', apiMappingKey: 'v1' },
         updates: [{ apiMappingKey: 'v2' }],
-        // The key too: the new one is made beside the old one.
+        // With another key: the new mapping exists beside the old one.
         replaces: { apiId: other.id, apiMappingKey: 'v3' },
         refuses: [
-          { patch: { stage: 'gone' }, message: 'Invalid stage identifier specified' },
+          { patch: { stage: 'unknown' }, message: 'Invalid stage identifier specified' },
           {
-            patch: { domainName: 'gone.orders.localhost' },
+            patch: { domainName: 'unknown.orders.localhost' },
             message: 'Invalid domain name identifier specified',
           },
           { patch: {}, message: 'ApiMapping key already exists for this domain name' },
