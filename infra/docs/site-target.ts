@@ -1,10 +1,10 @@
-// The documentation site as what custom hosts are attached to.
+// The documentation site as the target of custom hosts.
 import { COMMENT_LENGTH, distributionTarget, type HostTarget, viewerHost } from '@petstore/custom-domains';
 import { hostNames } from '@petstore/custom-domains/names';
 import type * as pulumi from '@pulumi/pulumi';
 import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
 
-/** `ready`: what must be there before a host shows it: the content, and the right to read it. */
+/** `ready`: what must exist before a host is attached: the content, and the right to read it. */
 export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]): HostTarget {
   return {
     kind: 'distribution',

@@ -37,6 +37,6 @@ it('says what to do where the cloud was stopped', async () => {
   await close();
   say(port);
   await expect(localEnvironment()).rejects.toThrow(
-    `no local cloud answers at port ${port}, where .local/pulumi.env says it is: start it again with npm run local -- --engine`,
+    `no local cloud listens at port ${port}, the port in .local/pulumi.env: start it again with npm run local -- --engine`,
   );
 });
