@@ -1,10 +1,10 @@
-// The files under `.local/` that other programs read; each written whole, then renamed.
+// The files under `.local/` that other programs read; each is written whole, then renamed into place.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HostRole } from '../infra/config/settings.ts';
 
-/** `.local/ready.json`: there exactly while the stack is being served. */
+/** `.local/ready.json`: it exists exactly while the stack is served. */
 export interface Ready {
   /** Ends in `/v1`, with the port. */
   readonly apiUrl: string;
@@ -17,7 +17,7 @@ export interface Ready {
   readonly pid: number;
 }
 
-/** `.local/cloud.env.json`: what the command line needs to reach the local tables. */
+/** `.local/cloud.env.json`: the connection to the local tables, for the command line. */
 export interface CloudEnvironment {
   readonly dynamodbEndpoint: string;
   readonly keysTable: string;
@@ -28,13 +28,13 @@ export const LOCAL_FILES = {
   ready: 'ready.json',
   outputs: 'outputs.json',
   environment: 'cloud.env.json',
-  /** What the in-process engine knows of the stack. */
+  /** The state of the in-process engine. */
   state: 'stack.json',
-  /** Access lines, and what the function logged. */
+  /** Access lines, and the function's log. */
   log: 'cloud.log',
 } as const;
 
-/** Only the owner may read it: some hold a key. Gives the whole path. */
+/** Only the owner may read the file: some contain a key. Returns its path. */
 export function writePrivate(folder: string, name: string, content: string): string {
   const file = join(folder, name);
   mkdirSync(folder, { recursive: true });

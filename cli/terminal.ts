@@ -1,4 +1,4 @@
-// How the command line speaks: marks and colours on a terminal, plain lines elsewhere.
+// The output of the command line: marks and colours on a terminal, plain lines elsewhere.
 import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
@@ -6,7 +6,7 @@ type Style = Parameters<typeof styleText>[0];
 export interface Terminal {
   readonly isTerminal: boolean;
   line(text?: string): void;
-  /** Text of a line that stands until the next one replaces it; nothing where there is no terminal. */
+  /** A line that the next one replaces; nothing where there is no terminal. */
   status(text: string): void;
   paint(style: Style, text: string): string;
 }
@@ -15,7 +15,7 @@ export interface Terminal {
 export function terminal(stream: NodeJS.WriteStream): Terminal {
   const isTerminal = stream.isTTY === true;
   const clear = isTerminal ? '\r\u001b[2K' : '';
-  // A reader that has gone away (`| head`) is no error.
+  // A reader that closes the pipe early (`| head`) is not an error.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -1,4 +1,4 @@
-// Pulumi's program: read the config, plan, build what is deployed, declare.
+// Pulumi's program: reads the config, plans, builds the content, declares the stack.
 import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
 import { readSettings } from './config/pulumi-config.ts';
@@ -13,7 +13,7 @@ export default async function program() {
   const { publicPort, dns } = await localEnvironment();
   if (plan.settings.preflight === 'off') {
     pulumi.log.warn(
-      'petstore:preflight is off: no conflict and no CAA block will be found before a certificate is asked for',
+      'petstore:preflight is off: conflicts and CAA blocks are not found before a certificate is requested',
     );
   }
   try {

@@ -1,4 +1,4 @@
-// The whole program, the same for every runner: the real engine, the local cloud, the tests.
+// The whole program, the same in the real engine, the local cloud and the tests.
 
 import { gatewayTarget, type HostTarget, redirectTarget } from '@petstore/custom-domains';
 import { certificateRequests, HostFailures, readStackState } from '@petstore/custom-domains/many-hosts';
@@ -19,18 +19,18 @@ import type { HostPlan, StackPlan } from './plan/types.ts';
 import type { Artifacts } from './run/artifacts.ts';
 
 export interface RunOptions {
-  /** Where preflight reads DNS; the system's resolvers where left out. */
+  /** Where preflight reads DNS; the system's resolvers by default. */
   readonly dns?: ReaderOptions;
-  /** Receives what preflight found; Pulumi's own log where left out. */
+  /** Receives the preflight's findings; Pulumi's own log by default. */
   readonly log?: PreflightLog;
-  /** Where hosts answer, if not at 443: the local cloud's HTTPS port. */
+  /** The HTTPS port of the hosts, if it is not 443: the local cloud's. */
   readonly publicPort?: number;
 }
 
 /**
- * Declares the stack and returns its outputs. Before anything is declared it reads the stack's own state and asks
- * preflight: hosts that are blocked are left out. Throws ProblemsError where a removal is not confirmed, and
- * PreflightError where `petstore:preflight` is strict and a host is blocked.
+ * Declares the stack and returns its outputs. Before that it reads the stack's own state and runs the preflight: blocked
+ * hosts are left out. Throws ProblemsError where a removal is not confirmed, and PreflightError where
+ * `petstore:preflight` is strict and a host is blocked.
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const state = await readStackState();
@@ -90,13 +90,13 @@ function declareApi(
     ...plan.settings,
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
-    // The documentation's console calls the API from the browser; no other page may.
+    // The documentation's console calls the API from the browser; pages of other origins may not.
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });
 }
 
-/** What a host is attached to: the site, or a redirect of its own. */
+/** The target of a host: the site, or a redirect of its own. */
 function redirects(plan: StackPlan, urlFor: UrlFor) {
   const own = new Set(plan.hosts.map(({ host }) => host));
   return (site: HostTarget) =>
@@ -106,7 +106,7 @@ function redirects(plan: StackPlan, urlFor: UrlFor) {
         : redirectTarget({ ...redirect, to: redirectUrl(redirect.to, own, urlFor) });
 }
 
-/** Shown in preview and in up, beside the stack. */
+/** Pulumi shows these warnings in preview and in up, with the stack. */
 const pulumiLog: PreflightLog = {
   leftOut: (host, findings) =>
     void pulumi.log.warn(`${host} is blocked and left out; everything else is deployed\n${findings}`),

@@ -1,4 +1,4 @@
-// What every command works with, from the options they share: the folder, the stack, and a DNS reader.
+// The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
 import { resolve } from 'node:path';
 import {
   createReader,
@@ -9,9 +9,9 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
-import { type Local, readLocal } from './running-cloud.ts';
+import { type RunningCloud, readRunningCloud } from './running-cloud.ts';
 
-/** The options that all commands have, as commander gives them. */
+/** The options of all commands, as commander passes them. */
 export interface SharedOptions {
   readonly stack?: string;
   readonly dir?: string;
@@ -28,17 +28,17 @@ export interface Context {
   readonly folder: string;
   readonly stack: string;
   readonly outputsFile?: string;
-  /** The local cloud, where the stack is the local one and is being served. */
-  readonly local?: Local;
-  /** A fresh one: what it has read is kept for as long as it is used. */
+  /** The local cloud, where the stack is the local one and it runs. */
+  readonly local?: RunningCloud;
+  /** A new one with an empty cache. */
   newReader(): Reader;
-  /** What the options keep the reader from seeing. */
+  /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
 }
 
 export function openContext(options: SharedOptions, io: Io): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
-  const running = readLocal(folder);
+  const running = readRunningCloud(folder);
   const stack = options.stack ?? (running === undefined ? 'production' : 'local');
   const local = stack === 'local' ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
@@ -52,14 +52,14 @@ export function openContext(options: SharedOptions, io: Io): Context {
     outputsFile: options.outputs,
     local,
     newReader: () => open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal }),
-    notes: resolverOnly ? [unseen] : [],
+    notes: resolverOnly ? [RESOLVER_ONLY] : [],
   };
 }
 
-const unseen =
-  "asked through the resolver only: the zones' own servers, servers that lag or fail, and delegations were not seen, and what the resolver remembers may be old";
+const RESOLVER_ONLY =
+  "only the resolver was queried: the zones' own servers, servers that lag or fail, and delegations were not checked, and the resolver's cache may be out of date";
 
-/** A resolver on the loopback at a port of its own is a small internet: the zones' servers answer there too. */
+/** A resolver on the loopback at another port than 53 is a test or the local cloud: zones' servers use the same port. */
 function loopbackPort(resolver: string | undefined): number | undefined {
   const server = resolver === undefined ? undefined : parseServer(resolver);
   if (server === undefined || server.port === dnsPort) return undefined;

@@ -1,4 +1,4 @@
-// The stack's outputs: which hosts are deployed, and with which records. From a file, the local cloud, or the Pulumi CLI.
+// The deployed hosts and their records, from the stack's outputs: a file, the local cloud, or the Pulumi CLI.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -27,31 +27,31 @@ const host = z.object({
 });
 /** A host that preflight left out of the deployment. */
 const blocked = z.object({ blocked: z.array(z.object({ code: z.string() })) });
-/** As `pulumi stack output --json` writes it; other outputs are left alone. */
+/** The output of `pulumi stack output --json`; other outputs are ignored. */
 const outputs = z.object({ hosts: z.record(z.string(), z.union([blocked, host])) });
 
 export type DeployedHost = z.infer<typeof host>;
 /** Deployed hosts by name. */
 export type Deployed = ReadonlyMap<string, DeployedHost>;
 
-const pulumiTimeoutMs = 60_000;
+const PULUMI_TIMEOUT_MS = 60_000;
 
-interface Where {
+interface OutputsLocation {
   readonly folder: string;
   readonly stack: string;
   /** --outputs */
   readonly file?: string;
 }
 
-/** From --outputs, or for the local stack from what `npm run local` wrote; undefined where neither is there. */
-export function readOutputs({ folder, stack, file }: Where): Deployed | undefined {
+/** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
+export function readOutputs({ folder, stack, file }: OutputsLocation): Deployed | undefined {
   if (file !== undefined) return parse(file, readGiven(resolve(folder, file)));
   const local = localFile(folder, 'outputs');
   return stack === 'local' && existsSync(local) ? parse(local, readFileSync(local, 'utf8')) : undefined;
 }
 
-/** The same, asking the Pulumi CLI where no file says; a UsageError that says what to give where that fails too. */
-export async function requireOutputs(where: Where, signal: AbortSignal): Promise<Deployed> {
+/** The same, or from the Pulumi CLI where there is no file. Throws UsageError where that fails too. */
+export async function requireOutputs(where: OutputsLocation, signal: AbortSignal): Promise<Deployed> {
   const known = readOutputs(where);
   if (known !== undefined) return known;
   if (where.stack === 'local') {
@@ -61,7 +61,7 @@ export async function requireOutputs(where: Where, signal: AbortSignal): Promise
     );
   }
   const command = `pulumi stack output --json --stack ${where.stack}`;
-  const options = { cwd: where.folder, timeout: pulumiTimeoutMs, signal };
+  const options = { cwd: where.folder, timeout: PULUMI_TIMEOUT_MS, signal };
   try {
     const { stdout } = await promisify(execFile)('pulumi', command.split(' ').slice(1), options);
     return parse(command, stdout);
@@ -69,12 +69,12 @@ export async function requireOutputs(where: Where, signal: AbortSignal): Promise
     if (error instanceof UsageError) throw error;
     throw new UsageError(
       `What stack ${where.stack} has deployed is not known: ${firstLine(error)}.`,
-      `give it with --outputs FILE, as "${command}" writes it`,
+      `give their file with --outputs FILE, as "${command}" writes it`,
     );
   }
 }
 
-/** What the host must be found with; undefined for one that is not deployed, or failed. */
+/** The records that DNS must have for the host; undefined for a host that is not deployed, or failed. */
 export function expectedOf(deployed: DeployedHost | undefined): Expected | undefined {
   if (deployed === undefined || deployed.certificate === 'FAILED') return undefined;
   const validation = deployed.records.find(({ purpose }) => purpose === 'validation');
@@ -98,7 +98,7 @@ function readGiven(path: string): string {
   }
 }
 
-/** The output `hosts` by itself; a blocked host is not deployed, and left away. Throws where it is something else. */
+/** The output `hosts`, without blocked hosts, which are not deployed. Throws ZodError where it has another form. */
 export function readHosts(value: unknown): Deployed {
   const hosts = Object.entries(outputs.parse({ hosts: value }).hosts);
   return new Map(hosts.filter((entry): entry is [string, DeployedHost] => !('blocked' in entry[1])));
@@ -109,15 +109,18 @@ function parse(source: string, text: string): Deployed {
     return readHosts(JSON.parse(text)?.hosts);
   } catch (error) {
     const what = error instanceof z.ZodError ? z.prettifyError(error) : firstLine(error);
-    throw new UsageError(`${source} does not hold the outputs of this project's stack: ${what}`, wanted);
+    throw new UsageError(
+      `${source} does not have the outputs of this project's stack: ${what}`,
+      EXPECTED_OUTPUTS,
+    );
   }
 }
 
-const wanted = 'it should be what "pulumi stack output --json" writes';
+const EXPECTED_OUTPUTS = 'give the output of "pulumi stack output --json"';
 
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if ((error as NodeJS.ErrnoException).code === 'ENOENT' && text.includes('spawn'))
-    return 'no pulumi is on the path';
+    return 'there is no pulumi on the path';
   return (text.split('\n')[0] ?? '').replace(/\.$/, '');
 }

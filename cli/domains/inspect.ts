@@ -1,4 +1,4 @@
-// What `check` and `report` show: the hosts that count, their findings and states, and what is removed.
+// The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
 
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
@@ -14,21 +14,21 @@ import { chooseHosts, loadBase, loadPlan } from './stack.ts';
 export interface HostReport {
   readonly plan: HostPlan;
   readonly state: HostState;
-  /** Against --base. */
+  /** Compared with --base. */
   readonly change?: 'added' | 'changed';
-  /** What a changed host was. */
+  /** The plan of a changed host at --base. */
   readonly was?: HostPlan;
   readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
   readonly summary: string;
-  /** The command that comes next for a host set by hand. */
+  /** The next command for an external host. */
   readonly next?: { readonly when: string; readonly command: string };
 }
 
 export interface RemovedHostReport extends RemovedHost {
-  /** The command that keeps links to it, where nothing redirects from it yet. */
+  /** The command that preserves the links to it, where nothing redirects from it yet. */
   readonly keep?: string;
-  /** Production takes no host down by a slip: what to do for it to go. */
+  /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
 }
 
@@ -37,7 +37,7 @@ export interface StackReport {
   readonly base?: string;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
-  /** Hosts that the stack declares beside those that are shown. */
+  /** The number of declared hosts that are not shown. */
   readonly unchanged: number;
   readonly notes: readonly string[];
   readonly status: 0 | 1 | 3;
@@ -48,13 +48,13 @@ export interface InspectOptions {
   readonly host?: readonly string[];
 }
 
-/** As `pulumi preview` knows them; without, they are looked for where the options say. */
+/** Deployed hosts as `pulumi preview` reports them; by default they are read as the options say. */
 interface Known {
   readonly deployed?: Deployed;
 }
 
-/** From how many hosts on progress is worth a line. */
-const fewHosts = 4;
+/** With more hosts than this, progress is shown. */
+const FEW_HOSTS = 4;
 
 export async function inspect(
   context: Context,
@@ -68,17 +68,17 @@ export async function inspect(
   const changes = before && changesSince(before.plan, plan);
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
   const onChecked = (done: number) => {
-    if (wanted.length > fewHosts && io.isTerminal)
+    if (wanted.length > FEW_HOSTS && io.isTerminal)
       io.progress(`reading DNS: ${done} of ${wanted.length} hosts`);
   };
-  if (wanted.length > fewHosts) io.progress(`reading DNS of ${wanted.length} hosts`);
+  if (wanted.length > FEW_HOSTS) io.progress(`reading DNS of ${wanted.length} hosts`);
   const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
   if (io.isTerminal) io.progress('');
   return {
     stack,
     base,
     hosts: checked.map((one) => reportOf(one, deployed, changes?.get(one.plan.host))),
-    removed: before?.plan === undefined || host.length > 0 ? [] : gone(before.plan, plan, deployed),
+    removed: before?.plan === undefined || host.length > 0 ? [] : removedReports(before.plan, plan, deployed),
     unchanged: plan.hosts.length - wanted.length,
     notes: [
       ...context.notes,
@@ -91,7 +91,7 @@ export async function inspect(
 
 type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
 
-/** Hosts that are new, or whose resources become others: another site, role, zone, target or redirect. */
+/** Hosts that are new, or whose site, role, zone, target or redirect differs. */
 function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
   const old = new Map((before?.hosts ?? []).map((plan) => [plan.host, plan]));
   const changes = new Map<string, Pick<HostReport, 'change' | 'was'>>();
@@ -103,16 +103,20 @@ function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
   return changes;
 }
 
-/** A record that the stack itself made is no conflict; only what is deployed tells the two apart. */
+/** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */
 function unknownNote(changes: Changes | undefined): string[] {
   const changed = [...(changes ?? [])].flatMap(([host, { was }]) => (was === undefined ? [] : [host]));
   if (changed.length === 0) return [];
   return [
-    `what is deployed is not known here, so records that the stack made itself may look like conflicts of ${changed.join(', ')}`,
+    `the deployed hosts are not known here, so records that the stack created may appear as conflicts of ${changed.join(', ')}`,
   ];
 }
 
-function gone(before: StackPlan, now: StackPlan, deployed: Deployed | undefined): RemovedHostReport[] {
+function removedReports(
+  before: StackPlan,
+  now: StackPlan,
+  deployed: Deployed | undefined,
+): RemovedHostReport[] {
   return removedHosts(before, now).map((host) => {
     if (host.redirectTo !== undefined) return host;
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
@@ -128,13 +132,13 @@ function reportOf(
   change: Pick<HostReport, 'change' | 'was'> = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
-  const provider = plan.zone.provider === 'external' ? 'set by hand' : providerTitle(plan.zone.provider);
+  const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
   const next = nextExternal(plan, deployed?.has(plan.host) ?? false);
   return { plan, state: stateOf(checked, deployed?.get(plan.host)), ...change, findings, summary, next };
 }
 
-/** Its records are known once it is deployed, and it is attached once they are verified. */
+/** The records of an external host are known once it is deployed, and it is attached once they are verified. */
 function nextExternal({ host, zone }: HostPlan, isDeployed: boolean): HostReport['next'] {
   if (zone.provider !== 'external' || zone.verified) return undefined;
   return isDeployed

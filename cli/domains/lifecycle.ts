@@ -1,4 +1,4 @@
-// Where a host is in its life, from what DNS shows and what the stack's outputs say; never from config alone.
+// The state of a host, from DNS and the stack's outputs; never from config alone.
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from './deployed-hosts.ts';
 
@@ -11,7 +11,7 @@ export type HostState =
   | 'blocked'
   | 'removing';
 
-/** `deployed` undefined: not deployed, or not known. `live` is what DNS can show of it; status asks the host too. */
+/** `deployed` undefined: not deployed, or not known. `live` here means that DNS is complete; `status` also connects to the host. */
 export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost | undefined): HostState {
   if (findings.some(({ severity }) => severity === 'blocked')) return 'blocked';
   if (deployed === undefined || deployed.certificate === 'FAILED') return 'declared';

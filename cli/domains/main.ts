@@ -1,5 +1,4 @@
-// `npm run domains`: check, follow and edit the custom hosts of a stack. What it does is in domains/.
-
+// `npm run domains`: check, follow and edit the custom hosts of a stack.
 import { main } from './command.ts';
 import { processIo } from './io.ts';
 

@@ -1,4 +1,4 @@
-// The plan of a stack, as its file is now or as it was at a git revision.
+// The plan of a stack, from its file now or at a git revision.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
@@ -8,16 +8,16 @@ import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
 
-const gitTimeoutMs = 20_000;
+const GIT_TIMEOUT_MS = 20_000;
 
-/** Throws ProblemsError, with all of them, where the file is wrong. */
+/** Throws ProblemsError, with every problem of the file. */
 export function loadPlan(folder: string, stack: string): StackPlan {
   const loaded = loadSettings(folder, stack);
   if ('problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, loaded.problems);
   return planStack(loaded.settings);
 }
 
-/** What a revision had. A stack whose file was not there yet, or was wrong there, had no hosts; `note` says so. */
+/** The plan at a revision; undefined, with a note, where the file did not exist there or had problems. */
 export interface Base {
   readonly plan: StackPlan | undefined;
   readonly note?: string;
@@ -34,7 +34,7 @@ export async function loadBase(folder: string, stack: string, revision: string):
   if ('settings' in result) return { plan: planStack(result.settings) };
   return {
     plan: undefined,
-    note: `${name} could not be read as it was at ${revision}: all hosts count as added`,
+    note: `${name} has problems at ${revision}: all hosts count as added`,
   };
 }
 
@@ -48,30 +48,30 @@ async function requireRevision(folder: string, revision: string): Promise<void> 
   ]);
   if (found !== undefined) return;
   throw new UsageError(
-    `Git knows no revision "${revision}" here.`,
+    `Git has no revision "${revision}" here.`,
     'fetch it first: git fetch origin, or give another --base',
   );
 }
 
-/** A file of the project as it was; the path is from the folder, which may be below the top of the checkout. */
+/** A file at a revision; the path is relative to the folder, which may be below the top of the checkout. */
 function show(folder: string, revision: string, name: string): Promise<string | undefined> {
   return git(folder, ['show', `${revision}:./${name}`]);
 }
 
-/** Standard output; undefined where git says no. */
+/** Standard output; undefined where git fails. */
 async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: gitTimeoutMs });
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: GIT_TIMEOUT_MS });
     return stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new UsageError('--base needs git, and none is on the path.', 'install it, or leave --base out');
+      throw new UsageError('--base needs git, which is not on the path.', 'install it, or leave --base out');
     }
     return undefined;
   }
 }
 
-/** Declared hosts by name, all of them when none is named; a UsageError for one that is not declared. */
+/** Declared hosts by name, or all where no name is given. Throws UsageError for a host that is not declared. */
 export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly HostPlan[] {
   if (names.length === 0) return plan.hosts;
   return names.map((name) => {
@@ -80,6 +80,9 @@ export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly
     const found = plan.hosts.find(({ host }) => host === named.host);
     if (found !== undefined) return found;
     const declared = plan.hosts.map(({ host }) => host).join(', ') || 'none';
-    throw new UsageError(`${name} is not declared in Pulumi.${plan.stack}.yaml.`, `hosts there: ${declared}`);
+    throw new UsageError(
+      `${name} is not declared in Pulumi.${plan.stack}.yaml.`,
+      `declared hosts: ${declared}`,
+    );
   });
 }

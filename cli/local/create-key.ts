@@ -1,8 +1,8 @@
-// An API key for this run, made as `npm run keys -- create` makes one.
+// An API key for this run, created in the same way as by `npm run keys -- create`.
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 
-/** The keys of earlier runs keep working; they go by themselves. */
+/** The keys of earlier runs remain valid until they expire. */
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
 export async function createFirstKey(endpoint: string, region: string, table: string): Promise<string> {

@@ -1,14 +1,14 @@
-// A deployment in a few lines: what changed of each host, and what went wrong, with the way out.
+// A deployment in a few lines: the changes of each host, and the failures with their fixes.
 
 import { parseUrn } from '@petstore/custom-domains/names';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
 import type { PreflightLog } from '../../infra/hosts/admission.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
-/** The component that a resource of a host is in is named after the host. */
+/** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent).name;
 
-/** What preflight says, as it says it: before the first resource is deployed. */
+/** Prints the preflight's findings as they come, before the first resource is deployed. */
 export function preflightLog(out: Terminal): PreflightLog {
   const line = (mark: string, host: string, text: string, findings: string) =>
     out.line(`  ${mark} ${host.padEnd(WIDTH)} ${text}\n${findings}`);
@@ -30,15 +30,15 @@ export function reportChange(
     deployment.changes.filter(({ action }) => action !== 'same'),
     componentOf,
   );
-  for (const [component, made] of changes) {
-    if (!failures.has(component)) out.line(changeLine(out, component, made, hosts, ms));
+  for (const [component, own] of changes) {
+    if (!failures.has(component)) out.line(changeLine(out, component, own, hosts, ms));
   }
   reportFailures(out, deployment);
   if (changes.size === 0 && failures.size === 0 && deployment.error === undefined)
     out.line('  = nothing to change');
 }
 
-/** Every failure once, under the host it belongs to; the lines of its message aligned. */
+/** Every failure once, under its host, with the lines of its message aligned. */
 export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
@@ -75,15 +75,15 @@ const PAST: Readonly<Record<Change['action'], string>> = {
   same: 'unchanged',
 };
 
-/** What a person calls the steps of a host: when made, and when taken away. */
+/** The steps of a host in a person's words: of a creation, and of a deletion. */
 const STEP: Readonly<Record<string, readonly [string, string]>> = {
   'aws:acm/certificateValidation:CertificateValidation': ['certificate issued', ''],
-  'aws:acm/certificate:Certificate': ['', 'certificate gone'],
+  'aws:acm/certificate:Certificate': ['', 'certificate deleted'],
   'aws:apigatewayv2/domainName:DomainName': ['attached', 'detached'],
   'aws:cloudfront/distribution:Distribution': ['attached', 'detached'],
 };
 
-/** Of the records only the routing one is worth a word; the validation record is part of the certificate. */
+/** Of the records only the routing record is mentioned; the validation record is part of the certificate. */
 function stepOf({ type, name }: Change, removed: boolean): string {
   const route = /-route(-a+)?$/.exec(name);
   if (route === null) return STEP[type]?.[removed ? 1 : 0] ?? '';

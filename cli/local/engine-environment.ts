@@ -1,4 +1,4 @@
-// What the real Pulumi engine needs to deploy into the running local cloud: also `.local/pulumi.env`.
+// The environment in which the real Pulumi engine deploys into the running local cloud: also `.local/pulumi.env`.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
@@ -11,7 +11,7 @@ export interface EngineLocation {
   readonly providers: string;
 }
 
-/** Environment variables; nothing in them is a secret: the passphrase is empty, as the local stack holds none. */
+/** Environment variables. None is a secret: the local stack has no secrets, so its passphrase is empty. */
 export function engineEnvironment({
   root,
   folder,
@@ -24,20 +24,22 @@ export function engineEnvironment({
     PULUMI_CONFIG_PASSPHRASE: '',
     PULUMI_DEBUG_PROVIDERS: providers,
     PULUMI_SKIP_UPDATE_CHECK: 'true',
-    // One host that fails does not keep the others from being deployed: the engine's own option for `up` and `destroy`.
+    // The engine's own option for `up` and `destroy`: where a host fails, the others are deployed. Pulumi's Node.js runtime
+    // then reports `resource NAME [TYPE] failed to register` once more, as an unhandled rejection of the failed resource's
+    // outputs: also for a program of one resource that reads none of them (@pulumi/pulumi 3.270).
     PULUMI_CONTINUE_ON_ERROR: 'true',
-    // The providers are the local cloud: the real ones, half a gigabyte, are not to be looked for.
+    // The local cloud is the provider: the real ones, half a gigabyte, are not downloaded.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
-    // Half of a preview's time is compiling Pulumi itself.
+    // Without the cache, half of a preview's time is the compilation of Pulumi itself.
     NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     PETSTORE_LOCAL_PORT: String(cloud.httpsPort),
     PETSTORE_LOCAL_DNS: cloud.dnsServer,
-    // Pulumi runs the `node` it finds; the project's own is new enough.
+    // Pulumi runs the first `node` on the path: the project's own is new enough.
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
   };
 }
 
-/** As a shell takes it: `source .local/pulumi.env`. The path is added to, whatever it is there. */
+/** As a shell script: `source .local/pulumi.env`. It extends the shell's own path. */
 export function environmentFile(environment: Readonly<Record<string, string>>, root: string): string {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = Object.entries(environment)
@@ -46,7 +48,7 @@ export function environmentFile(environment: Readonly<Record<string, string>>, r
   return `${[...lines, `export PATH=${quote(join(root, 'node_modules', '.bin'))}:"$PATH"`].join('\n')}\n`;
 }
 
-/** The `pulumi` on the path. Its npm package, which only fetches the real one, is not meant. */
+/** The `pulumi` on the path; not that of the npm package, which only downloads the real one. */
 export function findPulumi(path = process.env.PATH ?? ''): string | undefined {
   const name = process.platform === 'win32' ? 'pulumi.exe' : 'pulumi';
   return path
@@ -65,6 +67,6 @@ function isExecutable(file: string): boolean {
   }
 }
 
-export const NO_PULUMI = `--engine needs the Pulumi CLI, and no \`pulumi\` is on the path
+export const NO_PULUMI = `--engine needs the Pulumi CLI, and there is no \`pulumi\` on the path
   get it     https://www.pulumi.com/docs/install/
-  or         npm run local, without --engine, needs none`;
+  or         use npm run local without --engine`;

@@ -1,4 +1,4 @@
-// The local stack deployed by the real Pulumi engine, on a file backend under `.local/`, its own output shown.
+// The local stack deployed by the real Pulumi engine, with a file backend under `.local/`.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export class EngineStack implements Deployer {
     this.#environment = engineEnvironment({ ...options, providers: providers.addresses });
   }
 
-  /** Serves the providers and makes the stack known; throws, saying how to get it, where there is no `pulumi`. */
+  /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
   static async start(options: EngineStackOptions): Promise<EngineStack> {
     const pulumi = findPulumi();
     if (pulumi === undefined) throw new CommandError(NO_PULUMI);
@@ -45,10 +45,10 @@ export class EngineStack implements Deployer {
     return stack;
   }
 
-  /** The engine compares with the cloud itself, when asked: `pulumi refresh`. */
+  /** Not here: the engine has a command of its own, `pulumi refresh`. */
   async refresh(): Promise<void> {}
 
-  /** The program builds and reads for itself what it deploys. */
+  /** The program itself reads the config and builds the content. */
   async deploy(): Promise<Deployment> {
     const up = await this.#run(
       ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'],
@@ -66,7 +66,7 @@ export class EngineStack implements Deployer {
     await this.#providers.close();
   }
 
-  /** Quiet runs throw where they fail; a shown one has said why. */
+  /** A quiet run throws where it fails; a shown one has printed the reason. */
   #run(args: readonly string[], output: 'shown' | 'quiet'): Promise<{ status: number; text: string }> {
     const { root, signal } = this.#options;
     const child = spawn(this.#pulumi, args, {
@@ -74,7 +74,7 @@ export class EngineStack implements Deployer {
       env: { ...process.env, ...this.#environment },
       stdio: ['ignore', output === 'shown' ? 'inherit' : 'pipe', output === 'shown' ? 'inherit' : 'pipe'],
     });
-    // The engine cancels what is under way and leaves the stack fit to go on.
+    // The engine cancels its operations and leaves a stack that can be deployed again.
     const interrupt = () => child.kill('SIGINT');
     signal.addEventListener('abort', interrupt, { once: true });
     let text = '';

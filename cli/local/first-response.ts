@@ -1,10 +1,10 @@
-// The first request: the stack is ready when a client gets a 200 over HTTPS, and not before.
+// The first request: the stack is ready when a client gets a 200 over HTTPS.
 import { request } from 'node:https';
 import type { Ready } from '../local-files.ts';
 
 const LIMIT_MS = 15_000;
 
-/** Throws with what the API answered where that is no 200. */
+/** Throws where the API responds with another status than 200. */
 export function firstResponse(
   { apiUrl, apiKey }: Ready,
   authorityPem: string,
@@ -12,21 +12,22 @@ export function firstResponse(
 ): Promise<void> {
   const url = new URL(`${apiUrl}/pets?limit=1`);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const asked = request(url, {
-    // `*.localhost` is the loopback by definition (RFC 6761 6.3); not every system's look-up knows.
+  const outgoing = request(url, {
+    // `*.localhost` is the loopback by definition (RFC 6761 6.3), but not every system resolves it.
     lookup: (_host, options, found) => (options.all ? found(null, LOOPBACK) : found(null, '127.0.0.1', 4)),
     ca: authorityPem,
     headers: { authorization: `Bearer ${apiKey}` },
     agent: false,
     signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
   });
-  asked.on('response', (response) => {
+  outgoing.on('response', (response) => {
     response.resume();
     if (response.statusCode === 200) resolve();
-    else reject(new Error(`the API answered its first request with ${response.statusCode}: ${url.origin}`));
+    else
+      reject(new Error(`the API responded to its first request with ${response.statusCode}: ${url.origin}`));
   });
-  asked.on('error', reject);
-  asked.end();
+  outgoing.on('error', reject);
+  outgoing.end();
   return promise;
 }
 

@@ -1,4 +1,4 @@
-// What a person wrote wrong, in the stack's file or in that of the internet, as the list that is shown.
+// The problems of the stack's file, or of the zone file of the local internet, as text.
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 

@@ -17,7 +17,7 @@ import { localDns } from '../../infra/run/local-environment.ts';
 
 export const LOCAL_STACK = 'local';
 const PROJECT = 'petstore';
-/** The local DNS answers at once or not at all. */
+/** The local DNS responds at once or not at all. */
 const DNS_TIMEOUT_MS = 500;
 
 export interface StackRunOptions {
@@ -29,7 +29,7 @@ export interface StackRunOptions {
   readonly log: PreflightLog;
 }
 
-/** Throws ProblemsError, with all of them, where the file is wrong. */
+/** Throws ProblemsError, with every problem of the file. */
 export function loadLocalPlan(root: string): StackPlan {
   const loaded = loadSettings(root, LOCAL_STACK);
   if ('problems' in loaded) throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, loaded.problems);
@@ -38,9 +38,9 @@ export function loadLocalPlan(root: string): StackPlan {
 
 export const localStackFile = (root: string): string => stackFile(root, LOCAL_STACK);
 
-/** Makes the local cloud be what a plan says: this process, or the real engine. */
+/** Deploys a plan into the local cloud: in this process, or with the real engine. */
 export interface Deployer {
-  /** Compares what it knows with what the cloud has. */
+  /** Compares its state with the cloud. */
   refresh(plan: StackPlan): Promise<void>;
   deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export class LocalStack implements Deployer {
     this.#options = options;
   }
 
-  /** What the last run left, compared with what the cloud still has. */
+  /** Compares the state of the last run with the cloud. */
   async refresh(plan: StackPlan): Promise<void> {
     assertAccountAllowed(plan.settings.allowedAccountIds);
     await this.#engine(plan).refresh();

@@ -1,11 +1,11 @@
-// One local cloud a folder: a lock file with the process that holds it.
+// One local cloud per folder: a lock file with the id of the process that holds it.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 
 export const LOCK_FILE = 'lock';
 
-/** Takes the folder; throws where a running process has it. What a crash left behind is taken over. */
+/** Locks the folder. Throws CommandError where a running process holds the lock; the lock of a crashed one is replaced. */
 export function lockFolder(folder: string): { release: () => void } {
   const file = join(folder, LOCK_FILE);
   mkdirSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs, as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -16,8 +16,8 @@ const command = new Command('npm run local --')
   .option('--port <port>', 'HTTPS port', port, 8443)
   .option('--http-port <port>', 'HTTP port, for redirects', port, 8080)
   .option('--dns-port <port>', 'DNS port, UDP and TCP', port, 5354)
-  .option('--internet <file>', 'zone-file lines: the records of the rest of the internet')
-  .option('--fresh', 'forget the data, keys and certificates of earlier runs', false)
+  .option('--internet <file>', 'a zone file with the records of the rest of the internet')
+  .option('--fresh', 'delete the data, keys and certificates of earlier runs', false)
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
   .addHelpText(
     'after',
@@ -31,7 +31,7 @@ Examples:
   )
   .showHelpAfterError('(--help shows the options)')
   .exitOverride((error) => {
-    // Status 2: the command is wrong; help and its like end well.
+    // Status 2: the command is wrong. Help has status 0.
     process.exit(error.exitCode === 0 ? 0 : 2);
   });
 

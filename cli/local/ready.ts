@@ -1,10 +1,10 @@
-// The stack's outputs as `.local/ready.json` shows them.
+// The stack's outputs in the form of `.local/ready.json`.
 
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { Ready } from '../local-files.ts';
 
-/** What infra/program.ts returns, once deployed. */
+/** The outputs of infra/program.ts. */
 export interface LocalOutputs {
   readonly baseUrl: string;
   readonly docsUrl: string;
@@ -12,7 +12,7 @@ export interface LocalOutputs {
   readonly tables: { readonly pets: string; readonly keys: string };
 }
 
-/** Hosts that failed are not served, and so not listed. */
+/** Without hosts that failed: they are not served. */
 export function readyOf(
   outputs: LocalOutputs,
   cloud: Pick<Cloud, 'dnsServer' | 'authorityFile'>,

@@ -1,4 +1,4 @@
-// One run of the local stack: start, deploy, say where everything is, follow changes, stop cleanly.
+// One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly.
 import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,10 +20,10 @@ export interface LocalOptions {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Longer than the longest request that may be under way (API Gateway's 30 s). */
+/** Longer than the longest request (API Gateway's 30 s). */
 const STOP_LIMIT_MS = 40_000;
 
-/** Runs until Ctrl-C; gives the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
+/** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
 export async function runLocal(options: LocalOptions): Promise<number> {
   const out = terminal(process.stdout);
   const err = terminal(process.stderr);
@@ -37,7 +37,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
   try {
     lock = lockFolder(folder);
     removeFile(folder, LOCAL_FILES.ready);
-    if (options.fresh) forget(folder);
+    if (options.fresh) deleteAll(folder);
     const plan = loadLocalPlan(ROOT);
     cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),
@@ -63,47 +63,47 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     err.line(problems ?? `${err.paint('red', '✗')} ${(error as Error).message}`);
     return problems === undefined ? 1 : 2;
   } finally {
-    if (stop.signal.aborted) out.line('\n  Stopping: requests under way are answered first.');
-    // Without the lock, what is there is another run's.
+    if (stop.signal.aborted) out.line('\n  Stopping: current requests are completed first.');
+    // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
     lock?.release();
   }
 }
 
-/** Each engine knows just what it deployed itself, so each has a cloud of its own. */
+/** Each engine has the state of its own deployments only, so each has a cloud of its own. */
 function cloudFolder(folder: string, engine: boolean): string {
   const own = engine ? join(folder, 'engine') : folder;
   mkdirSync(own, { recursive: true });
   return own;
 }
 
-/** A start begins a new log, and one that never ends is cut off there. */
+/** Each start begins a new log, which ends at this size. */
 const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
-/** Everything goes to the file; what a service has to say of itself is shown as well, requests are not. */
+/** Writes all lines to the file, and prints the messages of the services themselves; requests are not printed. */
 function logTo(file: string, err: Terminal): (source: string, line: string) => void {
-  const services = new Set(['acm', 'apigatewayv2', 'cloudfront', 'dns', 'dynamodb', 'ingress']);
+  const printed = new Set(['acm', 'apigatewayv2', 'cloudfront', 'dns', 'dynamodb', 'ingress']);
   const stream = createWriteStream(file, { mode: 0o600 });
   return (source, line) => {
     if (stream.bytesWritten < MAX_LOG_BYTES) stream.write(`${source}: ${line}\n`);
-    if (services.has(source)) err.line(`  ${err.paint('yellow', '!')} ${source}: ${line}`);
+    if (printed.has(source)) err.line(`  ${err.paint('yellow', '!')} ${source}: ${line}`);
   };
 }
 
-/** All but the lock. */
-function forget(folder: string): void {
+/** Everything but the lock. */
+function deleteAll(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
-/** The first signal asks for a clean stop, the second ends at once. */
+/** The first signal stops cleanly, the second at once. */
 function onStopSignal(stop: () => void): void {
-  let asked = false;
+  let isStopping = false;
   const onSignal = () => {
-    if (asked) process.exit(130);
-    asked = true;
+    if (isStopping) process.exit(130);
+    isStopping = true;
     stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);

@@ -1,4 +1,4 @@
-// A started cloud with a stack in it: deployed at the start, and again whenever its sources change.
+// A running cloud with a stack in it, which is deployed at the start and whenever its sources change.
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
@@ -39,7 +39,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** Throws where nothing can be served at all; hosts that fail are reported, and the others served. */
+  /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */
   async start(plan: StackPlan): Promise<void> {
     const { out, cloud, folder } = this.#options;
     out.line(`${out.paint('bold', 'petstore')} · local\n`);
@@ -89,8 +89,8 @@ export class Session {
     await stack.refresh(plan);
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
     if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
-    const seen = deployment.changes.length;
-    const what = this.#options.engine ? 'deployed by the engine' : `${seen} resources`;
+    const count = deployment.changes.length;
+    const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
     return deployment;
@@ -101,7 +101,7 @@ export class Session {
     out.line(`  ${out.paint('green', '✓')} ${what.padEnd(10)} ${text}`);
   }
 
-  /** What other programs read; the ready file itself is written last. */
+  /** Writes the files for other programs, except the ready file, which is written last. */
   #publish(plan: StackPlan, outputs: LocalOutputs): void {
     const { folder, cloud } = this.#options;
     writeJson(folder, LOCAL_FILES.outputs, outputs);
@@ -123,7 +123,7 @@ export class Session {
     this.#watcher = watchFiles(files, (labels) => this.#again(stack, labels));
   }
 
-  /** Deploys what changed; what went wrong is shown, and what was served stays so. */
+  /** Deploys a change. Failures are reported, and what was served before is served still. */
   async #again(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
     const { out, cloud, root, folder } = this.#options;
     out.line(`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
@@ -144,7 +144,7 @@ export class Session {
     }
   }
 
-  /** The real engine has shown its own changes. */
+  /** The real engine has printed its changes itself. */
   #report(plan: StackPlan, deployment: Deployment, ms: number): void {
     const { out, engine } = this.#options;
     if (engine) reportFailures(out, deployment);

@@ -1,4 +1,4 @@
-// Tells of changed files, once for each burst of changes.
+// Watches files, and reports each burst of changes once. Our own 60 lines: node:fs watches folders by itself.
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
@@ -6,14 +6,14 @@ import { basename, dirname } from 'node:path';
 const QUIET_MS = 150;
 
 export interface Watched {
-  /** A file, or a folder with all that is below it. */
+  /** A file, or a folder with everything below it. */
   readonly path: string;
   readonly folder: boolean;
-  /** What it stands for in `onChange`. */
+  /** Its name in `onChange`. */
   readonly label: string;
 }
 
-/** Calls `onChange` with the labels of what changed; never twice at once, and again for what came meanwhile. */
+/** Calls `onChange` with the labels of what changed; one call at a time, and another for changes during a call. */
 export function watchFiles(
   watched: readonly Watched[],
   onChange: (labels: ReadonlySet<string>) => Promise<void>,
@@ -49,7 +49,7 @@ export function watchFiles(
   };
 }
 
-/** A file is watched through its folder: an editor that replaces the file would be lost otherwise. */
+/** A file is watched through its folder, because an editor may replace the file. */
 function open({ path, folder }: Watched, changed: () => void): FSWatcher {
   if (folder) return watch(path, { recursive: true }, changed);
   const name = basename(path);

@@ -1,4 +1,4 @@
-// Where everything is, and what to try; each command works when pasted.
+// The addresses, and commands to try; each command works when pasted.
 import { relative } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
@@ -18,10 +18,10 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     `  ${label('API')}${out.paint('cyan', apiUrl)}`,
     `  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
     ...others.map((url, index) => `  ${label(index === 0 ? 'Also' : '')}${url}`),
-    `  ${label('Key')}${apiKey}  ${out.paint('dim', '(made just now; kept in .local/)')}`,
-    `  ${label('CA')}${ca}  ${out.paint('dim', '(good for .localhost names only)')}`,
+    `  ${label('Key')}${apiKey}  ${out.paint('dim', '(created just now; stored in .local/)')}`,
+    `  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
     `  ${label('DNS')}${dnsServer}`,
-    `  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', '(requests, and what the function logs)')}`,
+    `  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,
     '',
     '  Try it',
     `    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,
@@ -30,7 +30,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     '    npm run keys -- list',
     '    npm run domains -- status --stack local',
     '',
-    `  curl and browsers find *.localhost by themselves; other clients may need to be told 127.0.0.1,`,
+    `  curl and browsers resolve *.localhost themselves; other clients may need the address 127.0.0.1,`,
     `  as in curl --resolve ${new URL(apiUrl).host}:127.0.0.1`,
     '',
     `  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,

@@ -1,4 +1,4 @@
-// Alarms on what the API's users would feel, to an optional topic.
+// Alarms on faults that the API's users notice, with an optional topic.
 import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import * as pulumi from '@pulumi/pulumi';
 
@@ -7,7 +7,7 @@ export interface AlarmsArgs {
   readonly functionName: pulumi.Input<string>;
   /** p99 over five minutes, milliseconds. */
   readonly latencyMs: number;
-  /** SNS topic; without one an alarm only shows its state. */
+  /** SNS topic; without one, an alarm only has a state. */
   readonly topicArn?: string;
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -27,7 +27,7 @@ export class Alarms extends pulumi.ComponentResource {
       metricName: '5xx',
       statistic: 'Sum',
       threshold: 5,
-      alarmDescription: 'The API answered five or more requests in five minutes with a 5xx',
+      alarmDescription: 'The API responded with a 5xx five times or more in five minutes',
     });
     this.#alarm(`${name}-latency`, args, gateway, {
       namespace: 'AWS/ApiGateway',
@@ -48,7 +48,7 @@ export class Alarms extends pulumi.ComponentResource {
       metricName: 'Throttles',
       statistic: 'Sum',
       threshold: 1,
-      alarmDescription: 'Calls were refused: the function is at its concurrency',
+      alarmDescription: 'Calls were throttled: the function is at its concurrency limit',
     });
     this.registerOutputs({});
   }
@@ -68,7 +68,7 @@ export class Alarms extends pulumi.ComponentResource {
         comparisonOperator: 'GreaterThanOrEqualToThreshold',
         period: 300,
         evaluationPeriods: 1,
-        // No traffic is no trouble.
+        // No traffic is not a fault.
         treatMissingData: 'notBreaching',
         alarmActions: actions,
         okActions: actions,

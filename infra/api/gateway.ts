@@ -1,4 +1,4 @@
-// The HTTP API before the function: every request goes to our code, throttled and logged by the stage.
+// The HTTP API in front of the function: it passes every request to our code; its stage throttles and logs.
 import { Api, type ApiArgs } from '@pulumi/aws/apigatewayv2/api.js';
 import { Integration } from '@pulumi/aws/apigatewayv2/integration.js';
 import { Route } from '@pulumi/aws/apigatewayv2/route.js';
@@ -17,7 +17,7 @@ export interface GatewayArgs {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** One JSON line a request; $context variables as API Gateway documents them for HTTP APIs. */
+/** One JSON line for each request; $context variables of HTTP APIs as in API Gateway's documentation. */
 const ACCESS_LOG = JSON.stringify({
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -35,7 +35,7 @@ const ACCESS_LOG = JSON.stringify({
 export class Gateway extends pulumi.ComponentResource {
   readonly api: Api;
   readonly stage: Stage;
-  /** What must be there before a host is attached. */
+  /** What must exist before a host is attached. */
   readonly ready: readonly pulumi.Resource[];
 
   constructor(name: string, args: GatewayArgs, opts?: pulumi.ComponentResourceOptions) {

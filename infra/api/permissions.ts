@@ -1,4 +1,4 @@
-// The function's policy: exactly the actions it uses, on exactly the tables it uses them on.
+// The function's policy: exactly the actions that it uses, on exactly the tables that it uses.
 import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 
 export interface Statement {

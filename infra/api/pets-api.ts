@@ -1,4 +1,4 @@
-// The pets API whole: its store, its function, the gateway before it, and the alarms that watch it.
+// The whole pets API: its store, its function, the gateway in front of it, and its alarms.
 import * as pulumi from '@pulumi/pulumi';
 import { type KeyPrefix, toEnvironment } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
@@ -7,15 +7,15 @@ import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
 import { PetsStore } from './pets-store.ts';
 
-type Tuning = Pick<
+type ServiceSettings = Pick<
   Settings,
   'shards' | 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms'
 >;
 
-export interface PetsApiArgs extends Tuning {
+export interface PetsApiArgs extends ServiceSettings {
   /** The function's archive: `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Archive;
-  /** How its API keys begin: `pets_live_` in production, else `pets_test_`. */
+  /** The prefix of its API keys: `pets_live_` in production, otherwise `pets_test_`. */
   readonly keyPrefix: KeyPrefix;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   readonly tags?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface PetsApiArgs extends Tuning {
 export class PetsApi extends pulumi.ComponentResource {
   readonly store: PetsStore;
   readonly gateway: Gateway;
-  /** The default address's host name. */
+  /** The host name of the default address. */
   readonly address: pulumi.Output<string>;
 
   constructor(name: string, args: PetsApiArgs, opts?: pulumi.ComponentResourceOptions) {

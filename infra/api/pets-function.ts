@@ -1,4 +1,4 @@
-// The function: its code, a role that may do exactly what it does, and its log group.
+// The function: its code, a role with exactly the rights that it needs, and its log group.
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import { Role } from '@pulumi/aws/iam/role.js';
 import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
@@ -70,7 +70,7 @@ export class PetsFunction extends pulumi.ComponentResource {
         loggingConfig: { logFormat: 'JSON', logGroup: this.#logGroup.name },
         tags: { ...args.tags },
       },
-      // Without its policy the first calls would be refused.
+      // Without the policy DynamoDB would refuse the first calls.
       { parent: this, dependsOn: [policy] },
     );
   }

@@ -1,4 +1,4 @@
-// The API's tables: animals with their list index, and the hashes of API keys.
+// The API's tables: animals with the index of their lists, and the hashes of API keys.
 import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
 import { KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
@@ -40,7 +40,7 @@ function tableArgs({ attributes, partitionKey, index, ttlAttribute }: TableDefin
   };
 }
 
-/** A stack that has the index by `hashKey` and `rangeKey` keeps it: the provider reads both forms back and compares one. */
+/** An index that was declared with `hashKey` and `rangeKey` does not change: the provider returns both forms and compares one. */
 function keySchemas({ partitionKey, sortKey }: NonNullable<TableDefinition['index']>) {
   return [
     { attributeName: partitionKey, keyType: 'HASH' },

@@ -1,4 +1,4 @@
-// What a stack's settings are where its file says nothing: the one place where the kinds of stack differ.
+// The settings that a stack's file leaves out: the only place where the kinds of stack differ.
 import type { Settings } from './settings.ts';
 
 export type StackKind = 'production' | 'staging' | 'local';
@@ -6,7 +6,7 @@ export type StackKind = 'production' | 'staging' | 'local';
 type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms';
 export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'shards'>;
 
-/** Production and local go by name; every other stack is treated as staging. */
+/** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
 export function stackKind(stack: string): StackKind {
   return stack === 'production' || stack === 'local' ? stack : 'staging';
 }
@@ -18,7 +18,7 @@ export function defaultsFor(stack: string): Defaults {
 const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
   production: {
     protect: true,
-    // Lambda gives CPU in proportion to memory, and a start is bound by CPU.
+    // Lambda allocates CPU in proportion to memory, and CPU bounds a cold start.
     function: { memoryMb: 1024, timeoutSeconds: 10 },
     throttling: { ratePerSecond: 1000, burst: 500 },
     logRetentionDays: 90,

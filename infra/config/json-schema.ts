@@ -1,4 +1,4 @@
-// The JSON Schema of a stack file, for completion and errors as one types; made from what parses it (schema.ts).
+// The JSON Schema of a stack file, for completion and errors in editors; derived from its definition (schema.ts).
 import * as z from 'zod';
 import { stackConfig } from './schema.ts';
 
@@ -6,7 +6,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Draft 7, which every editor's YAML support reads. */
 export function stackFileSchema(): JsonSchema {
-  // `input`: what a file may say, before text becomes numbers. Transforms show as what their `meta` says.
+  // `input`: the values that a file may have, before text becomes numbers. A transform appears as its `meta`.
   const { $schema, ...config } = z.toJSONSchema(stackConfig, {
     target: 'draft-7',
     io: 'input',
@@ -23,7 +23,7 @@ export function stackFileSchema(): JsonSchema {
   };
 }
 
-/** Providers' own keys, and encrypted values among them, are not ours to judge. */
+/** Keys of the providers, which may be encrypted, are not checked. */
 const OTHER_NAMESPACE = '^(?!petstore:)[^:]+:.+$';
 
 const noHosts = { properties: { primary: false, domains: { maxItems: 0 }, redirects: { maxItems: 0 } } };

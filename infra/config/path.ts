@@ -1,4 +1,4 @@
-// Where a value stands in a stack's config, as Pulumi itself writes it (`pulumi config set --path`).
+// The path of a value in a stack's config, as Pulumi writes it (`pulumi config set --path`).
 
 /** `['petstore:docs', 'redirects', 0, 'from']` → `petstore:docs.redirects[0].from`; dotted keys in brackets. */
 export function formatPath(parts: readonly PropertyKey[]): string {

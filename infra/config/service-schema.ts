@@ -1,41 +1,41 @@
-// The settings that tune a stack, with the limits that AWS sets them.
+// The settings of the service, with the limits that AWS sets.
 import * as z from 'zod';
 import { MAX_SHARDS } from '../../service/tables.ts';
 import { formed, numberChoice, wholeNumber } from './scalars.ts';
 
-/** The retention periods that CloudWatch Logs takes (API reference, PutRetentionPolicy), in days. */
+/** The retention periods of CloudWatch Logs (API reference, PutRetentionPolicy), in days. */
 const RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
 const GATEWAY_QUOTA = "API Gateway's quota for an account and region";
-const GATEWAY_STOPS = 'the gateway stops waiting at 30 seconds';
+const GATEWAY_TIMEOUT = 'the gateway times out after 30 seconds';
 
 const settings = {
-  memoryMb: wholeNumber('Memory in MB; CPU comes in proportion.', {
+  memoryMb: wholeNumber('Memory in MB; CPU is in proportion.', {
     range: [128, 10_240],
-    because: 'what Lambda takes, in MB',
+    because: 'the limits of Lambda, in MB',
   }),
   timeoutSeconds: wholeNumber('Time limit of a request, in seconds.', {
     range: [1, 30],
-    because: GATEWAY_STOPS,
+    because: GATEWAY_TIMEOUT,
   }),
-  reservedConcurrency: wholeNumber('Instances set aside for the function, and its limit. 0 stops it.', {
+  reservedConcurrency: wholeNumber('Instances reserved for the function, and its limit. 0 stops it.', {
     range: [0],
-    because: 'Lambda keeps 100 of the account unreserved',
+    because: 'Lambda leaves 100 of the account unreserved',
   }),
   ratePerSecond: wholeNumber('Requests a second, averaged.', { range: [1, 10_000], because: GATEWAY_QUOTA }),
   burst: wholeNumber('Requests at once.', { range: [1, 5000], because: GATEWAY_QUOTA }),
-  latencyMs: wholeNumber('p99 latency in ms above which the alarm rings.', {
+  latencyMs: wholeNumber('p99 latency in ms above which the alarm is raised.', {
     range: [1, 30_000],
-    because: GATEWAY_STOPS,
+    because: GATEWAY_TIMEOUT,
   }),
   topicArn: formed(
-    "The SNS topic that alarms go to, in the stack's region.",
+    "The SNS topic of the alarms, in the stack's region.",
     '^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?$',
     {
       code: 'bad-topic',
-      what: 'is no ARN of an SNS topic',
+      what: 'is not the ARN of an SNS topic',
       fix: 'write it like arn:aws:sns:eu-west-1:123456789012:alarms',
     },
   ),
@@ -51,11 +51,11 @@ export const lambda = z
 
 export const throttling = z
   .strictObject({ ratePerSecond: settings.ratePerSecond.optional(), burst: settings.burst.optional() })
-  .describe('What the gateway lets through; the rest gets a 429.');
+  .describe('The requests that the gateway accepts; others get a 429.');
 
 export const alarms = z
   .strictObject({ topicArn: settings.topicArn.optional(), latencyMs: settings.latencyMs.optional() })
-  .describe('Who is told of errors, throttles and slow answers, and what is slow.');
+  .describe('Where alarms for errors, throttling and slow responses go, and what is slow.');
 
 export const logRetentionDays = numberChoice('How long logs are kept, in days.', RETENTION_DAYS);
 
@@ -68,15 +68,17 @@ export const allowedAccountIds = z
   .array(
     formed('An AWS account.', '^[0-9]{12}$', {
       code: 'bad-account',
-      what: 'is no AWS account id',
+      what: 'is not an AWS account id',
       fix: 'write its 12 digits in quotes: "123456789012"',
     }),
   )
   .min(1, 'write the account of this stack, or leave the key out')
-  .describe('The accounts that this stack may be deployed to: with credentials of another, nothing is.');
+  .describe(
+    'The accounts that this stack may be deployed to. With credentials of another account nothing is deployed.',
+  );
 
 export const region = formed(
   'The region of everything but certificates for CloudFront.',
   '^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$',
-  { code: 'bad-region', what: 'is no AWS region', fix: 'write it like eu-west-1' },
+  { code: 'bad-region', what: 'is not an AWS region', fix: 'write it like eu-west-1' },
 );

@@ -1,4 +1,4 @@
-// Pulumi.<stack>.yaml as a file: text to config by key, with the project's defaults, or what is wrong with it.
+// Pulumi.<stack>.yaml as a file: its text to config by key, with the project's defaults, or its problems.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ParseResult, parseSettings } from './parse.ts';
@@ -10,7 +10,7 @@ type Problems = { readonly problems: readonly Problem[] };
 
 /** A stack's file, and the Pulumi.yaml beside it where there is one. */
 export interface StackText {
-  /** As problems name it: `Pulumi.production.yaml`. */
+  /** The name in problems: `Pulumi.production.yaml`. */
   readonly name: string;
   readonly text: string;
   readonly projectText?: string;
@@ -50,7 +50,7 @@ function noSuchStack(file: string): Problem {
   return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
 }
 
-/** Config by key. A value that is encrypted stays as it stands: `{ secure: … }`. */
+/** Config by key. An encrypted value stays `{ secure: … }`. */
 export function parseStackText({
   name,
   text,
@@ -69,17 +69,17 @@ export function parseStackText({
   return { raw: { ...config, ...missing(projectDefaults(project.value), config) } };
 }
 
-/** An empty file and an empty `config:` have no keys; undefined: something else stands there. */
+/** An empty file and an empty `config:` have no keys; undefined where `config` is not a mapping. */
 function configOf(file: unknown): RawConfig | undefined {
   const config = isMapping(file) ? file.config : file;
   return isMapping(config) ? config : (config ?? null) === null ? {} : undefined;
 }
 
-/** What a stack gets where it says nothing: `default` of our own keys, `value` of others, or a plain value. */
+/** The values of keys that a stack leaves out: `default` of our own keys, `value` of others, or a plain value. */
 function projectDefaults(project: unknown): RawConfig {
   if (!isMapping(project) || !isMapping(project.config)) return {};
   const entries = Object.entries(project.config).map(([key, entry]) => {
-    // Pulumi: a key without a namespace is the project's own.
+    // A key without a namespace belongs to the project (Pulumi, project file reference).
     const full = key.includes(':') ? key : `${String(project.name)}:${key}`;
     return [full, isMapping(entry) ? (entry.default ?? entry.value) : entry];
   });

@@ -1,4 +1,4 @@
-// The site's files in its bucket, rendered for the API's address, which may be known only when it is deployed.
+// The site's files in its bucket, rendered for the API's address, which may be known only during the deployment.
 import type { Bucket } from '@pulumi/aws/s3/bucket.js';
 import { BucketObjectv2 } from '@pulumi/aws/s3/bucketObjectv2.js';
 import * as pulumi from '@pulumi/pulumi';
@@ -8,20 +8,20 @@ export interface DocsContentArgs {
   readonly bucket: Bucket;
   /** The OpenAPI 3.1 document, parsed. */
   readonly openapi: object;
-  /** Where the API answers, no final slash: `https://api.petstore.example/v1`. */
+  /** The API's address, no final slash: `https://api.petstore.example/v1`. */
   readonly baseUrl: pulumi.Input<string>;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** Which files there are is known in a preview; what is in them may not be. */
+/** A preview knows the list of files; their content may be unknown. */
 export class DocsContent extends pulumi.ComponentResource {
-  /** Every file, before a host is attached. */
+  /** Every file: they must exist before a host is attached. */
   readonly ready: readonly pulumi.Resource[];
 
   constructor(name: string, args: DocsContentArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsContent', name, {}, opts);
     const templates = siteTemplates(args.openapi);
-    // A page that is there refers only to assets that are there; old assets go last of all.
+    // Pages depend on the assets that they refer to; old assets are deleted last.
     const [assets, pages] = [templates.filter(isHashed), templates.filter((one) => !isHashed(one))];
     const first = assets.map((template) => this.#object(name, args, template, []));
     const then = pages.map((template) => this.#object(name, args, template, first));

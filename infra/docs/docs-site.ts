@@ -1,4 +1,4 @@
-// The documentation site's own resources: a private bucket, what may read it, and the default address.
+// The documentation site's own resources: a private bucket, the right to read it, and the default address.
 import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import { OriginAccessControl } from '@pulumi/aws/cloudfront/originAccessControl.js';
 import { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeadersPolicy.js';
@@ -15,22 +15,22 @@ export interface DocsSiteArgs {
 }
 
 /**
- * A site without content: DocsContent brings that. They are two because the API must know the site's address (CORS)
- * and the content the API's; nothing here depends on the content.
+ * The site without its content, which is DocsContent. They are two components because the API needs the site's address
+ * (CORS) and the content needs the API's; nothing here depends on the content.
  */
 export class DocsSite extends pulumi.ComponentResource {
   readonly bucket: Bucket;
-  /** What further distributions need to serve the same site. */
+  /** For further distributions of the same site. */
   readonly origin: SiteOrigin;
   readonly distribution: Distribution;
-  /** What must be there before a host is attached, besides the content. */
+  /** What must exist before a host is attached, besides the content. */
   readonly ready: readonly pulumi.Resource[];
 
   constructor(name: string, { tags }: DocsSiteArgs = {}, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsSite', name, {}, opts);
     const parent = { parent: this };
     this.bucket = new Bucket(name, { tags: { ...tags } }, parent);
-    const closed = this.#close(name);
+    const publicAccessBlock = this.#blockPublicAccess(name);
     this.origin = {
       bucket: this.bucket,
       accessControl: new OriginAccessControl(
@@ -50,30 +50,30 @@ export class DocsSite extends pulumi.ComponentResource {
     const policy = new BucketPolicy(
       name,
       { bucket: this.bucket.id, policy: this.#readPolicy() },
-      { parent: this, dependsOn: [closed] },
+      { parent: this, dependsOn: [publicAccessBlock] },
     );
     this.ready = [policy];
     this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
   }
 
-  /** No access list and no policy can make the bucket public. */
-  #close(name: string): pulumi.Resource {
+  /** No access control list and no policy can make the bucket public. */
+  #blockPublicAccess(name: string): pulumi.Resource {
     const opts = { parent: this };
     new BucketOwnershipControls(
       name,
       { bucket: this.bucket.id, rule: { objectOwnership: 'BucketOwnerEnforced' } },
       opts,
     );
-    const shut = {
+    const blocked = {
       blockPublicAcls: true,
       blockPublicPolicy: true,
       ignorePublicAcls: true,
       restrictPublicBuckets: true,
     };
-    return new BucketPublicAccessBlock(name, { bucket: this.bucket.id, ...shut }, opts);
+    return new BucketPublicAccessBlock(name, { bucket: this.bucket.id, ...blocked }, opts);
   }
 
-  /** This account's distributions may read, and nobody else: a new host's distribution changes nothing here. */
+  /** Only distributions of this account may read. The policy does not change with a new host's distribution. */
   #readPolicy(): pulumi.Output<string> {
     const anyDistribution = this.distribution.arn.apply((arn) => arn.replace(/[^/]+$/, '*'));
     return pulumi.jsonStringify({

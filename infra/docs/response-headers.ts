@@ -1,10 +1,10 @@
-// The security headers of every answer of the site.
+// The security headers of every response of the site.
 import type * as aws from '@pulumi/aws';
 
 /**
- * Nothing inline, nothing from elsewhere, no markup made by script. `connect-src` is any https here because the
- * API's address may come from a resource that needs this site's; each page narrows it to that one origin itself
- * (policies add up: a request must pass both).
+ * Nothing inline, nothing from other origins, no markup from script. `connect-src` is any https here because the API's
+ * address may come from a resource that depends on this site; the policy in each page limits it to that origin (a
+ * request must pass both policies).
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -34,7 +34,7 @@ export function securityHeaders(): aws.cloudfront.ResponseHeadersPolicyArgs {
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: 'DENY', override: true },
       referrerPolicy: { referrerPolicy: 'no-referrer', override: true },
-      // Not for subdomains: those of an apex may belong to others.
+      // Without subdomains: those of an apex may belong to others.
       strictTransportSecurity: { accessControlMaxAgeSec: TWO_YEARS, override: true },
     },
     customHeadersConfig: {

@@ -1,4 +1,4 @@
-// A distribution before the site's bucket: one for the default address, one for each host.
+// A distribution in front of the site's bucket: one for the default address, one for each host.
 
 import { type Tags, type ViewerHost, viewerArgs } from '@petstore/custom-domains';
 import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
@@ -7,7 +7,7 @@ import type { ResponseHeadersPolicy } from '@pulumi/aws/cloudfront/responseHeade
 import type { Bucket } from '@pulumi/aws/s3/bucket.js';
 import type * as pulumi from '@pulumi/pulumi';
 
-/** What a distribution needs of the site that it serves. */
+/** The parts of a site that its distributions need. */
 export interface SiteOrigin {
   readonly bucket: Bucket;
   readonly accessControl: OriginAccessControl;
@@ -16,19 +16,19 @@ export interface SiteOrigin {
 
 export interface SiteDistributionArgs {
   readonly origin: SiteOrigin;
-  /** Absent: the default address alone, also for a host set by hand that is not verified yet. */
+  /** Absent: the default address alone, also for an external host that is not verified yet. */
   readonly host?: ViewerHost;
   readonly comment: string;
   readonly tags?: Tags;
 }
 
 /**
- * AWS's managed CachingOptimized: gzip and Brotli, Cache-Control obeyed, one second at least. So a page (`no-cache`)
- * is asked about at its origin each second, and a deploy is seen at once without an invalidation.
+ * AWS's managed policy CachingOptimized: gzip and Brotli, Cache-Control obeyed, at least one second. A page
+ * (`no-cache`) is revalidated each second, so a deployment is visible at once without an invalidation.
  */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ORIGIN_ID = 'site';
-/** Seconds that a 404 is kept. */
+/** Seconds that a 404 is cached. */
 const NOT_FOUND_TTL = 10;
 
 export function siteDistribution(
@@ -58,7 +58,7 @@ export function siteDistribution(
         cachePolicyId: CACHING_OPTIMIZED,
         responseHeadersPolicyId: origin.headers.id,
       },
-      // A reader who may not list the bucket gets 403 from S3 for what is not there.
+      // Without the right to list the bucket, S3 responds with 403 for an object that does not exist.
       customErrorResponses: [
         {
           errorCode: 403,

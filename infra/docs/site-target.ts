@@ -1,4 +1,4 @@
-// The documentation site as what custom hosts are attached to.
+// The documentation site as the target of custom hosts.
 import { distributionTarget, type HostTarget, viewerHost } from '@petstore/custom-domains';
 import { hostNames } from '@petstore/custom-domains/names';
 import type * as pulumi from '@pulumi/pulumi';
@@ -7,7 +7,7 @@ import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
 /** CloudFront limits the comment of a distribution to so many characters. */
 const COMMENT_LENGTH = 128;
 
-/** `ready`: what must be there before a host shows it: the content, and the right to read it. */
+/** `ready`: what must exist before a host is attached: the content, and the right to read it. */
 export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]): HostTarget {
   return {
     kind: 'distribution',

@@ -13,6 +13,6 @@ it('says in one line which Node is needed and how to get it', () => {
     status: 1,
     stdout: '',
     stderr:
-      'petstore needs Node 24 or later, and this is 20.20.2: run "npx pulumi up", which brings the project\'s own\n',
+      'petstore needs Node 24 or later, and this is 20.20.2: run "npx pulumi up", which uses the project\'s own\n',
   });
 });

@@ -1,4 +1,4 @@
-// `domains check`: what preflight finds, before anything is made.
+// `domains check`: the preflight's findings, before anything is created.
 import { openContext, type SharedOptions } from '../context.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
@@ -6,10 +6,10 @@ import { reportText } from '../formats/text.ts';
 import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
 import type { Io } from '../io.ts';
 
-export const checkFormats = ['text', 'json', 'markdown'] as const;
+export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 
 export interface CheckCommandOptions extends SharedOptions, InspectOptions {
-  readonly format: (typeof checkFormats)[number];
+  readonly format: (typeof CHECK_FORMATS)[number];
 }
 
 /** Resolves to the exit status. */

@@ -1,4 +1,4 @@
-// What is different about a host that was there before: its resources follow from these.
+// The differences of a changed host, from which its changed resources follow.
 
 import { describeZone } from '@petstore/custom-domains/dns-hosts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
@@ -28,6 +28,6 @@ function facets({ site, role, redirect, zone, certificateRegion }: HostPlan): Re
 }
 
 function dns(zone: HostPlan['zone']): string {
-  if (zone.provider === 'external') return zone.verified ? 'set by hand, verified' : 'set by hand';
+  if (zone.provider === 'external') return zone.verified ? 'external, verified' : 'external';
   return describeZone(zone);
 }

@@ -1,8 +1,9 @@
-// Markdown that holds somebody else's text: what DNS, a branch or a file says becomes no markup, link or mention.
+// Escapes text from DNS, a branch or a file for Markdown: it cannot become markup, a link or a mention. Our own: general
+// escapers leave GitHub's mentions, issue numbers and bare links as they are.
 
-const zeroWidthSpace = '\u200b';
+const ZERO_WIDTH_SPACE = '\u200b';
 
-/** As a code span, letter by letter: GitHub makes no link and no mention of it, and breaks it on a narrow screen. */
+/** A code span, in which GitHub has no links and no mentions; it wraps on a narrow screen. */
 export function code(text: string): string {
   const line = oneLine(text);
   const mark = '`'.repeat(longestRun(line) + 1);
@@ -11,14 +12,14 @@ export function code(text: string): string {
 }
 
 /**
- * As running text. A backslash stops markup and links, addresses that stand bare too (GFM 6.9). Mentions and issue
- * numbers are looked for after that, in the finished text: a zero-width space breaks those.
+ * Running text. A backslash prevents markup and links, bare addresses too (GFM 6.9). GitHub finds mentions and issue
+ * numbers later, in the rendered text: a zero-width space prevents those.
  */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&')
     .replace(/:\/\/|\bwww\./gi, (start) => start.replace(/[/.]/g, '\\$&'))
-    .replace(/[@#]/g, `$&${zeroWidthSpace}`);
+    .replace(/[@#]/g, `$&${ZERO_WIDTH_SPACE}`);
 }
 
 /** A fence longer than any run of backticks inside, so that no line can end it. */
@@ -44,7 +45,7 @@ function oneLine(text: string): string {
   return visible(text.replace(/[\r\n\v\f\u2028\u2029]+/g, ' '));
 }
 
-/** Without what a reader would not see: control characters, and marks that turn the order of the text (UAX 9). */
+/** Without control characters, and marks that change the direction of the text (UAX 9). */
 function visible(text: string): string {
   return text.replace(/(?!\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }

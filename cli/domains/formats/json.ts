@@ -1,4 +1,4 @@
-// The report for machines. Fields are added here, and never taken away or given another meaning.
+// The report for machines. Fields may be added; none is removed or changes its meaning.
 import type { StackReport } from '../inspect.ts';
 
 export function reportJson({ stack, base, hosts, removed, notes }: StackReport): string {

@@ -1,4 +1,4 @@
-// The report of a stack as Markdown, for a comment on a pull request: no table, so that it reads well on a narrow screen.
+// The report of a stack as Markdown, for a comment on a pull request; without tables, which are hard to read on a narrow screen.
 
 import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
@@ -15,14 +15,14 @@ export function reportMarkdown(report: StackReport): string {
     .join('\n\n');
 }
 
-/** What needs a person first: the heading, then hosts blocked, not read, with a warning; what goes; what is well. */
+/** In the order of urgency: the heading, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
   const { stack, hosts, notes, unchanged, base } = report;
-  const isGood = (host: HostReport) => verdictOf(host.findings) === 'ok';
-  const open = hosts.filter((host) => !isGood(host)).sort((a, b) => urgency(a) - urgency(b));
-  const good = hosts.filter(isGood).map(goodLine);
+  const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
+  const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
+  const healthy = hosts.filter(isHealthy).map(healthyLine);
   const rest = [
-    good.length === 0 ? '' : `#### ✅ Nothing in the way\n\n${list(good)}`,
+    healthy.length === 0 ? '' : `#### ✅ No conflicts\n\n${list(healthy)}`,
     base === undefined || unchanged === 0 ? '' : `${count(unchanged, 'other host')} unchanged.`,
   ];
   const heading = `### Domains of ${escapeMarkdown(stack)}: ${summary(report)}`;
@@ -33,16 +33,20 @@ export function reportBlocks(report: StackReport): Block[] {
       always: true,
     },
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
-    ...goneFor(report).map((host) => ({ name: host.host, text: removedSection(host) })),
-    ...rest.filter((text) => text !== '').map((text) => ({ name: `what is well in ${stack}`, text })),
+    ...removedFrom(report).map((host) => ({ name: host.host, text: removedSection(host) })),
+    ...rest.filter((text) => text !== '').map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
 }
 
-/** The config of a stack is wrong: nothing else of it is known. */
+/** The config of a stack has problems: nothing else of it is known. */
 export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
   const heading = `### ❌ Domains of ${escapeMarkdown(stack)}: the config has ${count(problems.length, 'problem')}`;
   return [
-    { name: stack, text: `${heading}\n\nUntil fixed, nothing is read and nothing is made.`, always: true },
+    {
+      name: stack,
+      text: `${heading}\n\nUntil they are fixed, DNS is not read and nothing is deployed.`,
+      always: true,
+    },
     ...problems.map(({ path, what, fix }) => ({
       name: path,
       text: `- ${code(path)} ${escapeMarkdown(what)}.  \n  Fix: ${escapeMarkdown(fix)}.`,
@@ -54,8 +58,8 @@ function urgency({ findings }: HostReport): number {
   return ['blocked', 'unknown', 'warning', 'ok'].indexOf(verdictOf(findings));
 }
 
-/** One that redirects from now on is still declared, and is among those that changed. */
-function goneFor({ removed }: StackReport): StackReport['removed'] {
+/** A host that now redirects is still declared, and is among the changed ones. */
+function removedFrom({ removed }: StackReport): StackReport['removed'] {
   return removed.filter(({ redirectTo }) => redirectTo === undefined);
 }
 
@@ -64,33 +68,33 @@ function summary(report: StackReport): string {
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
   const verdicts = hosts.map(({ findings }) => verdictOf(findings));
   const blocked = verdicts.filter((verdict) => verdict === 'blocked').length;
-  const unread = verdicts.filter((verdict) => verdict === 'unknown').length;
+  const unknown = verdicts.filter((verdict) => verdict === 'unknown').length;
   const changes = [
     `${number('added')} added`,
     `${number('changed')} changed`,
-    `${goneFor(report).length} removed`,
+    `${removedFrom(report).length} removed`,
   ].filter((text) => !text.startsWith('0 '));
   const parts =
     base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
-  const open = [blocked > 0 && `**${blocked} blocked**`, unread > 0 && `**${unread} not read**`];
+  const open = [blocked > 0 && `**${blocked} blocked**`, unknown > 0 && `**${unknown} not read**`];
   return [...parts, ...open.filter(Boolean)].join(', ');
 }
 
-function goodLine({ plan, state, change, was, summary: text, next }: HostReport): string {
+function healthyLine({ plan, state, change, was, summary: text, next }: HostReport): string {
   const what = change === undefined ? '' : ` ${change}`;
   const line = `${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${capital(escapeMarkdown(text))}`;
   return [line, ...changedLines(plan, was), ...nextLine(next)].join('  \n  ');
 }
 
-const headings = {
-  blocked: { mark: '❌', what: 'blocked: nothing of it is made until this is fixed' },
-  unknown: { mark: '❓', what: 'could not be read: nothing of it is made until it can be' },
+const HEADINGS = {
+  blocked: { mark: '❌', what: 'blocked: nothing of it is created until this is fixed' },
+  unknown: { mark: '❓', what: 'could not be read: nothing of it is created until it can be' },
   warning: { mark: '⚠️', what: 'ready, with a warning' },
 };
 
 function hostSection({ plan, change, was, findings, next }: HostReport): string {
   const verdict = verdictOf(findings);
-  const { mark, what } = headings[verdict === 'ok' ? 'warning' : verdict];
+  const { mark, what } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
   const title = `#### ${mark} ${code(plan.host)} ${change ?? ''}`.trimEnd();
   const lines = [`${plan.site}, ${plan.role}, ${what}.`, ...changedLines(plan, was)];
   return [title, lines.join('  \n'), ...findings.map(findingSection), ...nextLine(next)].join('\n\n');
@@ -113,7 +117,7 @@ function findingSection({ code: name, found, why, fix, records }: Finding): stri
     `  Why: ${escapeMarkdown(why)}.`,
     `  Fix: ${escapeMarkdown(fix)}.`,
   ];
-  // Two spaces at the end break the line; what is indented stays within the item.
+  // Two spaces at the end break the line; indented lines belong to the item.
   return [lines.join('  \n'), ...records.map((record) => `  - ${recordText(record)}`)].join('\n');
 }
 
@@ -123,9 +127,9 @@ function recordText({ action, ...record }: RecordChange): string {
 
 function removedSection({ host, role, keep = '', refused }: StackReport['removed'][number]): string {
   const title = `#### ➖ ${code(host)} removed`;
-  const was = role === 'redirect' ? 'nothing redirects it any more' : 'nothing redirects from it';
+  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = `⚠️ ${capital(was)}: links to it will break.`;
-  const fixes = [`Fix: set a redirect up first, in the same change: ${code(keep)}`];
+  const fixes = [`Fix: set up a redirect first, in the same change: ${code(keep)}`];
   if (refused !== undefined) fixes.push(`${capital(escapeMarkdown(refusal(refused)))}.`);
   return [title, text, list(fixes)].join('\n\n');
 }

@@ -11,21 +11,21 @@ import {
 } from '@petstore/custom-domains/preflight';
 import type { HostReport, StackReport } from '../inspect.ts';
 
-interface Look {
+interface TextOptions {
   readonly color: boolean;
   readonly width: number;
 }
 
-export function reportText(report: StackReport, look: Look): string {
+export function reportText(report: StackReport, options: TextOptions): string {
   const { hosts, removed, notes } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const width = Math.max(0, ...names.map((name) => name.length));
   return [
     heading(report),
-    ...notes.flatMap((note) => wrap(`note: ${note}`, look.width)),
+    ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
-    ...hosts.map((host) => hostText(host, width, look)),
-    ...removed.map((host) => removedText(host, width, look)),
+    ...hosts.map((host) => hostText(host, width, options)),
+    ...removed.map((host) => removedText(host, width, options)),
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
   ].join('\n');
@@ -38,18 +38,18 @@ function heading({ stack, base, hosts, removed }: StackReport): string {
     [hosts.filter(({ change }) => change === 'changed').length, 'changed'],
     [removed.length, 'removed'],
   ] as const;
-  const said = parts.filter(([number]) => number > 0);
-  if (said.length === 0) return `${stack}: no host added, changed or removed since ${base}`;
-  return `${stack}: ${said.map(([number, what], index) => `${index === 0 ? count(number, 'host') : number} ${what}`).join(', ')}`;
+  const changes = parts.filter(([number]) => number > 0);
+  if (changes.length === 0) return `${stack}: no host added, changed or removed since ${base}`;
+  return `${stack}: ${changes.map(([number, what], index) => `${index === 0 ? count(number, 'host') : number} ${what}`).join(', ')}`;
 }
 
 function hostText(
   { plan, state, findings, summary, next }: HostReport,
   width: number,
-  { color, width: columns }: Look,
+  { color, width: columns }: TextOptions,
 ): string {
   const verdict = verdictOf(findings);
-  const mark = paint(looks[verdict].style, looks[verdict].mark, color);
+  const mark = paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = next === undefined ? [] : [`      ${next.when}: ${next.command}`];
@@ -58,7 +58,7 @@ function hostText(
   );
 }
 
-const looks = {
+const VERDICTS = {
   ok: { style: 'ok', mark: marks.ok },
   warning: { style: 'warning', mark: marks.warning },
   unknown: { style: 'blocked', mark: '?' },
@@ -66,12 +66,12 @@ const looks = {
 } as const;
 
 function outcome(verdict: 'blocked' | 'unknown' | 'warning', findings: readonly Finding[]): string {
-  if (verdict === 'unknown') return 'could not be read, so nothing of it is made';
+  if (verdict === 'unknown') return 'could not be read, so nothing of it is created';
   const open = findings.filter(({ severity }) => severity !== 'info').length;
   return verdict === 'blocked' ? `blocked, ${count(open, 'finding')}` : count(open, 'warning');
 }
 
-/** What a host with nothing against it is: `ready` to be made, or where it is in its life. */
+/** The state of a host without open findings: `ready` to be created, or a later state. */
 export function stateText(state: HostReport['state']): string {
   return state === 'declared' ? 'ready' : state;
 }
@@ -79,11 +79,11 @@ export function stateText(state: HostReport['state']): string {
 function removedText(
   { host, role, redirectTo, keep, refused }: StackReport['removed'][number],
   width: number,
-  { color, width: columns }: Look,
+  { color, width: columns }: TextOptions,
 ): string {
   const start = `  ${marks.gone} ${host.padEnd(width)}  removed`;
-  if (redirectTo !== undefined) return `${start}; it redirects to ${redirectTo} from now on`;
-  const was = role === 'redirect' ? 'nothing redirects it any more' : 'nothing redirects from it';
+  if (redirectTo !== undefined) return `${start}; it now redirects to ${redirectTo}`;
+  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return [
     `${start}, and ${was}: links to it will break`,
     `      ${paint('bold', `first   ${keep}`, color)}`,
@@ -92,7 +92,7 @@ function removedText(
 }
 
 export function refusal(fix: string): string {
-  return `production refuses to take it down: ${fix}`;
+  return `production refuses to remove it: ${fix}`;
 }
 
 function conclusion({ hosts, stack }: StackReport): string {
@@ -102,8 +102,9 @@ function conclusion({ hosts, stack }: StackReport): string {
     hosts.filter(({ findings }) => test(findings)).length;
   const blocked = number((findings) => verdictOf(findings) === 'blocked');
   if (blocked > 0) return `${blocked} of ${all} blocked. Details: --format json`;
-  const unread = number((findings) => exitStatus(findings) === 3);
-  if (unread > 0) return `${unread} of ${all} could not be read in full, so nothing is promised.`;
+  const unknown = number((findings) => exitStatus(findings) === 3);
+  if (unknown > 0)
+    return `${unknown} of ${all} could not be read completely, so their result is not certain.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
 }

@@ -1,14 +1,14 @@
-// `domains records`: the records that owners set by hand, for a person, a program, or a zone file.
+// `domains records`: the records that owners of external hosts set, for a person, a program, or a zone file.
 import { zoneLine } from '@petstore/custom-domains/preflight';
 import { openContext, type SharedOptions } from '../context.ts';
 import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
-export const recordFormats = ['table', 'json', 'zone'] as const;
+export const RECORD_FORMATS = ['table', 'json', 'zone'] as const;
 
 export interface RecordsOptions extends SharedOptions {
-  readonly format: (typeof recordFormats)[number];
+  readonly format: (typeof RECORD_FORMATS)[number];
 }
 
 interface HostRecords {
@@ -16,7 +16,7 @@ interface HostRecords {
   readonly records: DeployedHost['records'];
 }
 
-/** Without names: all hosts set by hand. Resolves to the exit status. */
+/** Without names: all external hosts. Resolves to the exit status. */
 export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
   const { folder, stack, outputsFile: file } = openContext(options, io);
   const plan = loadPlan(folder, stack);
@@ -24,7 +24,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
     ({ zone }) => names.length > 0 || zone.provider === 'external',
   );
   if (hosts.length === 0 && options.format !== 'json') {
-    io.error(`No host of ${stack} is set by hand: the stack makes all records itself.`);
+    io.error(`${stack} has no external host: the stack sets all records itself.`);
     return 0;
   }
   const deployed = await requireOutputs({ folder, stack, file }, io.signal);
@@ -46,7 +46,7 @@ function render(all: readonly HostRecords[], format: RecordsOptions['format']): 
   return format === 'zone' ? all.map(zoneText).join('\n') : tableText(all);
 }
 
-/** RFC 1035 5.1. ALIAS is no DNS type: its line is a comment for the owner's DNS host. */
+/** RFC 1035 5.1. ALIAS is not a DNS type: its line is a comment for the owner's DNS host. */
 function zoneText({ host, records }: HostRecords): string {
   const lines = records.map((record) => {
     const line = zoneLine(record);

@@ -1,4 +1,4 @@
-// What `pulumi preview --json` says of a stack: its changes, what went wrong, and the hosts that are deployed now.
+// The output of `pulumi preview --json`: a stack's changes, its errors and warnings, and the deployed hosts.
 import { readFileSync } from 'node:fs';
 import { parseUrn } from '@petstore/custom-domains/names';
 import { z } from 'zod';
@@ -9,25 +9,25 @@ export type ResourceOperation = 'create' | 'update' | 'replace' | 'delete' | 'im
 
 export interface ResourceChange {
   readonly operation: ResourceOperation;
-  /** `acm.Certificate`, or `CustomHost` for a component of ours. */
+  /** `acm.Certificate`, or `CustomHost` for our own components. */
   readonly type: string;
   /** The logical name. */
   readonly name: string;
-  /** Top-level properties that differ; empty where everything is new or gone. */
+  /** Top-level properties that differ; empty for a created or deleted resource. */
   readonly properties: readonly string[];
 }
 
 export interface Preview {
   readonly changes: readonly ResourceChange[];
   readonly unchanged: number;
-  /** With the first, nothing after it is known. */
+  /** After an error, the preview has no further changes. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** Empty: nothing is deployed yet. Undefined: the preview did not get so far. */
+  /** Empty: nothing is deployed yet. Undefined: the preview ended before it was known. */
   readonly deployed?: Deployed;
 }
 
-/** There is no preview, or none that can be read; in one sentence without a final dot. */
+/** Why there is no readable preview, in one sentence without a final dot. */
 export interface NoPreview {
   readonly unknown: string;
 }
@@ -35,7 +35,7 @@ export interface NoPreview {
 const step = z.object({
   op: z.string(),
   urn: z.string(),
-  // Which of the two there are is up to the provider.
+  // A provider sends either of the two.
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),
   diffReasons: z.array(z.string()).nullish(),
   oldState: z.object({ outputs: z.object({ hosts: z.unknown().optional() }).nullish() }).nullish(),
@@ -48,52 +48,52 @@ const digest = z.object({
 });
 type Step = z.infer<typeof step>;
 
-/** `staging=preview.json` for each; a UsageError for what is not of that form, or names none of the stacks. */
+/** From `staging=preview.json` to file by stack. Throws UsageError for another form and for another stack. */
 export function previewFiles(given: readonly string[], stacks: readonly string[]): Map<string, string> {
   return new Map(
     given.map((text) => {
       const [stack = '', ...file] = text.split('=');
       if (file.join('=') !== '' && stacks.includes(stack)) return [stack, file.join('=')];
       throw new UsageError(
-        `--preview ${text} names no file of one of the stacks.`,
+        `--preview ${text} is not STACK=FILE for one of the stacks.`,
         `for example --preview ${stacks[0]}=preview.json; stacks: ${stacks.join(', ')}`,
       );
     }),
   );
 }
 
-/** Never throws: who asks for the report of a preview that failed is to read that it did. */
+/** Never throws: the report must show that a preview failed. */
 export function readPreview(path: string): Preview | NoPreview {
   try {
     return previewOf(digest.parse(JSON.parse(readFileSync(path, 'utf8'))));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { unknown: 'there is no preview' };
-    return { unknown: 'what the preview left is not what "pulumi preview --json" writes' };
+    return { unknown: 'the file is not the output of "pulumi preview --json"' };
   }
 }
 
 function previewOf({ steps, changeSummary, diagnostics }: z.infer<typeof digest>): Preview {
-  const said = (severity: string) =>
+  const messagesOf = (severity: string) =>
     (diagnostics ?? []).filter((one) => one.severity === severity).map(({ message }) => message.trim());
   const stack = (steps ?? []).find(({ urn }) => parseUrn(urn).type === 'pulumi:pulumi:Stack');
   return {
     changes: changesOf(steps ?? []),
     unchanged: changeSummary?.same ?? 0,
-    errors: said('error'),
-    warnings: said('warning'),
+    errors: messagesOf('error'),
+    warnings: messagesOf('warning'),
     deployed: stack && deployedIn(stack),
   };
 }
 
-/** A stack whose first deployment failed is there, without outputs: some of it may be deployed. */
+/** A stack whose first deployment failed has no outputs, although some of it may be deployed. */
 function deployedIn({ op, oldState }: Step): Deployed | undefined {
   if (op === 'create') return new Map();
   const hosts = oldState?.outputs?.hosts;
   return hosts === undefined ? undefined : readHosts(hosts);
 }
 
-/** The engine's steps. One that replaces comes as up to three; reads and what stays the same are no changes. */
-const operations: Readonly<Record<string, ResourceOperation>> = {
+/** The engine's steps that are changes. A replacement has up to three steps. */
+const OPERATIONS: Readonly<Record<string, ResourceOperation>> = {
   create: 'create',
   update: 'update',
   replace: 'replace',
@@ -107,7 +107,7 @@ const operations: Readonly<Record<string, ResourceOperation>> = {
 function changesOf(steps: readonly Step[]): ResourceChange[] {
   const changes = new Map<string, ResourceChange>();
   for (const { op, urn, detailedDiff, diffReasons } of steps) {
-    const operation = operations[op];
+    const operation = OPERATIONS[op];
     if (operation === undefined) continue;
     const before = changes.get(urn)?.properties ?? [];
     const differ = [...Object.keys(detailedDiff ?? {}), ...(diffReasons ?? [])];
@@ -118,12 +118,12 @@ function changesOf(steps: readonly Step[]): ResourceChange[] {
   return [...changes.values()];
 }
 
-/** `environment.variables.X` is of `environment`, and `tags["a"]` of `tags`. */
+/** `environment` of `environment.variables.X`, and `tags` of `tags["a"]`. */
 function topLevel(path: string): string {
   return path.split(/[.[]/)[0] ?? path;
 }
 
-/** `aws:acm/certificate:Certificate` is `acm.Certificate`, `cloudflare:index/dnsRecord:DnsRecord` its provider's. */
+/** `acm.Certificate` of `aws:acm/certificate:Certificate`, `cloudflare.DnsRecord` of `cloudflare:index/dnsRecord:DnsRecord`. */
 function shortType(token: string): string {
   const [provider = '', module = '', name = token] = token.split(':');
   if (provider === 'petstore' || provider === 'pulumi') return name;

@@ -1,4 +1,4 @@
-// `domains report`: what a change does to the hosts and resources of the stacks, as one comment on a pull request.
+// `domains report`: the effect of a change on the hosts and resources of the stacks, as one comment on a pull request.
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
@@ -14,9 +14,9 @@ import { resourceBlocks } from './resources.ts';
 
 export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
   readonly base: string;
-  /** All that the folder has, but for the local one. */
+  /** By default all stacks of the folder except the local one. */
   readonly stack?: readonly string[];
-  /** `STACK=FILE`, each what `pulumi preview --json` wrote. */
+  /** `STACK=FILE` each, with the output of `pulumi preview --json`. */
   readonly preview?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Part {
   readonly status: 0 | 1 | 2 | 3;
 }
 
-/** Resolves to the exit status: what is wrong for sure comes before what could not be found out. */
+/** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
   const stacks = options.stack ?? stacksOf(folder);
@@ -64,11 +64,11 @@ function shownHosts({ hosts }: StackReport): Set<string> {
   return new Set(hosts.filter(({ findings }) => verdictOf(findings) !== 'ok').map(({ plan }) => plan.host));
 }
 
-/** By name. The local stack is nobody's to review. */
+/** By name, without the local stack. */
 function stacksOf(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const stacks = names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
   const deployed = stacks.filter((stack) => stack !== 'local');
   if (deployed.length > 0) return deployed;
-  throw new UsageError(`${folder} has no file of a stack.`, "run it in the project's folder");
+  throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
 }

@@ -1,4 +1,4 @@
-// A host's life as text: one line for each step, what is found below them, and what to do next.
+// The status of a host as text: a line for each step of its lifecycle, then its findings and the next steps.
 
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { explainReason } from '@petstore/custom-domains/many-hosts';
@@ -7,11 +7,11 @@ import { formatFindings, marks, paint, wrap } from '@petstore/custom-domains/pre
 import type { DeployedHost } from '../deployed-hosts.ts';
 import type { HostStatus } from './host-status.ts';
 
-export interface LifeLook {
+interface StatusOptions {
   readonly stack: string;
   readonly color: boolean;
   readonly width: number;
-  /** Seconds that the host has been verified without a certificate, as far as this run saw it. */
+  /** Seconds for which this run has seen the host verified and without a certificate. */
   readonly issuingFor?: number;
 }
 
@@ -22,35 +22,35 @@ interface Step {
   readonly text: string;
 }
 
-const titleWidth = 14;
-/** ACM mostly takes a few minutes; after this long something is in its way. */
-const patienceSeconds = 30 * 60;
+const TITLE_WIDTH = 14;
+/** ACM usually takes a few minutes; after this time something prevents the certificate. */
+const EXPECTED_SECONDS = 30 * 60;
 
-export function hostStatusText(life: HostStatus, look: LifeLook): string {
-  const { plan, findings } = life.checked;
-  const provider = plan.zone.provider === 'external' ? 'set by hand' : providerTitle(plan.zone.provider);
-  const head = `${paint('bold', plan.host, look.color)}  ${look.stack} · ${plan.site} · ${provider} · ${life.state}`;
-  const steps = [declared(life), dns(life), verified(life), certificate(life, look), live(life)];
+export function hostStatusText(host: HostStatus, options: StatusOptions): string {
+  const { plan, findings } = host.checked;
+  const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
+  const head = `${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
+  const steps = [declared(host), dns(host), verified(host), certificate(host, options), live(host)];
   const open = findings.filter(({ severity }) => severity !== 'info');
-  const details = formatFindings(open, { color: look.color, indent: 4, width: look.width });
-  return [head, '', ...steps.map((step) => stepText(step, look)), ...(details ? ['', details] : [])].join(
+  const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
+  return [head, '', ...steps.map((step) => stepText(step, options)), ...(details ? ['', details] : [])].join(
     '\n',
   );
 }
 
-function stepText({ mark, title, text }: Step, { color, width }: LifeLook): string {
+function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): string {
   const signs: Record<Mark, string> = { ok: marks.ok, wait: '…', todo: '·', bad: marks.blocked };
   const style = { ok: 'ok', wait: 'warning', todo: 'dim', bad: 'blocked' } as const;
-  const [first = '', ...more] = wrap(text, Math.max(30, width - titleWidth - 6));
-  const start = `  ${paint(style[mark], signs[mark], color)} ${title.padEnd(titleWidth)}${first}`.trimEnd();
-  return [start, ...more.map((line) => ' '.repeat(titleWidth + 4) + line)].join('\n');
+  const [first = '', ...more] = wrap(text, Math.max(30, width - TITLE_WIDTH - 6));
+  const start = `  ${paint(style[mark], signs[mark], color)} ${title.padEnd(TITLE_WIDTH)}${first}`.trimEnd();
+  return [start, ...more.map((line) => ' '.repeat(TITLE_WIDTH + 4) + line)].join('\n');
 }
 
 function declared({ deployed, checked }: HostStatus): Step {
   const isFailed = deployed?.certificate === 'FAILED';
   const text =
     deployed === undefined
-      ? 'not deployed yet: pulumi up makes it'
+      ? 'not deployed yet: pulumi up creates it'
       : isFailed
         ? 'its last deployment failed'
         : '';
@@ -69,12 +69,12 @@ function dns({ checked, deployed, wait }: HostStatus): Step {
   if (findings.some(({ severity }) => severity === 'blocked'))
     return { mark: 'bad', title, text: 'see below' };
   if (deployed === undefined || deployed.certificate === 'FAILED') {
-    return { mark: 'todo', title, text: 'nothing is in the way' };
+    return { mark: 'todo', title, text: 'nothing conflicts' };
   }
   if (observation.expected?.expected.target === undefined) {
     return { mark: 'todo', title, text: 'its routing record is known once the host is attached' };
   }
-  const text = `its routing record is not there yet; once set, resolvers may take up to ${minutes(wait)} to see it`;
+  const text = `its routing record does not exist yet; once it is set, resolvers may take up to ${minutes(wait)} to see it`;
   return { mark: 'wait', title, text };
 }
 
@@ -94,7 +94,10 @@ function verified({ checked }: HostStatus): Step {
   return { mark: 'wait', title, text };
 }
 
-function certificate({ checked, deployed, probe, state }: HostStatus, { stack, issuingFor }: LifeLook): Step {
+function certificate(
+  { checked, deployed, probe, state }: HostStatus,
+  { stack, issuingFor }: StatusOptions,
+): Step {
   const title = 'certificate';
   if (probe?.certificate) {
     const { issuer, names, daysLeft, distrust } = probe.certificate;
@@ -104,38 +107,38 @@ function certificate({ checked, deployed, probe, state }: HostStatus, { stack, i
   if (deployed?.certificate === 'ISSUED') return { mark: 'ok', title, text: 'issued' };
   if (deployed?.certificate === 'FAILED') return { mark: 'bad', title, text: whyFailed(deployed, stack) };
   const earlier = deployed?.earlierRequest;
-  if (state !== 'issuing') return { mark: 'todo', title, text: earlier ? askedAnew(earlier) : '' };
+  if (state !== 'issuing') return { mark: 'todo', title, text: earlier ? requestedAgain(earlier) : '' };
   return { mark: 'wait', title, text: advice(checked, stack, issuingFor) };
 }
 
-/** The reason is known where the run that failed reached its end; preflight's findings are below in any case. */
+/** The reason is known where the failed run reached its end; the preflight's findings follow in any case. */
 function whyFailed({ reason }: DeployedHost, stack: string): string {
   if (reason === undefined) return `not issued; pulumi up --stack ${stack} shows why`;
   return `${reason}: ${explainReason(reason)} (pulumi up --stack ${stack})`;
 }
 
-function askedAnew(ended: string): string {
-  return `asked for anew: the request before it ended as ${ended}`;
+function requestedAgain(ended: string): string {
+  return `requested again: the earlier request ended as ${ended}`;
 }
 
-/** After 30 minutes: does the domain still verify, does CAA allow the authority (both just read), ask again. */
+/** After 30 minutes: the domain still verifies and CAA allows Amazon (both were just read), so request it again. */
 function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undefined): string {
   const verify = plan.zone.provider === 'external' ? `npm run domains -- verify ${plan.host} and ` : '';
-  const again = `The domain verifies, and CAA does not stop Amazon. Ask again: ${verify}pulumi up --stack ${stack}`;
-  if (issuingFor !== undefined && issuingFor >= patienceSeconds) {
-    return `waited for ${minutes(issuingFor)}; it should be here by now. ${again}`;
+  const again = `The domain verifies, and CAA allows Amazon. Request it again: ${verify}pulumi up --stack ${stack}`;
+  if (issuingFor !== undefined && issuingFor >= EXPECTED_SECONDS) {
+    return `waited for ${minutes(issuingFor)}; it should be issued by now. ${again}`;
   }
-  return `asked for; usually there within a few minutes. ${again}, if it takes more than 30 minutes`;
+  return `requested; usually issued within a few minutes. ${again}, if it takes more than 30 minutes`;
 }
 
 function live({ state, probe, fault }: HostStatus): Step {
   const title = 'live';
   if (fault !== undefined) return { mark: 'bad', title, text: fault };
-  if (state !== 'live' || probe?.kind !== 'answered') return { mark: 'todo', title, text: '' };
+  if (state !== 'live' || probe?.kind !== 'responded') return { mark: 'todo', title, text: '' };
   return {
     mark: 'ok',
     title,
-    text: `answers ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`,
+    text: `responds with ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`,
   };
 }
 

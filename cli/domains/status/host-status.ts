@@ -1,4 +1,4 @@
-// One host's life as it is now: what DNS shows of each step, the certificate, the answer, and how long is still to wait.
+// The status of hosts now: DNS, the certificate, the response of each, and the time until resolvers have the new record.
 import { readFileSync } from 'node:fs';
 import type { Reader } from '@petstore/custom-domains/preflight';
 import { type CheckedHost, check, isConclusive } from '@petstore/custom-domains/preflight';
@@ -12,16 +12,16 @@ export interface HostStatus {
   readonly checked: CheckedHost<HostPlan>;
   readonly deployed: DeployedHost | undefined;
   readonly state: HostState;
-  /** Absent where the host has no business to answer yet. */
+  /** Absent for a host that cannot respond yet. */
   readonly probe?: Probe;
-  /** Why a host that should answer does not, in one sentence. */
+  /** Why a host does not respond as it should, in one sentence. */
   readonly fault?: string;
-  /** Seconds for which resolvers may go on giving the answer from before; 0: the one asked has the new one. */
+  /** Seconds for which resolvers may still return the old record; 0: the resolver has the new one. */
   readonly wait: number;
 }
 
-/** DNS of all hosts first, with shared questions asked once; then each host that should answer is asked itself. */
-export async function readLives(
+/** Reads the DNS of all hosts, then connects to each host that should respond. */
+export async function readStatuses(
   hosts: readonly HostPlan[],
   deployed: Deployed,
   context: Context,
@@ -35,14 +35,14 @@ export async function readLives(
       const before = stateOf(one, host);
       const wait = await waitOf(one, reader);
       if (before !== 'live') return { checked: one, deployed: host, state: before, wait };
-      const probe = await ask(one.plan, host, { reader, ca, signal: context.io.signal });
+      const probe = await probeOf(one.plan, host, { reader, ca, signal: context.io.signal });
       const fault = faultOf(one.plan, probe);
       return { checked: one, deployed: host, state: fault ? 'blocked' : 'live', probe, fault, wait };
     }),
   );
 }
 
-async function ask(
+async function probeOf(
   plan: HostPlan,
   deployed: DeployedHost | undefined,
   { reader, ca, signal }: { reader: Reader; ca?: string; signal: AbortSignal },
@@ -60,14 +60,14 @@ async function ask(
 
 function faultOf(plan: HostPlan, probe: Probe): string | undefined {
   if (probe.certificate?.distrust) return `its certificate is not trusted: ${probe.certificate.distrust}`;
-  if (probe.kind === 'failed') return `it does not answer: ${probe.reason}`;
+  if (probe.kind === 'failed') return `it does not respond: ${probe.reason}`;
   const wanted = plan.redirect?.status ?? 200;
-  return probe.status === wanted ? undefined : `it answers ${probe.status}, not ${wanted}`;
+  return probe.status === wanted ? undefined : `it responds with ${probe.status}, not ${wanted}`;
 }
 
 /**
- * What one resolver still gives is what others may give too: the time left of its old record, or of its "not there"
- * (RFC 2308 5). Before the record is set, the whole of these times is still to come.
+ * Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative
+ * TTL (RFC 2308 5). Before the record is set, the whole of these times is still ahead.
  */
 async function waitOf(
   { plan, observation, findings }: CheckedHost<HostPlan>,

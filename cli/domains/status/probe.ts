@@ -1,4 +1,4 @@
-// Asks a host itself, as a visitor would: the certificate of its TLS handshake, and one HTTP answer.
+// Connects to a host as a client would: the certificate of the TLS handshake, and one HTTP response.
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
@@ -8,18 +8,18 @@ export interface PresentedCertificate {
   readonly names: readonly string[];
   /** Whole days; negative once it has expired. */
   readonly daysLeft: number;
-  /** Why a visitor's browser would refuse it; absent where it would not. */
+  /** Why a browser would refuse it; absent where it would not. */
   readonly distrust?: string;
 }
 
 export type Probe =
   | {
-      readonly kind: 'answered';
+      readonly kind: 'responded';
       readonly certificate: PresentedCertificate;
       readonly status: number;
       readonly location?: string;
     }
-  /** TLS came to an end, HTTP did not; or nothing was reached at all. */
+  /** The connection, TLS or HTTP failed; the certificate is present where TLS succeeded. */
   | { readonly kind: 'failed'; readonly reason: string; readonly certificate?: PresentedCertificate };
 
 export interface ProbeTarget {
@@ -32,16 +32,16 @@ export interface ProbeTarget {
   readonly ca?: string;
 }
 
-const timeoutMs = 5000;
-const mostAddresses = 3;
-const dayMs = 86_400_000;
+const TIMEOUT_MS = 5000;
+const MAX_ADDRESSES = 3;
+const DAY_MS = 86_400_000;
 
-/** Addresses one after another until one answers; each within 5 s. */
+/** Tries the addresses in turn until one responds, each for 5 s at most. */
 export async function probeHost(target: ProbeTarget, signal: AbortSignal): Promise<Probe> {
   let last: Probe = { kind: 'failed', reason: 'it has no address' };
-  for (const address of target.addresses.slice(0, mostAddresses)) {
+  for (const address of target.addresses.slice(0, MAX_ADDRESSES)) {
     last = await probeAddress(target, address, signal);
-    if (last.kind === 'answered') return last;
+    if (last.kind === 'responded') return last;
   }
   return last;
 }
@@ -54,33 +54,33 @@ function probeAddress(
   const authority = port === 443 ? host : `${host}:${port}`;
   return new Promise((resolve) => {
     let certificate: PresentedCertificate | undefined;
-    const asked = request({
+    const outgoing = request({
       host: address,
       port,
       path,
       servername: host,
       headers: { host: authority, 'user-agent': 'petstore-domains' },
       ca,
-      // Judged below, so that what is presented can be shown even where it is not trusted.
+      // `presented` checks the certificate, so that one that is not trusted can be shown too.
       rejectUnauthorized: false,
       agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    asked.on('socket', (socket) => {
+    outgoing.on('socket', (socket) => {
       socket.once('secureConnect', () => {
         certificate = presented(socket as TLSSocket);
       });
     });
-    asked.on('response', (response: IncomingMessage) => {
-      // Only the head matters; a body may be long, or never end.
+    outgoing.on('response', (response: IncomingMessage) => {
+      // Only the headers matter; a body may be long, or never end.
       response.destroy();
       const { statusCode: status = 0, headers } = response;
-      if (certificate) resolve({ kind: 'answered', certificate, status, location: headers.location });
+      if (certificate) resolve({ kind: 'responded', certificate, status, location: headers.location });
     });
-    asked.on('error', (error) =>
+    outgoing.on('error', (error) =>
       resolve({ kind: 'failed', reason: `${address}: ${reasonOf(error)}`, certificate }),
     );
-    asked.end();
+    outgoing.end();
   });
 }
 
@@ -90,7 +90,7 @@ function presented(socket: TLSSocket): PresentedCertificate {
   return {
     issuer: first(issuer?.O) ?? first(issuer?.CN) ?? 'an authority without a name',
     names,
-    daysLeft: Math.floor((Date.parse(until) - Date.now()) / dayMs),
+    daysLeft: Math.floor((Date.parse(until) - Date.now()) / DAY_MS),
     ...(!socket.authorized && { distrust: String(socket.authorizationError) }),
   };
 }
@@ -101,6 +101,6 @@ function first(value: string | readonly string[] | undefined): string | undefine
 
 function reasonOf(error: Error & { code?: string }): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return `no answer within ${timeoutMs / 1000} s`;
+    return `no response within ${TIMEOUT_MS / 1000} s`;
   return error.code ?? error.message;
 }

@@ -1,4 +1,4 @@
-// `domains verify`: is a host set by hand ready? Then it joins petstore:verified, and the next deployment attaches it.
+// `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
 
 import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
 import { check, exitStatus, formatFindings, marks, paint } from '@petstore/custom-domains/preflight';
@@ -11,11 +11,11 @@ import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 
-/** Findings that do not stand in the way, whatever their severity for a host whose owner has yet to act. */
-const harmless: readonly FindingCode[] = ['already-configured', 'wildcard-hidden', 'nameservers-disagree'];
+/** Findings that do not prevent a verification, whatever their severity. */
+const HARMLESS: readonly FindingCode[] = ['already-configured', 'wildcard-hidden', 'nameservers-disagree'];
 
-/** Where the new record is known only once the host is attached (api), the old one cannot be replaced before. */
-const untilAttached: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere'];
+/** For a host of the API the new record is known only once it is attached, so the old one cannot be replaced before. */
+const UNTIL_ATTACHED: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere'];
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -24,11 +24,11 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   if (plan.zone.provider !== 'external') {
     throw new UsageError(
       `${plan.host} is in the declared zone ${plan.zone.name}.`,
-      'the stack sets its records itself: there is nothing to verify',
+      'nothing to verify: the stack sets its records itself',
     );
   }
   const { findings, target } = await readFindings(plan, context);
-  const passed = target === undefined ? [...harmless, ...untilAttached] : harmless;
+  const passed = target === undefined ? [...HARMLESS, ...UNTIL_ATTACHED] : HARMLESS;
   const open = findings.filter(({ code }) => !passed.includes(code));
   if (open.length > 0) {
     const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
@@ -45,13 +45,13 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
     ? `added to petstore:verified in Pulumi.${context.stack}.yaml`
     : 'it is in petstore:verified already';
   io.print(
-    `${mark} ${plan.host} verified: its records are right, nothing is in the way, and Amazon may issue\n  ${what}`,
+    `${mark} ${plan.host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
   );
   io.print(nextStep(context, isNew));
   return 0;
 }
 
-/** Judged as verified hosts are: what its owner has not yet done counts. */
+/** Checked like a verified host: missing records count. */
 async function readFindings(
   plan: HostPlan,
   context: Context,

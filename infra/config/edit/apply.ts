@@ -1,4 +1,4 @@
-// Applies the steps of an edit to a stack file, and refuses a result that is not what was meant.
+// Applies the steps of an edit to a stack file, and refuses a result that differs from the intended one.
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../problem.ts';
 import { parseStackText, type RawConfig, type StackText, settingsOf } from '../stack-file.ts';
@@ -8,7 +8,7 @@ import { UnsupportedLayoutError } from './yaml-text.ts';
 
 export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };
 
-/** Applies what `plan` finds to do, and refuses what the config would refuse afterwards and did not before. */
+/** Applies the steps that `plan` returns. Refuses them where they would cause a new problem of the config. */
 export function edit(file: StackText, plan: (config: RawConfig) => (Step | Problem)[]): EditResult {
   const own = { name: file.name, text: file.text };
   const before = parseStackText(own);
@@ -24,7 +24,7 @@ export function edit(file: StackText, plan: (config: RawConfig) => (Step | Probl
   return problems.length > 0 ? { problems } : { text };
 }
 
-/** Undefined where the new text does not say exactly what was asked for: then it is left to a person. */
+/** Undefined where the new text does not have exactly the intended data: then a person has to edit the file. */
 function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]): string | undefined {
   try {
     const text = steps.reduce(stepText, file.text);
@@ -37,13 +37,13 @@ function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]):
   }
 }
 
-/** Without what says nothing: a key that stands empty, an empty list or mapping. */
+/** Without empty parts: a key without a value, an empty list or mapping. */
 function prune(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(prune);
   if (!isMapping(value)) return value ?? undefined;
   const entries = Object.entries(value).map(([key, inner]) => [key, prune(inner)] as const);
-  const said = entries.filter(([, inner]) => inner !== undefined);
-  return said.length === 0 ? undefined : Object.fromEntries(said);
+  const filled = entries.filter(([, inner]) => inner !== undefined);
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
 function problemsOf(file: StackText): readonly Problem[] {
@@ -51,13 +51,13 @@ function problemsOf(file: StackText): readonly Problem[] {
   return 'problems' in result ? result.problems : [];
 }
 
-/** A problem is the same one when the list that it is in has moved. */
+/** The same for a problem whose place in a list has changed. */
 function identity({ code, path, what }: Problem): string {
   return [code, path.replace(/\[\d+\]/g, '[]'), what.replace(/\[\d+\]/g, '[]')].join('\n');
 }
 
 function cannotEdit(path: string, steps: readonly Step[]): Problem {
   const keys = steps.map(({ site, key }) => (site === undefined ? key : `${site}.${key}`));
-  const what = `is laid out in a way that cannot be edited line by line (${keys.join(', ')})`;
+  const what = `has a layout that cannot be edited here (${keys.join(', ')})`;
   return { code: 'cannot-edit', path, what, fix: 'make this change in an editor' };
 }

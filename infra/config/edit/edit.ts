@@ -1,4 +1,4 @@
-// Editing a stack's file: hosts in and out, every other byte kept. Text in, text or problems out.
+// Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { closest } from '../did-you-mean.ts';
@@ -20,7 +20,7 @@ export interface NewHost {
   readonly status?: RedirectStatus;
 }
 
-/** The primary of a site that has none, one more domain, or a redirect. A removal that was meant is meant no more. */
+/** The primary of a site that has none, one more domain, or a redirect. A confirmed removal of the host is withdrawn. */
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, 'petstore:removals', added.host),
@@ -28,7 +28,7 @@ export function addHost(file: StackText, added: NewHost): EditResult {
   ]);
 }
 
-/** Also out of `petstore:verified`. A primary goes only when its site has no other host. */
+/** Also from `petstore:verified`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
     const steps = removeSteps(config, host);
@@ -41,7 +41,7 @@ export function addVerified(file: StackText, host: string): EditResult {
   return edit(file, (config) => addToList(config, 'petstore:verified', host));
 }
 
-/** Says that the removal of a host is meant; production asks for it. */
+/** Confirms the removal of a host, which production requires. */
 export function addRemoval(file: StackText, host: string): EditResult {
   return edit(file, (config) => addToList(config, 'petstore:removals', host));
 }
@@ -60,7 +60,7 @@ function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost)
 }
 
 function primaryMissing(site: SiteName): Problem {
-  const what = `${site} has no primary, and redirects go with one`;
+  const what = `${site} has no primary, which redirects need`;
   return {
     code: 'primary-missing',
     path: `petstore:${site}.primary`,
@@ -88,24 +88,24 @@ function addToList(config: RawConfig, key: string, host: string): Step[] {
   return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
 }
 
-/** Every mention, from the last, so that no index moves. */
+/** Every entry, from the last, so that the other indices do not change. */
 function removeFromList(config: RawConfig, key: string, host: string): Step[] {
-  const mentions = list(config[key]).flatMap((text, index) => (normal(text) === normal(host) ? [index] : []));
-  return mentions.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
+  const entries = list(config[key]).flatMap((text, index) => (normal(text) === normal(host) ? [index] : []));
+  return entries.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
 }
 
-interface Place {
+interface DeclaredPlace {
   readonly host: string;
   readonly site: SiteName;
   readonly role: HostRole;
   readonly index: number;
 }
 
-function declaredPlaces(config: RawConfig): Place[] {
+function declaredPlaces(config: RawConfig): DeclaredPlace[] {
   return (['api', 'docs'] as const).flatMap((site) => {
     const { primary, domains, redirects } = part(config, site);
     const froms = list(redirects).map((redirect) => (isMapping(redirect) ? redirect.from : undefined));
-    const of = (role: HostRole, texts: readonly unknown[]): Place[] =>
+    const of = (role: HostRole, texts: readonly unknown[]): DeclaredPlace[] =>
       texts.map((text, index) => ({ host: normal(text), site, role, index }));
     return [...of('primary', [primary]), ...of('domain', list(domains)), ...of('redirect', froms)];
   });
@@ -116,12 +116,12 @@ function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const near = closest(normal(host), names);
   const fix =
     near === undefined
-      ? `hosts there: ${names.filter(Boolean).join(', ') || 'none'}`
+      ? `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`
       : `did you mean "${near}"?`;
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }
 
-/** The normal form of a good name; any other text as it is, for the config to refuse. */
+/** The normal form of a valid name; any other text unchanged, which the config then refuses. */
 function normal(text: unknown): string {
   if (typeof text !== 'string') return '';
   const result = normaliseHost(text);

@@ -1,10 +1,10 @@
-// One step of an edit, on the text of a stack file and on its data: both ways must come to the same.
+// One step of an edit, on the text of a stack file and on its data: both must have the same result.
 import type { YAMLMap } from 'yaml';
 import { isMapping } from '../yaml.ts';
 import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts';
 import { removeItem, removeKey } from './yaml-remove.ts';
 import {
-  applySplices,
+  applyEdits,
   colonOf,
   indentAt,
   insert,
@@ -19,7 +19,7 @@ import {
   UnsupportedLayoutError,
 } from './yaml-text.ts';
 
-/** At `key` of a site, or of the config itself: append to a list, set text, take an item or the key out. */
+/** At `key` of a site, or of the config itself: appends to a list, sets text, removes an item or the key. */
 export interface Step {
   readonly site?: string;
   readonly key: string;
@@ -32,15 +32,15 @@ export interface Step {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Throws UnsupportedLayoutError where the layout is one that no splice is for. */
+/** Throws UnsupportedLayoutError where no edit supports the layout. */
 export function stepText(text: string, step: Step): string {
   const source = openSource(text);
   const config = mapAt(source, ['config']);
   if (config === undefined) throw new UnsupportedLayoutError();
-  return applySplices(text, splices(source, config, step));
+  return applyEdits(text, textEdits(source, config, step));
 }
 
-function splices(source: Source, config: YAMLMap, step: Step): TextEdit[] {
+function textEdits(source: Source, config: YAMLMap, step: Step): TextEdit[] {
   const { site, key, change } = step;
   const map = site === undefined ? config : mapAt(source, ['config', site]);
   if (map === undefined) return newSite(source, config, step);
@@ -50,7 +50,7 @@ function splices(source: Source, config: YAMLMap, step: Step): TextEdit[] {
   return removeKey(source, map, key);
 }
 
-/** A site that is not there yet, or stands empty, begins with its primary. */
+/** A site that is absent or empty begins with its primary. */
 function newSite(source: Source, config: YAMLMap, { site = '', key, change }: Step): TextEdit[] {
   if (change.kind !== 'set') throw new UnsupportedLayoutError();
   const line = `${indentStep(source, config)}${key}: ${scalar(change.text)}`;
@@ -61,12 +61,12 @@ function newSite(source: Source, config: YAMLMap, { site = '', key, change }: St
   return [insert(lineEnd(source.text, colonOf(pair, source.text)), source.eol + indent + line)];
 }
 
-/** Domains stand with the primary, before the redirects. */
+/** Domains follow the primary, before the redirects. */
 function placeOf(key: string): string | undefined {
   return key === 'domains' ? 'primary' : undefined;
 }
 
-/** The same on data. */
+/** The same step on data. */
 export function stepData(config: Data, { site, key, change }: Step): Data {
   if (site !== undefined) {
     const inner = isMapping(config[site]) ? config[site] : {};

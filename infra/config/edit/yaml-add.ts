@@ -1,4 +1,4 @@
-// Adding to a YAML text: an item to a list, a key to a mapping, each in the layout that its neighbours have.
+// Additions to a YAML text: an item of a list, a key of a mapping, in the layout of their neighbours.
 import { isMap, isScalar, isSeq, type Node, type Pair, parse, type YAMLMap, type YAMLSeq } from 'yaml';
 import {
   colonOf,
@@ -15,10 +15,10 @@ import {
   UnsupportedLayoutError,
 } from './yaml-text.ts';
 
-/** A host, or a redirect by its keys in order. */
+/** A host, or a redirect with its keys in order. */
 export type Item = string | Readonly<Record<string, string | number>>;
 
-/** Appends to the list under a key, which is made where it is absent; then it comes after `after`, or last. */
+/** Appends to the list at a key. An absent key is added after the key `after`, or last. */
 export function appendItem(
   source: Source,
   map: YAMLMap,
@@ -36,7 +36,7 @@ export function appendItem(
     : appendBlock(source, list, item);
 }
 
-/** `lines`: what follows the colon, and lines below it, already indented within the mapping's own indent. */
+/** `lines`: the text after the colon, and the lines below it with their indent relative to the mapping's. */
 export function addKey(
   source: Source,
   map: YAMLMap,
@@ -56,7 +56,7 @@ export function addKey(
   return [insert(lineEnd(source.text, endOf(before, source.text)), text)];
 }
 
-/** How much further a nested mapping is indented, as the file does it. */
+/** The additional indent of a nested mapping in this file. */
 export function indentStep(source: Source, map: YAMLMap): string {
   const own = indentAt(source.text, startOf(map)) ?? '';
   const nested = map.items.map(({ value }) => value).find((value) => isMap(value) && !value.flow);
@@ -64,7 +64,7 @@ export function indentStep(source: Source, map: YAMLMap): string {
   return ' '.repeat(Math.max(1, deeper === undefined ? 2 : deeper.length - own.length));
 }
 
-/** Hosts stand in a row, redirects below each other. */
+/** Hosts are on one line, redirects on a line each. */
 function newList(source: Source, map: YAMLMap, item: Item): string[] {
   if (typeof item === 'string' || map.flow) return [` [${flow(item)}]`];
   return ['', `${indentStep(source, map)}- ${flow(item)}`];
@@ -84,7 +84,7 @@ function appendBlock(source: Source, list: YAMLSeq, item: Item): TextEdit[] {
   return [insert(lineEnd(text, endOf(last, text)), added.join(''))];
 }
 
-/** In a flow collection: on a line of its own where the one before has one, else beside it. */
+/** In a flow collection: on a line of its own where the item before has one, otherwise on the same line. */
 function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after?: Pair): TextEdit[] {
   const { text, eol } = source;
   const [open, end] = list.range ?? [0, 0];
@@ -94,7 +94,7 @@ function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after
   const indent = indentAt(text, startOf(before));
   if (indent === undefined) return [insert(at, `, ${item}`)];
   const rest = lineEnd(text, at);
-  // The bracket closes on the same line: what follows the item stays behind the new one.
+  // The closing bracket is on the same line: it stays after the new item.
   if (rest >= end) return [insert(at, `,${eol}${indent}${item}`)];
   const hasComma = /^\s*,/.test(text.slice(at, end));
   return hasComma
@@ -102,7 +102,7 @@ function appendFlow(source: Source, list: YAMLSeq | YAMLMap, item: string, after
     : [insert(at, ','), insert(rest, `${eol}${indent}${item}`)];
 }
 
-/** Between the brackets of an empty collection; a comment in there stays. */
+/** Between the brackets of an empty collection; a comment there is preserved. */
 function fillFlow(text: string, open: number, close: number, item: string): TextEdit[] {
   const blank = text.slice(open + 1, close).trim() === '';
   return [{ start: open + 1, end: blank ? close : open + 1, text: item }];
@@ -119,7 +119,7 @@ function block(item: Exclude<Item, string>): string[] {
   return Object.entries(item).map(([key, value]) => `${key}: ${scalar(value)}`);
 }
 
-/** Plain where YAML reads it back as it is, in brackets too. */
+/** Without quotes where YAML reads the same value back, also inside brackets. */
 export function scalar(value: string | number, like?: unknown): string {
   if (typeof value === 'number') return String(value);
   if (isScalar(like) && like.type === 'QUOTE_SINGLE') return `'${value.replaceAll("'", "''")}'`;

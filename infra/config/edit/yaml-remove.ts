@@ -1,4 +1,4 @@
-// Removing from a YAML text: an item of a list, a key of a mapping, with its own lines and no others.
+// Removals from a YAML text: an item of a list, a key of a mapping, with its own lines and no others.
 import { isMap, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import {
   cutLines,
@@ -13,7 +13,7 @@ import {
   UnsupportedLayoutError,
 } from './yaml-text.ts';
 
-/** Takes one item out of the list under a key; the last of a block list takes its key along. */
+/** Removes an item of the list at a key; with the last item of a block list, the key too. */
 export function removeItem(source: Source, map: YAMLMap, key: string, index: number): TextEdit[] {
   const list = pairOf(map, key)?.value;
   if (!isSeq(list)) throw new UnsupportedLayoutError();
@@ -26,7 +26,7 @@ export function removeItem(source: Source, map: YAMLMap, key: string, index: num
   return list.items.length > 1 ? [cut] : [cutKeyLine(source, map, key), cut];
 }
 
-/** Takes a key and its value out of a mapping. */
+/** Removes a key and its value. */
 export function removeKey(source: Source, map: YAMLMap, key: string): TextEdit[] {
   const pair = pairOf(map, key);
   if (pair === undefined) throw new UnsupportedLayoutError();
@@ -35,7 +35,7 @@ export function removeKey(source: Source, map: YAMLMap, key: string): TextEdit[]
   return [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
 }
 
-/** The line of the key alone: comments between it and its value stay. */
+/** Removes the line of the key alone: comments between it and its value are preserved. */
 function cutKeyLine(source: Source, map: YAMLMap, key: string): TextEdit {
   const pair = pairOf(map, key);
   if (pair === undefined || map.flow || indentAt(source.text, startOf(pair)) === undefined)
@@ -43,7 +43,7 @@ function cutKeyLine(source: Source, map: YAMLMap, key: string): TextEdit {
   return cutLines(source.text, startOf(pair), startOf(pair));
 }
 
-/** An item between brackets, with one of the commas beside it; with its line where it has one to itself. */
+/** Removes an item between brackets with a comma next to it, or its whole line where nothing else is on that line. */
 function cutFlow({ text }: Source, list: YAMLSeq | YAMLMap, index: number): TextEdit[] {
   const items = list.items as readonly (Node | Pair)[];
   const item = items[index];

@@ -1,4 +1,5 @@
-// A YAML text with its nodes' places, to be changed by splices that keep every other byte.
+// A YAML text with the places of its nodes, changed by edits that preserve every other byte. Our own: yaml's Document
+// writes the whole file again, with its own quotes, indents and line breaks.
 
 import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import {
@@ -23,7 +24,7 @@ export interface TextEdit {
 export interface Source {
   readonly text: string;
   readonly document: Document;
-  /** As the file ends its lines. */
+  /** The line ending of the file. */
   readonly eol: string;
 }
 
@@ -37,16 +38,16 @@ export class UnsupportedLayoutError extends Error {
   }
 }
 
-/** The text has no syntax errors: its caller has parsed it before. */
+/** The text must have no syntax errors: the caller has parsed it before. */
 export function openSource(text: string): Source {
   const document = parseDocument(text, { merge: true, prettyErrors: false, keepSourceTokens: true });
   return { text, document, eol: /\r?\n/.exec(text)?.[0] ?? '\n' };
 }
 
-/** Splices do not overlap; those at one place keep their order. */
-export function applySplices(text: string, splices: readonly TextEdit[]): string {
-  const ordered = splices.toSorted((a, b) => a.start - b.start);
-  const pieces = ordered.map((splice, i) => text.slice(ordered[i - 1]?.end ?? 0, splice.start) + splice.text);
+/** Edits must not overlap; those at the same place keep their order. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const ordered = edits.toSorted((a, b) => a.start - b.start);
+  const pieces = ordered.map((edit, i) => text.slice(ordered[i - 1]?.end ?? 0, edit.start) + edit.text);
   return pieces.join('') + text.slice(ordered.at(-1)?.end ?? 0);
 }
 
@@ -58,14 +59,14 @@ function lineStart(text: string, at: number): number {
   return text.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** Before the line's own ending, whichever it is. */
+/** The end of the line, before its line ending. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   if (end === -1) return text.length;
   return text[end - 1] === '\r' && end > at ? end - 1 : end;
 }
 
-/** Cuts the lines that `from` to `to` touch. The last line of a file takes the line end before it along. */
+/** Removes the lines from `from` to `to`. With the last line of a file, the line ending before it too. */
 export function cutLines(text: string, from: number, to: number): TextEdit {
   const start = lineStart(text, from);
   const after = text.indexOf('\n', lineEnd(text, to));
@@ -73,7 +74,7 @@ export function cutLines(text: string, from: number, to: number): TextEdit {
   return { start: start === 0 ? 0 : lineEnd(text, lineStart(text, start - 1)), end: text.length, text: '' };
 }
 
-/** The blanks before `at` on its line; undefined where something else stands there. */
+/** The blanks before `at` on its line; undefined where anything else is before it. */
 export function indentAt(text: string, at: number): string | undefined {
   const before = text.slice(lineStart(text, at), at);
   return /^[ \t]*$/.test(before) ? before : undefined;
@@ -85,17 +86,17 @@ export function startOf(node: Node | Pair): number {
   return first.range[0];
 }
 
-/** Where a node's last character is, without comments and line ends after it. */
+/** The end of a node, without comments and line endings after it. */
 export function endOf(node: unknown, text: string): number {
   if (isPair(node)) return isEmpty(node.value) ? colonOf(node, text) : endOf(node.value, text);
   if ((isMap(node) || isSeq(node)) && !node.flow && node.items.length > 0)
     return endOf(node.items.at(-1), text);
   if (!isNode(node) || !node.range) throw new UnsupportedLayoutError();
-  // A block scalar's range takes its line ends along.
+  // The range of a block scalar includes its line endings.
   return node.range[0] + text.slice(node.range[0], node.range[1]).trimEnd().length;
 }
 
-/** After the colon of a pair, where a value that is missing would stand. */
+/** After the colon of a pair: the place of a missing value. */
 export function colonOf(pair: Pair, text: string): number {
   if (!isNode(pair.key) || !pair.key.range) throw new UnsupportedLayoutError();
   const colon = text.indexOf(':', pair.key.range[1]);
@@ -108,7 +109,7 @@ export function isEmpty(value: unknown): boolean {
   return value === null || (isScalar(value) && value.value === null && value.source === '');
 }
 
-/** Where the dash of each item of a block list stands. */
+/** The place of each item's dash in a block list. */
 export function dashes(list: YAMLSeq): number[] {
   const token = list.srcToken as CST.BlockSequence | undefined;
   const items = token?.items ?? [];

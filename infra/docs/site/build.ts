@@ -1,10 +1,10 @@
 // The documentation site as files: two pages rendered from the OpenAPI document, and hashed assets.
 //
-// The reference is rendered here, once, as plain HTML, rather than in each reader's browser. Measured on Chromium at
-// 390 pixels under this site's policy (kB over the wire; what was wrong): openapi-explorer 187 (needs inline styles:
+// Our own: the reference is rendered here, once, as plain HTML, and not in each reader's browser. Measured in Chromium
+// at 390 pixels under this site's policy (kB over the wire; faults): openapi-explorer 187 (needs inline styles:
 // colours lost), RapiDoc 197 (the same; unlabelled fields), Swagger UI 419 (13 contrast failures, an unnamed field, no
-// reading on a phone without opening each operation), Elements 543, Redoc 577, Scalar 1,068. All six show nothing
-// before their script has run. This one is under 30, reads without a script, and passes axe-core.
+// text on a phone before each operation is opened), Elements 543, Redoc 577, Scalar 1,068. All six show nothing
+// before their script has run. This one is under 30, needs no script, and passes axe-core.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { landingPage } from './landing.ts';
@@ -13,20 +13,20 @@ import { notFoundPage } from './not-found.ts';
 import { readApi } from './openapi.ts';
 import { referencePage } from './reference.ts';
 
-/** A file whose existence is known before the API's address is: a program can declare it in a preview. */
+/** A file of the site. It is known before the API's address is, so a program can declare it in a preview. */
 export interface SiteTemplate {
-  /** The path without a hash: names the file across versions. */
+  /** The path without a hash: the same in every version. */
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** `baseUrl`: where the API answers, no final slash. */
+  /** `baseUrl`: the API's address, no final slash. */
   render(baseUrl: string): string;
 }
 
-/** A hash in its name: a changed file is another file. */
+/** For files with a hash in their names: a changed file has another name. */
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
-/** Kept, but asked about each time: a deploy is seen at once. */
+/** Cached, but revalidated each time: a deployment is visible at once. */
 const REVALIDATED = 'no-cache';
 
 /** The whole site. Assets come first: a page must not exist before what it refers to. */

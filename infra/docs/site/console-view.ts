@@ -1,4 +1,4 @@
-// The form that sends a real request with the reader's own key; assets/console.js makes it work.
+// The form that sends a real request with the reader's own key; assets/console.js is its script.
 import { bodyExamples, parameterExample } from './examples.ts';
 import { type Html, html } from './html.ts';
 import type { Api, Operation, Parameter } from './openapi.ts';
@@ -23,7 +23,7 @@ export function consoleForm(api: Api, operation: Operation, baseUrl: string): Ht
   </details>`;
 }
 
-/** Of type password, so that the key is not on show; it stays in the page's memory and goes only to the API. */
+/** Of type password, so that the key is not visible; it stays in the page's memory and is sent only to the API. */
 function keyField(id: string): Html {
   return html`<p><label for="${id}-key">API key</label>
       <input id="${id}-key" class="key" type="password" placeholder="pets_..." autocomplete="off" spellcheck="false"

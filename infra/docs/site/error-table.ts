@@ -1,11 +1,11 @@
-// Every error that an operation can answer, once each: status, code, an example of its message, who answers it.
+// Every error of the operations, once each: status, code, an example of its message, and who sends it.
 import { bodyExamples } from './examples.ts';
 import { type Html, html } from './html.ts';
 import type { Api } from './openapi.ts';
 
 interface ErrorRow {
   readonly status: string;
-  /** Absent in the gateway's own answers. */
+  /** Absent in the gateway's own responses. */
   readonly code?: string;
   readonly message: string;
   readonly operations: string[];

@@ -1,4 +1,4 @@
-// The examples that a document gives, as JSON text; what has none of its own is put together from its schema's.
+// The examples in a document, as JSON text; a body without an example gets one from its schema's fields.
 import type { Api, Example, MediaType, Parameter, Schema } from './openapi.ts';
 import { objectFields } from './schema-view.ts';
 
@@ -16,7 +16,7 @@ export function bodyExamples(api: Api, { example, examples, schema }: MediaType)
   return value === undefined ? [] : [{ name: 'Example', text: pretty(value) }];
 }
 
-/** A value to show for a parameter, or undefined where the document gives none. */
+/** A value to show for a parameter, or undefined where the document has none. */
 export function parameterExample({ example, examples, schema }: Parameter): string | undefined {
   const [first] = Object.values(examples ?? {});
   const value = example ?? first?.value ?? schema?.examples?.[0];

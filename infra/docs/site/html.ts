@@ -1,4 +1,4 @@
-// Markup as values: what is interpolated is escaped unless it is markup already.
+// Markup as values: interpolated text is escaped, interpolated markup is not. Our own 30 lines: the templates need no more.
 
 /** A piece of finished markup. */
 export class Html {
@@ -23,7 +23,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** A template whose texts are escaped, for element content and quoted attributes alike; `undefined` and `false` leave nothing. */
+/** A template whose texts are escaped, for element content and quoted attributes alike; `undefined` and `false` add nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)));
 }

@@ -1,4 +1,4 @@
-// The first page: what this is, how to get a key, a first call, and what there is to call.
+// The first page: what the API is, how to get a key, a first call, and the operations.
 import { consoleForm } from './console-view.ts';
 import { html } from './html.ts';
 import { type PageContext, page } from './layout.ts';
@@ -28,7 +28,7 @@ export function landingPage(context: PageContext): string {
   <li><h2>Make a first call</h2>
     ${firstCall(context)}</li>
   <li><h2>Go on</h2>
-    <p>Every operation has its fields, its answers and a console in the <a href="/reference">reference</a>.</p>
+    <p>Every operation has its fields, its responses and a console in the <a href="/reference">reference</a>.</p>
     ${operationList(api.operations)}</li>
 </ol>
 <section class="conventions" id="conventions"><h2>Good to know</h2>${markdown(description)}</section>
@@ -40,13 +40,13 @@ function keyDescription(api: Api): string | undefined {
   return Object.values(api.document.components?.securitySchemes ?? {})[0]?.description;
 }
 
-/** The first operation of the document that asks for a key: the one to begin with. */
+/** The first operation of the document that needs a key. */
 function firstCall({ api, baseUrl }: PageContext) {
   const first = api.operations.find(({ needsKey }) => needsKey);
   return (
     first &&
     html`${sampleView(api, first, baseUrl)}
-    <p>Or from this page, with no tools at all:</p>
+    <p>Or from this page, without any tools:</p>
     ${consoleForm(api, first, baseUrl)}`
   );
 }

@@ -1,4 +1,4 @@
-// What every page of the site shares: head, header, footer. No inline script or style: the policy forbids both.
+// The parts that every page of the site shares: head, header, footer. No inline script or style: the policy forbids both.
 import { type Html, html } from './html.ts';
 import type { Api } from './openapi.ts';
 
@@ -9,11 +9,11 @@ export interface AssetPaths {
   readonly icon: string;
 }
 
-/** All that a page is made from. */
+/** The data that a page is rendered from. */
 export interface PageContext {
   readonly api: Api;
   readonly assets: AssetPaths;
-  /** Where the API answers, no final slash: `https://api.petstore.example/v1`. */
+  /** The API's address, no final slash: `https://api.petstore.example/v1`. */
   readonly baseUrl: string;
 }
 

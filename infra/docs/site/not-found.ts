@@ -1,4 +1,4 @@
-// What a path that the site does not have shows.
+// The page for a path that the site does not have.
 import { html } from './html.ts';
 import { type PageContext, page } from './layout.ts';
 
@@ -7,7 +7,7 @@ export function notFoundPage(context: PageContext): string {
     title: `Not found: ${context.api.document.info.title}`,
     description: 'This page does not exist',
     main: html`<div class="hero">
-  <h1>There is no such page</h1>
+  <h1>This page does not exist</h1>
   <p class="lead">Try the <a href="/">guide</a> or the <a href="/reference">reference</a>.</p>
 </div>`,
   });

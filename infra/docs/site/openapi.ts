@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document as the pages need it: references followed, operations in the document's order.
+// The OpenAPI 3.1 document in the form that the pages need: references resolved, operations in the document's order.
 
 export interface Schema {
   readonly $ref?: string;
@@ -80,7 +80,7 @@ interface OperationObject {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, ResponseObject>>;
-  /** Empty: no key is asked for. */
+  /** Empty: no key is needed. */
   readonly security?: readonly object[];
 }
 
@@ -132,13 +132,13 @@ export interface Api {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
   readonly schemas: readonly (readonly [string, Schema])[];
-  /** Follows a `$ref` within the document, once. */
+  /** Resolves a `$ref` within the document, once. */
   resolve<T extends { readonly $ref?: string }>(value: T): T;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
-/** Reads a document; a reference to nowhere or an operation without an id is an error that names it. */
+/** Reads a document. A reference without a target and an operation without an id are errors that name it. */
 export function readApi(openapi: object): Api {
   const document = openapi as OpenApiDocument;
   const resolve = resolver(document);
@@ -162,7 +162,7 @@ interface OperationSource {
 function readOperation({ document, resolve, path, method, item }: OperationSource): Operation {
   const operation = item[method] as OperationObject;
   if (!operation.operationId)
-    throw new Error(`openapi: ${method} ${path} has no operationId: the pages link by it`);
+    throw new Error(`openapi: ${method} ${path} has no operationId: the pages need it for links`);
   const body = operation.requestBody && resolve(operation.requestBody);
   const media = firstMedia(body?.content);
   return {
@@ -194,7 +194,7 @@ function readAnswer(status: string, response: ResponseObject, resolve: Api['reso
   };
 }
 
-/** JSON over HTTP has one media type for each body; the first is the one shown. */
+/** Each body of the API has one media type; of several, the first is shown. */
 function firstMedia(
   content: Content | undefined,
 ): { readonly mediaType: string; readonly media: MediaType } | undefined {
@@ -210,8 +210,8 @@ function resolver(document: object): Api['resolve'] {
       .split('/')
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document);
-    if (target === undefined) throw new Error(`openapi: ${value.$ref} points at nothing in the document`);
-    // OpenAPI 3.1: what stands beside a reference refines it.
+    if (target === undefined) throw new Error(`openapi: ${value.$ref} does not exist in the document`);
+    // OpenAPI 3.1: keys beside a reference refine its target.
     const { $ref, ...beside } = value;
     return { ...(target as typeof value), ...beside };
   };

@@ -1,4 +1,4 @@
-// One operation of the reference: what it takes, what it answers, how it is called, and a console to call it.
+// One operation of the reference: its parameters and body, its responses, samples of a call, and a console.
 import { consoleForm } from './console-view.ts';
 import { bodyExamples } from './examples.ts';
 import { type Html, html } from './html.ts';
@@ -28,7 +28,7 @@ export function operationView(api: Api, operation: Operation, baseUrl: string): 
 }
 
 export function badges({ stability, deprecated, needsKey }: Operation): Html {
-  // A deprecated operation says so once.
+  // A deprecated operation is marked as such once.
   const marker = deprecated ? 'deprecated' : stability;
   return html`${marker !== undefined && html`<span class="badge ${marker}">${marker}</span>`}${
     !needsKey && html` <span class="badge">no key needed</span>`
@@ -47,7 +47,7 @@ function deprecation(api: Api, { deprecated, sunset, replacement }: Operation): 
   }</p>`;
 }
 
-// Intl would read its tables of every language first: 20 ms of each preview.
+// Our own: Intl first reads its tables of every language, which takes 20 ms of each preview.
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );

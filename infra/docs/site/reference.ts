@@ -12,7 +12,7 @@ export function referencePage(context: PageContext): string {
   const { title } = api.document.info;
   return page(context, {
     title: `${title}: reference`,
-    description: `Every operation, schema, answer and error of the ${title}`,
+    description: `Every operation, schema, response and error of the ${title}`,
     current: 'reference',
     main: html`<div class="with-contents">
 ${contents(api)}
@@ -51,7 +51,7 @@ function contents(api: Api): Html {
 </nav>`;
 }
 
-/** In the order in which operations use them; a tag need not be described. */
+/** In the order in which operations use them; a tag may lack a description. */
 function tagsOf({ document, operations }: Api): { name: string; description?: string }[] {
   const used = [...new Set(operations.map(({ tag }) => tag))];
   return used.map((name) => document.tags?.find((tag) => tag.name === name) ?? { name });

@@ -1,4 +1,4 @@
-// The samples of a call, one shown at a time: a group of radio buttons, so that it needs no script.
+// The samples of a call, one shown at a time, by radio buttons: they need no script.
 import { type Html, html } from './html.ts';
 import type { Api, Operation } from './openapi.ts';
 import { samples } from './samples.ts';

@@ -1,4 +1,4 @@
-// One call in three languages, as a reader would paste it. The key is read from the environment, not written down.
+// One call in three languages, ready to paste. The key is read from the environment.
 import { bodyExamples, parameterExample } from './examples.ts';
 import type { Api, Operation } from './openapi.ts';
 
@@ -90,7 +90,7 @@ function python({ method, url, body }: Call): string {
   ].join('\n');
 }
 
-/** `{ "name": "Rex" }`: also a JavaScript and a Python literal, for the plain values that bodies here have. */
+/** `{ "name": "Rex" }`, which is a JavaScript and a Python literal too, for the plain values of these bodies. */
 function oneLine(json: string): string {
   return json.replace(/\s*\n\s*/g, ' ');
 }

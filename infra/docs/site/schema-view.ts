@@ -1,4 +1,4 @@
-// A schema as a list of fields a person can read: type, whether required, limits, description.
+// A schema as a readable list of fields: type, whether required, limits, description.
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import { type Api, type Parameter, type Schema, schemaName } from './openapi.ts';
@@ -31,7 +31,7 @@ export function parameterFields(parameters: readonly Parameter[]): Field[] {
   }));
 }
 
-/** What is said of a field that must be there, and of one that need not. */
+/** The words for a required and for an optional field. */
 type Presence = readonly [must: string, may: string];
 
 /** `label` names the list for a screen reader. */
@@ -67,7 +67,7 @@ export function typeView(api: Api, schema: Schema): Html {
   return html`${types}${format !== undefined && ` (${format})`}`;
 }
 
-/** What a value must keep to, each in words, as Markdown. */
+/** The constraints of a value in words, as Markdown. */
 export function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, maxItems, pattern, enum: values } = schema;
   return [
@@ -82,7 +82,7 @@ export function limitsOf(schema: Schema): string[] {
 }
 
 function range(low: number | undefined, high: number | undefined, unit: string): string | false {
-  // An int64's own bounds are said by its format, and rounded by JavaScript.
+  // The bounds of int64 follow from the format, and JavaScript rounds them.
   const [from, to] = [low, high].map((bound) =>
     bound !== undefined && Number.isSafeInteger(bound) ? bound : undefined,
   );

@@ -149,9 +149,7 @@ All 3 are ready.
     await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? undefined : []));
     const { status, out } = await fixture.run('check', '--resolver-only');
     expect(status).toBe(0);
-    expect(out.replace(/\s+/g, ' ')).toContain(
-      "note: asked through the resolver only: the zones' own servers",
-    );
+    expect(out.replace(/\s+/g, ' ')).toContain("note: only the resolver was queried: the zones' own servers");
   });
 
   test('many hosts: progress on standard error', async () => {
@@ -175,10 +173,10 @@ describe('mistakes: exit status 2, and what to do', () => {
     ['an unknown command', ['chek'], 'Did you mean check?'],
     ['an unknown format', ['check', '--format', 'xml'], 'Allowed choices are text, json, markdown'],
     ['an unknown stack', ['check', '--stack', 'none'], 'stacks here: production'],
-    ['a host that is not declared', ['check', '--host', 'x.test'], 'hosts there: api.petstore.example'],
+    ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts: api.petstore.example'],
     ['a folder without the file', ['check', '--dir', '/nowhere'], "run it in the project's folder"],
-    ['a revision that is not there', ['check', '--base', 'nope'], 'Git knows no revision "nope" here.'],
-    ['a revision that is an option', ['check', '--base=--output=x'], 'Git knows no revision'],
+    ['a revision that is not there', ['check', '--base', 'nope'], 'Git has no revision "nope" here.'],
+    ['a revision that is an option', ['check', '--base=--output=x'], 'Git has no revision'],
     ['a resolver that is none', ['check', '--resolver', 'dns.test'], 'for example --resolver 1.1.1.1'],
     ['outputs that are not there', ['check', '--outputs', 'none.json'], 'none.json cannot be read'],
     [

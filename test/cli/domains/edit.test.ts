@@ -60,7 +60,7 @@ describe('add', () => {
     [
       'an unknown status',
       ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'petstore.example', '--status', '303'],
-      '301, 302, 307 or 308',
+      '301, 302, 307, 308',
     ],
   ])('%s is refused, and nothing changed', async (_, args, says) => {
     const { status, err } = await run('add', ...args);
@@ -88,7 +88,7 @@ describe('remove', () => {
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);
-    expect(err).toContain('hosts there: api.petstore.example');
+    expect(err).toContain('declared hosts: api.petstore.example');
     expect(fixture.read(name)).toBe(productionFile);
   });
 

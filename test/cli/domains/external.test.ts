@@ -80,7 +80,7 @@ shop.partner.example.  3600  IN  CNAME  d1.cloudfront.net.
     fixture.write('Pulumi.production.yaml', file.replace('  petstore:api', `${zones}  petstore:api`));
     const { status, err } = await fixture.run('records', ...outputs);
     expect(status).toBe(0);
-    expect(err).toContain('the stack makes all records itself');
+    expect(err).toContain('the stack sets all records itself');
   });
 });
 

@@ -32,12 +32,12 @@ const text = (issuingFor: number) =>
 
 test('after 30 minutes it should be there: what was looked at, and how to ask again', () => {
   expect(text(34 * 60)).toContain(
-    'waited for 34 min; it should be here by now. The domain verifies, and CAA does not stop Amazon. Ask again: npm run domains -- verify shop.partner.example and pulumi up --stack production',
+    'waited for 34 min; it should be issued by now. The domain verifies, and CAA allows Amazon. Request it again: npm run domains -- verify shop.partner.example and pulumi up --stack production',
   );
 });
 
 test('before that, nothing is wrong yet', () => {
-  expect(text(60)).toContain('usually there within a few minutes');
+  expect(text(60)).toContain('usually issued within a few minutes');
 });
 
 test.each([

@@ -98,7 +98,7 @@ test('without a preview: what may not be a conflict is said', async () => {
   fixture.write('Pulumi.production.yaml', after);
   await fixture.serve(internet);
   const { out } = await fixture.run('report', '--base', 'base');
-  expect(out).toContain('> what is deployed is not known here, so records that the stack made itself');
+  expect(out).toContain('> the deployed hosts are not known here, so records that the stack created');
   expect(out).not.toContain('Resources of');
 });
 
@@ -134,8 +134,8 @@ test('a config that is wrong is said in the comment too, beside the stacks that 
 
 test.each([
   ['is not there', undefined, 'There is no preview'],
-  ['is empty, as for a stack that is not there', '', 'What the preview left is not what'],
-  ['is something else', '{"steps": 1}', 'What the preview left is not what'],
+  ['is empty, as for a stack that is not there', '', 'The file is not the output of'],
+  ['is something else', '{"steps": 1}', 'The file is not the output of'],
 ])('a preview that %s: not known is not fine', async (_, text, says) => {
   fixture.commit();
   await fixture.serve(healthyInternet);
@@ -168,9 +168,13 @@ test('what DNS says becomes no markup, link or mention', async () => {
 });
 
 test.each([
-  ['of no stack', ['--preview', 'dev=x.json'], '--preview dev=x.json names no file of one of the stacks.'],
+  [
+    'of no stack',
+    ['--preview', 'dev=x.json'],
+    '--preview dev=x.json is not STACK=FILE for one of the stacks.',
+  ],
   ['without a file', ['--preview', 'production='], 'for example --preview production=preview.json'],
-  ['in a folder without stacks', ['--dir', '/nowhere'], '/nowhere has no file of a stack.'],
+  ['in a folder without stacks', ['--dir', '/nowhere'], '/nowhere has no stack file.'],
 ])('%s: exit status 2, and what to do', async (_, args, says) => {
   expect(await fixture.run('report', '--base', 'base', ...args)).toMatchObject({ status: 2, out: '' });
   expect((await fixture.run('report', '--base', 'base', ...args)).err).toContain(says);

@@ -100,7 +100,7 @@ describe('live', () => {
   ✓ DNS           CNAME to ${target} (TTL 300), on both of its servers
   ✓ verified      validation record seen
   ✓ certificate   local cloud, for ${host}, 197 days left
-  ✓ live          answers 200
+  ✓ live          responds with 200
 `);
     expect(status).toBe(0);
   });
@@ -150,13 +150,13 @@ describe('not live', () => {
 
   test('an answer that is none of the site', async () => {
     await stage({ records: right, answers: 404 });
-    expect(await json()).toMatchObject({ status: 1, fault: 'it answers 404, not 200' });
+    expect(await json()).toMatchObject({ status: 1, fault: 'it responds with 404, not 200' });
   });
 
   test('nobody answers', async () => {
     await stage({ records: right });
     await tls?.close();
-    expect((await json()).fault).toContain('it does not answer: 127.0.0.1: ECONNREFUSED');
+    expect((await json()).fault).toContain('it does not respond: 127.0.0.1: ECONNREFUSED');
   });
 
   test('waiting for the certificate: what to do after 30 minutes', async () => {
@@ -164,9 +164,9 @@ describe('not live', () => {
     const { status, out } = await fixture.run('status');
     expect(status).toBe(0);
     expect(out).toContain('· issuing\n');
-    expect(out).toMatch(/… certificate +asked for; usually there within a few minutes/);
+    expect(out).toMatch(/… certificate +requested; usually issued within a few minutes/);
     expect(out.replace(/\s+/g, ' ')).toContain(
-      'Ask again: pulumi up --stack local, if it takes more than 30 minutes',
+      'Request it again: pulumi up --stack local, if it takes more than 30 minutes',
     );
   });
 
@@ -201,7 +201,7 @@ describe('not live', () => {
     const earlierRequest = 'VALIDATION_TIMED_OUT';
     await stage({ records: right.slice(0, 1), certificate: 'PENDING_VALIDATION', earlierRequest });
     const { out } = await fixture.run('status');
-    expect(out).toMatch(/certificate +asked for anew: the request before it ended as VALIDATION_TIMED_OUT/);
+    expect(out).toMatch(/certificate +requested again: the earlier request ended as VALIDATION_TIMED_OUT/);
     expect(await json()).toMatchObject({ state: 'awaiting-dns', earlierRequest });
   });
 

@@ -50,7 +50,7 @@ describe('the default address', () => {
     }
     const missing = await fixture.https(host, '/pets');
     expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(missing.body).toContain('There is no such page');
+    expect(missing.body).toContain('This page does not exist');
   });
 
   test('an address of the API that is known only at the end changes the pages, and no more', async () => {

@@ -181,7 +181,7 @@ describe('a document that is wrong is refused', () => {
     [
       'a reference to nowhere',
       { get: { operationId: 'a', responses: { 200: { $ref: '#/components/responses/None' } } } },
-      '#/components/responses/None points at nothing',
+      '#/components/responses/None does not exist in the document',
     ],
   ])('%s', (_case, item, message) => {
     expect(() => readApi({ info, paths: { '/a': item } })).toThrow(message);

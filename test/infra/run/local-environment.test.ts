@@ -37,6 +37,6 @@ it('names the command where the cloud does not run', async () => {
   await close();
   setEnvironment(port);
   await expect(localEnvironment()).rejects.toThrow(
-    `no local cloud answers at port ${port}, where .local/pulumi.env says it is: start it again with npm run local -- --engine`,
+    `no local cloud listens at port ${port}, the port in .local/pulumi.env: start it again with npm run local -- --engine`,
   );
 });

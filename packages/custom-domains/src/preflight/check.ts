@@ -43,7 +43,7 @@ export function isBlocked(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'blocked');
 }
 
-const UNREADABLE_CODES = ['dns-UNREADABLE_CODES', 'caa-UNREADABLE_CODES'];
+const UNREADABLE_CODES = ['dns-unreadable', 'caa-unreadable'];
 
 /** Exit status of the findings: 1 some blocked, 3 some could not be found out (and none is known to block), else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
