@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import {
   createReader,
-  dnsPort,
+  DNS_PORT,
   parseServer,
   type Reader,
   ResolverError,
@@ -61,7 +61,7 @@ const unseen =
 /** A resolver on the loopback at a port of its own is a small internet: the zones' servers answer there too. */
 function loopbackPort(resolver: string | undefined): number | undefined {
   const server = resolver === undefined ? undefined : parseServer(resolver);
-  if (server === undefined || server.port === dnsPort) return undefined;
+  if (server === undefined || server.port === DNS_PORT) return undefined;
   return server.address.startsWith('127.') || server.address === '::1' ? server.port : undefined;
 }
 
