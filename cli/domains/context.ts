@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import {
   createReader,
-  dnsPort,
+  DNS_PORT,
   parseServer,
   type Reader,
   ResolverError,
@@ -62,7 +62,7 @@ const RESOLVER_ONLY =
 /** A resolver on the loopback at another port than 53 is a test or the local cloud: zones' servers use the same port. */
 function loopbackPort(resolver: string | undefined): number | undefined {
   const server = resolver === undefined ? undefined : parseServer(resolver);
-  if (server === undefined || server.port === dnsPort) return undefined;
+  if (server === undefined || server.port === DNS_PORT) return undefined;
   return server.address.startsWith('127.') || server.address === '::1' ? server.port : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from '@petstore/custom-domains/preflight';
 import {
   exitStatus,
   formatFindings,
-  marks,
+  MARKS,
   paint,
   verdictOf,
   wrap,
@@ -59,10 +59,10 @@ function hostText(
 }
 
 const VERDICTS = {
-  ok: { style: 'ok', mark: marks.ok },
-  warning: { style: 'warning', mark: marks.warning },
+  ok: { style: 'ok', mark: MARKS.ok },
+  warning: { style: 'warning', mark: MARKS.warning },
   unknown: { style: 'blocked', mark: '?' },
-  blocked: { style: 'blocked', mark: marks.blocked },
+  blocked: { style: 'blocked', mark: MARKS.blocked },
 } as const;
 
 function outcome(verdict: 'blocked' | 'unknown' | 'warning', findings: readonly Finding[]): string {
@@ -81,7 +81,7 @@ function removedText(
   width: number,
   { color, width: columns }: TextOptions,
 ): string {
-  const start = `  ${marks.gone} ${host.padEnd(width)}  removed`;
+  const start = `  ${MARKS.removed} ${host.padEnd(width)}  removed`;
   if (redirectTo !== undefined) return `${start}; it now redirects to ${redirectTo}`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return [

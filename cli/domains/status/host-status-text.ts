@@ -3,7 +3,7 @@
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
-import { formatFindings, marks, paint, wrap } from '@petstore/custom-domains/preflight';
+import { formatFindings, MARKS, paint, wrap } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../deployed-hosts.ts';
 import type { HostStatus } from './host-status.ts';
 
@@ -39,7 +39,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): string
 }
 
 function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): string {
-  const signs: Record<Mark, string> = { ok: marks.ok, wait: '…', todo: '·', bad: marks.blocked };
+  const signs: Record<Mark, string> = { ok: MARKS.ok, wait: '…', todo: '·', bad: MARKS.blocked };
   const style = { ok: 'ok', wait: 'warning', todo: 'dim', bad: 'blocked' } as const;
   const [first = '', ...more] = wrap(text, Math.max(30, width - TITLE_WIDTH - 6));
   const start = `  ${paint(style[mark], signs[mark], color)} ${title.padEnd(TITLE_WIDTH)}${first}`.trimEnd();

@@ -1,7 +1,7 @@
 // `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
 
 import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
-import { check, exitStatus, formatFindings, marks, paint } from '@petstore/custom-domains/preflight';
+import { check, exitStatus, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { addVerified } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -32,13 +32,13 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   const open = findings.filter(({ code }) => !passed.includes(code));
   if (open.length > 0) {
     const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
-    const mark = paint('blocked', marks.blocked, io.color);
+    const mark = paint('blocked', MARKS.blocked, io.color);
     io.print(
       `${mark} ${plan.host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}`,
     );
     return exitStatus(open) || 1;
   }
-  const mark = paint('ok', marks.ok, io.color);
+  const mark = paint('ok', MARKS.ok, io.color);
   const isNew = !plan.zone.verified;
   if (isNew) editStack(context, (file) => addVerified(file, plan.host));
   const what = isNew

@@ -80,7 +80,7 @@ All 3 are ready.
               code: 'conflicting-record',
               severity: 'blocked',
               found: 'A 192.0.2.1 (TTL 600) at this name, on its server',
-              why: expect.stringContaining('beside a CNAME'),
+              why: expect.stringContaining('excludes every other record'),
               fix: 'remove it',
               records: [
                 { action: 'remove', name: 'api2.petstore.dev', type: 'A', value: '192.0.2.1', ttl: 600 },

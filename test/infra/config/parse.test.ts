@@ -161,7 +161,7 @@ test('every problem is reported at once, in the order of the file', () => {
       {
         code: 'host-bad-character',
         path: 'petstore:api.domains[0]',
-        what: '"api_v2.petstore.dev" has "_", which no host name may',
+        what: '"api_v2.petstore.dev" has "_", which a host name cannot have',
         fix: 'did you mean "api-v2.petstore.dev"?',
       },
       {

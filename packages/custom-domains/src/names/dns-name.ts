@@ -1,6 +1,6 @@
 // DNS names, compared by label: lower case, no final dot, the root is the empty string.
 
-/** The name in the form that everything here compares: lower case, no final dot; the root is ''. */
+/** The name in the form in which names are compared: lower case, no final dot; the root is ''. */
 export function canonical(name: string): string {
   const lower = name.toLowerCase();
   return lower.endsWith('.') ? lower.slice(0, -1) : lower;

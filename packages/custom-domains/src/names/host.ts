@@ -1,11 +1,11 @@
-// Host names: one normal form (lower case, A-labels, no final dot), and what a name breaks where it has none.
+// Host names: one normal form (lower case, A-labels, no final dot), and the fault of a name that has none.
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
 
 export interface HostFault {
   /** Stable, for machines: `wildcard`, `ip-address`, `bad-character`, … */
   readonly code: string;
-  /** What follows the quoted name: `has "_", which no host name may`. */
+  /** The text after the quoted name: `has "_", which a host name cannot have`. */
   readonly what: string;
   readonly fix: string;
 }
@@ -23,8 +23,8 @@ const MAX_CERTIFICATE_NAME = 64;
 const NUMERIC_TOP = /^(\d+|0x[0-9a-f]*)$/;
 
 /**
- * The normal form of a host name, or its fault with an obvious correction where there is one.
- * Under `localhost` (RFC 6761) every name but `localhost` itself is good.
+ * The normal form of a host name, or its fault with an obvious correction where there is one. Names below a top-level
+ * domain that the list of public suffixes does not have (RFC 6761's `test`, `localhost`) are registrable like others.
  */
 export function normaliseHost(text: string): HostResult {
   const result = judge(text);
@@ -57,7 +57,7 @@ function judge(text: string): HostResult {
   return found === undefined ? { ok: true, host: host as string } : { ok: false, fault: found };
 }
 
-/** What shows before any mapping: the mapping itself would hide or rewrite it. */
+/** Faults that must be found before any mapping, which would hide or rewrite them. */
 function rawFault(text: string): HostFault | undefined {
   if (text.trim() === '') return fault('empty', 'is empty', 'write a host name, like api.example.com');
   if (text.includes('*')) {
@@ -69,7 +69,7 @@ function rawFault(text: string): HostFault | undefined {
   if (bad === undefined) return undefined;
   if (/^\[?[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*\]?$/i.test(text)) return IP_FAULT;
   const shown = bad === '"' ? 'a quote' : JSON.stringify(bad);
-  return fault('bad-character', `has ${shown}, which no host name may`, LDH_ADVICE);
+  return fault('bad-character', `has ${shown}, which a host name cannot have`, LDH_ADVICE);
 }
 
 /** Lower case, A-labels, no final dot; undefined where an international name has no A-label (UTS 46). */
@@ -92,7 +92,7 @@ function labelFault(label: string): HostFault | undefined {
     return fault('label-too-long', `has a label of ${label.length} octets; 63 is the limit`, 'shorten it');
   }
   if (!LDH_LABEL.test(label)) {
-    return fault('bad-label', `has the label "${label}", which no host name may`, LDH_ADVICE);
+    return fault('bad-label', `has the label "${label}", which a host name cannot have`, LDH_ADVICE);
   }
   if (label.startsWith('xn--')) return isALabel(label) ? undefined : badALabel(label);
   if (label.slice(2, 4) !== '--') return undefined;
@@ -104,7 +104,7 @@ function labelFault(label: string): HostFault | undefined {
   );
 }
 
-/** Both ways: domainToASCII lets any label pass that begins with "xn--" and is plain ASCII. */
+/** Checked in both directions: domainToASCII accepts any ASCII label that begins with "xn--". */
 function isALabel(label: string): boolean {
   const unicode = domainToUnicode(label);
   // RFC 5891 4.2.3.1: no hyphen at the ends or in third and fourth place; and LDH for what stays ASCII.
@@ -129,13 +129,13 @@ function nameFault(host: string): HostFault | undefined {
   );
 }
 
-/** ICANN suffixes only: one in the list's private part (github.io) is its owner's own to serve. */
+/** ICANN suffixes only: the owner of one in the list's private part (github.io) can serve it. */
 function registrable(host: string): string | undefined {
   const options = { allowPrivateDomains: false, extractHostname: false, validateHostname: false };
   return getDomain(host, options) ?? undefined;
 }
 
-/** What people most often mean: a pasted URL's host, hyphens for underscores and spaces, no stray dots. */
+/** The usual corrections: a pasted URL's host, hyphens for underscores and spaces, no stray dots. */
 function obviousCorrection(text: string): string {
   return text
     .trim()
@@ -156,12 +156,16 @@ const IP_FAULT = fault(
 );
 const IDN_FAULT = fault(
   'bad-idn',
-  'is no international domain name that DNS can hold',
+  'is not an international domain name that DNS can represent',
   'write its A-label form',
 );
 
 function badALabel(label: string): HostFault {
-  return fault('bad-idn', `has the label "${label}", which decodes to no international name`, 'check it');
+  return fault(
+    'bad-idn',
+    `has the label "${label}", which does not decode to an international name`,
+    'check it',
+  );
 }
 
 function fault(code: string, what: string, fix: string): HostFault {

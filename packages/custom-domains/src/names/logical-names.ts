@@ -1,6 +1,6 @@
 // The logical names of a host's resources. Changing one replaces that resource in every deployed stack.
 
-/** Each holds the whole host name, dots and all: `a.bc.com` and `ab.c.com` can never share a URN. */
+/** Each has the whole host name with its dots: `a.bc.com` and `ab.c.com` can never share a URN. */
 export interface HostNames {
   readonly component: string;
   readonly certificate: string;

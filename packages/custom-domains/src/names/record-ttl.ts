@@ -1,2 +1,2 @@
-/** Seconds: of the records that a stack sets, and of those that preflight asks an owner to set. */
+/** Seconds: of the records that a stack sets, and of those in the findings' fixes. */
 export const RECORD_TTL = 3600;

@@ -1,6 +1,6 @@
-// Preflight of hosts: each is observed, then judged. Shared questions are asked once for all of them.
+// Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { CheckableHost, CheckedHost } from './checked-host.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, FindingCode } from './finding.ts';
 import type { Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { createLimiter } from './reader/limit.ts';
@@ -9,12 +9,12 @@ import { findingsOf } from './rules/index.ts';
 import { redirectsToBlocked } from './rules/redirect-target.ts';
 
 export interface CheckOptions {
-  /** Of hosts that are deployed already, by host: these are checked for drift, and their own records are no conflict. */
+  /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
   readonly onChecked?: (done: number) => void;
 }
 
-/** What is under way takes memory; with more at once nothing is faster, as the reader has its own bound. */
+/** A host in progress takes memory; more at once would not be faster, as the reader has a bound of its own. */
 const HOSTS_AT_ONCE = 200;
 
 /** In the order given. */
@@ -38,21 +38,21 @@ export async function check<Host extends CheckableHost>(
   }));
 }
 
-/** Whether preflight keeps the host from being created: it is blocked, or DNS could not be read. */
+/** Whether preflight keeps the host from being created: a finding blocks it, or DNS could not be read. */
 export function isBlocked(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'blocked');
 }
 
-const UNREADABLE_CODES = ['dns-unreadable', 'caa-unreadable'];
+const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable'];
 
-/** Exit status of the findings: 1 some blocked, 3 some could not be found out (and none is known to block), else 0. */
+/** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
   const isOpen = ({ code }: Finding) => UNREADABLE_CODES.includes(code);
   if (findings.some((one) => one.severity === 'blocked' && !isOpen(one))) return 1;
   return findings.some(isOpen) ? 3 : 0;
 }
 
-/** One word for a host: `unknown` where nothing is known to block it, and too little to say that nothing does. */
+/** One word for a host. `unknown`: nothing is known to block it, but DNS could not be read. */
 export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
 
 export function verdictOf(findings: readonly Finding[]): Verdict {

@@ -1,9 +1,9 @@
-// A host with what preflight observed and found of it.
+// A host, what preflight observed of it, and its findings.
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import type { Finding } from './finding.ts';
 import type { Observation } from './observation/observation.ts';
 
-/** What is checked: a host, and where it redirects to, if it does. */
+/** A host to check, and its redirect's destination if it has one. */
 export type CheckableHost = HostSpec & { readonly redirect?: { readonly to: string } };
 
 export interface CheckedHost<Host extends CheckableHost = CheckableHost> {

@@ -1,4 +1,4 @@
-// What is done about a blocked host where one host is the program: it stops before its first resource.
+// Stops a blocked host before its first resource, in a program that is about one host.
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { check } from './check.ts';
 import type { Finding } from './finding.ts';
@@ -6,26 +6,25 @@ import type { Expected } from './observation/observation.ts';
 import type { Reader } from './reader/reader.ts';
 import { formatFindings } from './reports/text.ts';
 
-/** A host that must not be created yet; the message is what a person reads beside it. */
+/** A host that must not be created yet; the message has the findings with their fixes. */
 export class BlockedError extends Error {
+  override readonly name = 'BlockedError';
+  readonly code = 'host-blocked';
   readonly host: string;
   readonly findings: readonly Finding[];
 
   constructor(host: string, findings: readonly Finding[]) {
     super(`${host} is blocked; nothing of it was created\n${formatFindings(findings, { indent: 2 })}`);
-    this.name = 'BlockedError';
     this.host = host;
     this.findings = findings;
   }
 }
 
-/** Receives the findings that do not stop a host, as text. */
-export type Warn = (host: string, text: string) => void;
-
 export interface EnforceOptions {
   readonly reader: Reader;
-  readonly warn: Warn;
-  /** The host's own records, where the stack has it already: those are no conflict, everything else is judged. */
+  /** Receives the findings that do not stop the host, as text. */
+  readonly warn: (host: string, text: string) => Promise<void> | void;
+  /** The host's own records, where the stack has it already: they are not conflicts, and everything else is judged. */
   readonly own?: Expected;
 }
 
@@ -35,5 +34,5 @@ export async function assertNotBlocked(host: HostSpec, { reader, warn, own }: En
   const [checked] = await check([host], reader, { expected });
   const { blocked = [], warning = [] } = Object.groupBy(checked?.findings ?? [], ({ severity }) => severity);
   if (blocked.length > 0) throw new BlockedError(host.host, blocked);
-  if (warning.length > 0) warn(host.host, formatFindings(warning, { indent: 2 }));
+  if (warning.length > 0) await warn(host.host, formatFindings(warning, { indent: 2 }));
 }

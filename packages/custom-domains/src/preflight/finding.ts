@@ -1,4 +1,4 @@
-// A finding: what preflight says of one host. Text, JSON and Markdown show the same ones.
+// A finding: one result of the preflight of a host. Text, JSON and Markdown show the same ones.
 
 export type Severity = 'blocked' | 'warning' | 'info';
 
@@ -24,7 +24,7 @@ export type FindingCode =
   | 'no-such-zone'
   | 'dns-unreadable';
 
-/** A record to add or remove, complete enough to be applied literally. Names and values end without a dot. */
+/** A record to add or remove, which can be applied literally. Names and values end without a dot. */
 export interface RecordChange {
   readonly action: 'add' | 'remove';
   readonly name: string;
@@ -37,7 +37,7 @@ export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly host: string;
-  /** What was found, with names and values. */
+  /** What was found: names and values. */
   readonly found: string;
   /** Why it matters. */
   readonly why: string;

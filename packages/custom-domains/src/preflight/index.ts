@@ -1,4 +1,4 @@
-// The preflight: reads live DNS, judges it by the rules, reports what it finds.
+// The preflight: reads live DNS, applies the rules, reports the findings.
 
 export { check, exitStatus, isBlocked, verdictOf } from './check.ts';
 export type { CheckableHost, CheckedHost } from './checked-host.ts';
@@ -6,6 +6,6 @@ export type { Finding, FindingCode, RecordChange } from './finding.ts';
 export type { Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
-export { dnsPort, parseServer } from './reader/server.ts';
-export { formatFindings, marks, paint, wrap, zoneLine } from './reports/text.ts';
+export { DNS_PORT, parseServer } from './reader/server.ts';
+export { formatFindings, MARKS, paint, wrap, zoneLine } from './reports/text.ts';
 export { summarizeCaa } from './rules/caa.ts';

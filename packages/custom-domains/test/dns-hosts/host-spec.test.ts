@@ -16,7 +16,10 @@ test("a name of 64 octets is a certificate's longest; one more is refused, with 
 
 test.each([
   ['Api.petstore.example', 'is not in normal form: write it "api.petstore.example"'],
-  ['api_1.petstore.example', 'has "_", which no host name may: did you mean "api-1.petstore.example"?'],
+  [
+    'api_1.petstore.example',
+    'has "_", which a host name cannot have: did you mean "api-1.petstore.example"?',
+  ],
   [
     'api.petstore.dev',
     'is not in the zone petstore.example: pass the adapter of its own zone, or externalDns()',

@@ -19,7 +19,7 @@ describe('who may issue', () => {
       name: 'only somebody else: one more record, where the set is',
       records: [`${zone} CAA 0 issue letsencrypt.org`],
       finds: ['blocked caa-blocks-authority'],
-      says: [`${zone} allows only letsencrypt.org`, 'those that are there can stay'],
+      says: [`${zone} allows only letsencrypt.org`, 'the existing ones can stay'],
       changes: [`add ${zone} CAA 0 issue "amazon.com"`],
     },
     {

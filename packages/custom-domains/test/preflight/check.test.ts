@@ -72,7 +72,7 @@ describe('records in the way', () => {
       name: `${data.split(' ')[0]} at the host`,
       records: [`api.${zone} ${data}`],
       finds: ['blocked conflicting-record'],
-      says: ['no other record can be beside a CNAME'],
+      says: ['a CNAME excludes every other record'],
     })),
     {
       name: 'HTTPS at the host',
@@ -141,7 +141,7 @@ describe('records in the way', () => {
       host: docs,
       records: [`docs.${zone} CNAME d1.cloudfront.net`],
       finds: ['blocked cname-elsewhere', 'blocked alias-taken'],
-      says: ['have docs.petstore.test taken off the aliases of d1.cloudfront.net'],
+      says: ['have docs.petstore.test removed from the aliases of d1.cloudfront.net'],
     },
     {
       name: 'an API host that points to a distribution: in the way, and no alias is wanted',

@@ -56,7 +56,7 @@ describe('servers that cannot be believed', () => {
       name: 'one of two servers is silent: read, with a warning',
       misbehave: from('127.0.0.12', () => []),
       finds: ['warning dns-unreadable'],
-      says: ['ns2.petstore.test: 127.0.0.12', 'counts neither as there nor as absent'],
+      says: ['ns2.petstore.test: 127.0.0.12', 'counts neither as present nor as absent'],
     },
     {
       name: 'one of two servers answers without authority',

@@ -1,7 +1,7 @@
-// What was seen in DNS of one host: all that the rules need, as data. Printable as JSON.
+// What was observed in DNS of one host: all that the rules need, as data. Printable as JSON.
 import type { Answer, DnsRecord, Failed } from '../reader/answer.ts';
 
-/** What a host must be found with, where it was deployed already: from the stack's outputs. */
+/** The records that a deployed host must have. */
 export interface Expected {
   /** What the routing record points to. */
   readonly target?: string;
@@ -15,22 +15,22 @@ export type Cut =
       readonly kind: 'zone';
       readonly name: string;
       readonly negativeTtl: number;
-      /** Names climbed on the way that do not exist at all (NXDOMAIN). */
+      /** Names between the host and the zone that do not exist at all (NXDOMAIN). */
       readonly missing: readonly string[];
-      /** Set when the resolver gave an answer only with DNSSEC validation switched off. */
+      /** The name for which the resolver responded only with DNSSEC validation off. */
       readonly bogus?: string;
     }
   | { readonly kind: 'failed'; readonly at: string; readonly failure: Failed };
 
-/** Which servers the parent zone says the zone has. */
+/** The zone's servers by the parent zone's NS records. */
 export type Delegation =
   | { readonly kind: 'delegated'; readonly nameServers: readonly string[] }
   | { readonly kind: 'none' }
   | Failed
-  /** With the resolver alone the parent's servers are not asked. */
+  /** With the resolver alone the parent's servers are not queried. */
   | { readonly kind: 'unseen' };
 
-/** One of the zone's own servers, and what it says of the zone. */
+/** One of the zone's own servers, and its response about the zone. */
 export interface ZoneServer {
   /** `ns1.example (192.0.2.1)`. */
   readonly label: string;
@@ -38,7 +38,7 @@ export interface ZoneServer {
   readonly address?: string;
   /** Its NS records for the zone; failed where it does not serve it. */
   readonly own: { readonly kind: 'serves'; readonly nameServers: readonly string[] } | Failed;
-  /** IPv6 only, on a machine without: passed over, no fault of the server's. */
+  /** IPv6 only, on a machine without IPv6: skipped, which is not a fault of the server. */
   readonly skipped: boolean;
 }
 
@@ -48,18 +48,18 @@ export interface ZoneState {
   readonly servers: readonly ZoneServer[];
 }
 
-/** What one server says of the host, by type. Types that need not be asked are absent. */
+/** One server's responses about the host, by type. Types that need no query are absent. */
 export interface HostView {
   readonly server: string;
   readonly answers: Readonly<Record<string, Answer>>;
 }
 
-/** One step of the climb for CAA (RFC 8659 3). */
+/** One step of the search for CAA (RFC 8659 3). */
 export interface CaaStep {
   readonly name: string;
-  /** What the name itself has; `absent` where it is a CNAME. */
+  /** The name's own RRset; `absent` where it is a CNAME. */
   readonly own: Answer;
-  /** What the end of its CNAME has: the authority counts it as the name's own. */
+  /** The RRset at the end of its CNAME: the authority treats it as the name's own. */
   readonly through?: { readonly target: string; readonly answer: Answer };
 }
 
@@ -69,26 +69,26 @@ export interface ExpectedState {
   readonly validation: readonly { readonly server: string; readonly answer: Answer }[];
   /** The validation record with the zone's name twice, where somebody set that. */
   readonly doubledValidation: readonly DnsRecord[];
-  /** Addresses from one resolver, for a host that is flattened or an alias; undefined: not read. */
+  /** Addresses from one resolver, for a flattened CNAME or an alias; undefined: not read. */
   readonly hostAddresses?: readonly string[];
   readonly targetAddresses?: readonly string[];
 }
 
 export interface Observation {
   readonly host: string;
-  /** The zones' own servers were not asked: lag, lame servers and delegation could not be seen. */
+  /** The zones' own servers were not queried: lag, lame servers and delegation were not observed. */
   readonly resolverOnly: boolean;
   readonly cut: Cut;
-  /** The zone that holds the host; where that is not known, the one declared. */
+  /** The zone that has the host; where that is not known, the declared one. */
   readonly zone?: ZoneState;
   readonly views: readonly HostView[];
-  /** Records that a wildcard answers with at the host; undefined when what is there is the host's own. */
+  /** Records that a wildcard synthesises at the host; undefined where the records are the host's own. */
   readonly wildcard?: readonly DnsRecord[];
   /** Records at the host's name with the zone's name twice. */
   readonly doubled: readonly DnsRecord[];
   /** From the host down to its top-level domain. */
   readonly caa: readonly CaaStep[];
-  /** The zone's DS records, where they matter: none is an unsigned zone; undefined: not asked, or not known. */
+  /** The zone's DS records, where they matter: empty for an unsigned zone; undefined: not queried, or not known. */
   readonly ds?: readonly DnsRecord[];
   readonly expected?: ExpectedState;
 }

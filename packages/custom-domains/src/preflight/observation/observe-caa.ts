@@ -7,8 +7,8 @@ import type { CaaStep, HostView } from './observation.ts';
 import type { Source } from './observe-host.ts';
 
 /**
- * One step for each name from the host to its top-level domain. Within the zone its own servers are asked, so that
- * a record just fixed is seen at once; above it, and through CNAMEs, the resolver.
+ * One step for each name from the host to its top-level domain. Within the zone its own servers are queried, so that
+ * a record that was just fixed is seen at once; above it, and through CNAMEs, the resolver is.
  */
 export function observeCaa(
   reader: Reader,
@@ -25,7 +25,7 @@ export function observeCaa(
   );
 }
 
-/** The host's CNAME was asked already: without a name there is no CAA either, and nothing more to ask. */
+/** The host's CNAME was queried already: where the name does not exist there is no CAA, and no query is needed. */
 async function hostStep(
   reader: Reader,
   sources: readonly Source[],
@@ -53,7 +53,7 @@ async function stepAtResolver(reader: Reader, name: string): Promise<CaaStep> {
 }
 
 async function firstConclusive(sources: readonly Source[], name: string): Promise<Answer> {
-  let last: Answer = failed('no-server', `no server to ask for CAA at ${name}`);
+  let last: Answer = failed('no-server', `no server to query for CAA at ${name}`);
   for (const source of sources) {
     last = await source.query(name, 'CAA');
     if (last.kind !== 'failed') return last;

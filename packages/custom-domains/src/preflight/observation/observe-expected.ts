@@ -1,4 +1,4 @@
-// What a deployed host must be found with, read: its validation record, and the addresses behind an alias.
+// Reads the records that a deployed host must have: its validation record, and the addresses behind an alias.
 
 import type { Reader } from '../reader/reader.ts';
 import type { Expected, ExpectedState } from './observation.ts';

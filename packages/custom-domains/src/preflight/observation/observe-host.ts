@@ -1,4 +1,4 @@
-// What each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
+// The records that each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
 import { parentOf } from '../../names/dns-name.ts';
 import type { Answer, DnsRecord } from '../reader/answer.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
@@ -6,16 +6,16 @@ import type { Reader } from '../reader/reader.ts';
 import type { HostView, ZoneState } from './observation.ts';
 import { queryAuthority } from './observe-zone.ts';
 
-/** Types beside CNAME that people set at a host, and so may stand in the way of one. */
+/** Types beside CNAME that people set at a host, and that can conflict with a CNAME. */
 export const OTHER_TYPES = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'HTTPS', 'DNAME'] as const;
 
-/** Somebody to ask about names of a zone: one of its servers, or the resolver where only that may be asked. */
+/** A server to query for names of a zone: one of its own, or the resolver where only that may be queried. */
 export interface Source {
   readonly label: string;
   query(name: string, type: string): Promise<Answer>;
 }
 
-/** The zone's servers that serve it; failing ones are in the zone's state already. */
+/** The zone's servers that serve it; those that fail are in the zone's state already. */
 export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
   if (reader.resolverOnly) {
     const label = `the resolver ${reader.resolver}`;
@@ -33,8 +33,8 @@ export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
 }
 
 /**
- * CNAME first: NXDOMAIN says that no type exists (RFC 8020), so nothing else is asked. Beside a CNAME nothing else
- * can be in a proper zone (RFC 2181 10.1); one server is asked all the same, for those that allow it.
+ * CNAME first: NXDOMAIN means that no type exists (RFC 8020), so no other query is sent. A valid zone has nothing
+ * beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts allow it.
  */
 export function observeViews(sources: readonly Source[], host: string): Promise<HostView[]> {
   return Promise.all(
@@ -55,9 +55,9 @@ export function recordsIn(view: HostView, host: string): DnsRecord[] {
 }
 
 /**
- * RFC 4592: what a wildcard answers with at the host; undefined when there is none or what is there is the host's own.
- * A random sibling shows the wildcard. Below a name of its own no wildcard from above applies, so where both have
- * the same records, a random name below the host tells one from the other.
+ * RFC 4592: the records that a wildcard synthesises at the host; undefined where there is no wildcard, or where the
+ * host's records are its own. A random sibling shows the wildcard. No wildcard from above applies below an existing
+ * name, so where sibling and host have the same records, a random name below the host tells which case it is.
  */
 export async function observeWildcard(
   reader: Reader,
@@ -78,8 +78,8 @@ export async function observeWildcard(
 }
 
 /**
- * Records at the name with the zone's own name twice; what a wildcard makes up there is left out. All such names of
- * a zone are below one (`com.a.com`): where that does not exist, none does (RFC 8020), for every host of the zone.
+ * Records at the name with the zone's own name twice, without those that a wildcard synthesises there. All such names
+ * of a zone are below one (`com.a.com`): where that does not exist, none does (RFC 8020), for every host of the zone.
  */
 export async function observeDoubled(
   reader: Reader,

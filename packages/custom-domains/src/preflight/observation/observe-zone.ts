@@ -1,4 +1,4 @@
-// A zone from outside: which servers its parent names, where they are, and what each says of the zone.
+// A zone from outside: the servers that its parent names, their addresses, and each one's response about the zone.
 import { parentOf } from '../../names/dns-name.ts';
 import type { Answer, Failed } from '../reader/answer.ts';
 import { failed, isConclusive } from '../reader/answer.ts';
@@ -6,7 +6,7 @@ import type { Reader } from '../reader/reader.ts';
 import type { Delegation, ZoneServer, ZoneState } from './observation.ts';
 import { findCut, resolveUnvalidated } from './zone-cut.ts';
 
-/** No zone is asked at more servers than this; the root has 13, others seldom more than 8. */
+/** At most so many servers of a zone are queried; the root has 13, others seldom more than 8. */
 const MAX_SERVERS = 13;
 
 export async function observeZone(reader: Reader, name: string): Promise<ZoneState> {
@@ -18,7 +18,7 @@ export async function observeZone(reader: Reader, name: string): Promise<ZoneSta
   return { name, delegation, servers };
 }
 
-/** An authoritative answer as it is; a failure where the server does not answer for the zone itself. */
+/** An authoritative answer as it is; a failure where the server is not an authority for the zone. */
 export async function queryAuthority(
   reader: Reader,
   server: { label: string; address: string },
@@ -29,12 +29,12 @@ export async function queryAuthority(
   if (answer.kind === 'failed')
     return { ...answer, detail: `${server.label.split(' ')[0]}: ${answer.detail}` };
   if (isConclusive(answer) && !answer.authoritative) {
-    return failed('not-authoritative', `${server.label} answers for ${name} without being its authority`);
+    return failed('not-authoritative', `${server.label} responds for ${name} without being its authority`);
   }
   return answer;
 }
 
-/** The parent's own servers, asked in turn until one says something. The root has no parent. */
+/** The parent's own servers are queried in turn until one responds. The root has no parent. */
 async function readDelegation(reader: Reader, zone: string): Promise<Delegation> {
   const above = parentOf(zone);
   if (above === undefined) return { kind: 'unseen' };

@@ -1,4 +1,4 @@
-// Reads all that the rules need of one host. Shared questions (its zone, the names above) are asked once a run.
+// Reads all that the rules need of one host. Shared queries (its zone, the names above) are sent once a run.
 
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
@@ -11,7 +11,7 @@ import { observeDoubled, observeViews, observeWildcard, recordsIn, sourcesOf } f
 import { observeZone } from './observe-zone.ts';
 import { findCut } from './zone-cut.ts';
 
-/** Never throws for what DNS does: every failure is part of the observation. */
+/** Never throws for a failure of DNS: every failure is part of the observation. */
 export async function observe(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
   const { host } = plan;
   const cut = await findCut(reader, host);
@@ -33,12 +33,12 @@ export async function observe(plan: HostSpec, reader: Reader, expected?: Expecte
     observeCaa(reader, sources, name, host, views),
     expected === undefined ? undefined : observeExpected(reader, sources, name, host, expected),
   ]);
-  const isDsAsked = isUnreadable(caa) || (cut.kind === 'zone' && cut.bogus !== undefined);
-  const ds = isDsAsked ? await readDs(reader, name) : undefined;
+  const isDsNeeded = isUnreadable(caa) || (cut.kind === 'zone' && cut.bogus !== undefined);
+  const ds = isDsNeeded ? await readDs(reader, name) : undefined;
   return { ...base, zone, views, wildcard, doubled, caa, ds, expected: state };
 }
 
-/** Where the resolver could not say, the declared zone is looked at: its delegation may be what is broken. */
+/** Where the resolver failed, the declared zone is read: its delegation may be broken. */
 function zoneToRead(plan: HostSpec, cut: Cut): string | undefined {
   if (cut.kind === 'zone') return cut.name;
   const declared = plan.zone.provider === 'external' ? undefined : plan.zone.name;
@@ -50,7 +50,7 @@ function isUnreadable(caa: readonly CaaStep[]): boolean {
   return caa.some(({ own, through }) => own.kind === 'failed' || through?.answer.kind === 'failed');
 }
 
-/** RFC 4035 2.4: a signed zone has DS records in its parent. They decide how an authority takes a failure there. */
+/** RFC 4035 2.4: a signed zone has DS records in its parent. They decide how an authority treats a failure (RFC 8659 3). */
 async function readDs(reader: Reader, zone: string): Promise<readonly DnsRecord[] | undefined> {
   const answer = await reader.resolve(zone, 'DS', { checkingDisabled: true });
   if (answer.kind === 'found') return answer.records;

@@ -1,12 +1,13 @@
-// Finds the zone that holds a name: climbs with SOA questions to the resolver until a name has one of its own.
+// Finds the zone of a name: queries the resolver for SOA, from the name upwards, until a name has one of its own.
 import { climb } from '../../names/dns-name.ts';
 import type { Answer } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Cut } from './observation.ts';
 
 /**
- * RFC 1034 4.2.1, RFC 2181 6: an SOA counts only in the answer section and with the very name asked; an answer
- * through a CNAME says nothing of where the zone begins. NXDOMAIN and NODATA climb on, anything else stops.
+ * RFC 1034 4.2.1, RFC 2181 6: an SOA counts only in the answer section and with the queried name itself; an answer
+ * through a CNAME does not show where the zone begins. After NXDOMAIN and NODATA the search continues one name up;
+ * any other response ends it.
  */
 export async function findCut(reader: Reader, name: string): Promise<Cut> {
   const missing: string[] = [];
@@ -30,8 +31,8 @@ function isAliased(answer: Answer): boolean {
 }
 
 /**
- * RFC 4035 3.2.2: a validating resolver says SERVFAIL to what does not validate, and answers the same question
- * with CD set. `unvalidated` is true when only the second brought an answer.
+ * RFC 4035 3.2.2: a validating resolver responds SERVFAIL to data that does not validate, and with the data where the
+ * query has CD set. `unvalidated` is true where only the second query got an answer.
  */
 export async function resolveUnvalidated(
   reader: Reader,

@@ -1,4 +1,4 @@
-// What a DNS question can come back as: five outcomes that are never mixed up, and a record's shape.
+// The outcome of a DNS query: five kinds that are never confused, and a record's shape.
 
 /** One resource record; names are lower case without a final dot, `value` is as a zone file writes it. */
 export interface DnsRecord {
@@ -17,7 +17,7 @@ export interface CaaProperty {
   readonly value: string;
 }
 
-/** Why a question got no usable answer. */
+/** Why a query got no usable answer. */
 export type FailureReason =
   | 'timeout'
   | 'unreachable'
@@ -31,13 +31,13 @@ export type FailureReason =
   | 'cancelled';
 
 interface Received {
-  /** The AA flag: the server answers for the zone itself. */
+  /** The AA flag: the server is an authority for the zone. */
   readonly authoritative: boolean;
-  /** CNAME and DNAME records on the way from the name asked to where the chain ends, in order. */
+  /** CNAME and DNAME records from the queried name to the end of the chain, in order. */
   readonly chain: readonly DnsRecord[];
 }
 
-/** Records of the type asked, at the end of the chain. */
+/** Records of the queried type, at the end of the chain. */
 export interface Found extends Received {
   readonly kind: 'found';
   readonly records: readonly DnsRecord[];
@@ -46,7 +46,7 @@ export interface Found extends Received {
 /** The name exists and has no record of that type (NODATA, RFC 2308 2.2). */
 export interface Absent extends Received {
   readonly kind: 'absent';
-  /** Seconds that resolvers may remember it: the smaller of the SOA's TTL and MINIMUM (RFC 2308 5). */
+  /** Seconds that resolvers may cache it: the smaller of the SOA's TTL and MINIMUM (RFC 2308 5). */
   readonly negativeTtl?: number;
 }
 
@@ -56,7 +56,7 @@ export interface NoSuchName extends Received {
   readonly negativeTtl?: number;
 }
 
-/** The server points to the servers of a zone further down, and answers for none itself. */
+/** The server refers to the servers of a zone below its own. */
 export interface Referral {
   readonly kind: 'referral';
   readonly zone: string;
@@ -66,14 +66,14 @@ export interface Referral {
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
-  /** For a person: `ns1.example (192.0.2.1) did not answer within 2 s, asked 3 times`. */
+  /** For a person: `ns1.example (192.0.2.1) did not respond within 2 s, queried 3 times`. */
   readonly detail: string;
 }
 
-/** What one server said to one question. */
+/** The outcome of one query to one server. */
 export type Answer = Found | Absent | NoSuchName | Referral | Failed;
 
-/** An answer that says something of the name: every kind but a referral and a failure. */
+/** An answer about the name itself: every kind but a referral and a failure. */
 export type Conclusive = Found | Absent | NoSuchName;
 
 export function isConclusive(answer: Answer): answer is Conclusive {
@@ -84,7 +84,7 @@ export function failed(reason: FailureReason, detail: string): Failed {
   return { kind: 'failed', reason, detail };
 }
 
-/** Records at the name itself: a CNAME there, or those of the type asked; what a chain led to is left out. */
+/** Records at the name itself: a CNAME there, or those of the queried type; without those at the end of a chain. */
 export function recordsAt(answer: Answer, name: string): readonly DnsRecord[] {
   if (!isConclusive(answer)) return [];
   const alias = answer.chain.filter((record) => record.name === name);

@@ -1,6 +1,6 @@
-// Answers of one run, kept as promises so that a question under way is not asked again; bounded in bytes.
+// Answers of one run, cached as promises so that a query in progress is not sent again; bounded in bytes.
 
-/** What an answer takes beside its bytes on the wire: objects and strings, measured with a heap snapshot. */
+/** Bytes that an answer takes beside those on the wire: objects and strings, measured with a heap snapshot. */
 const ENTRY_OVERHEAD = 1500;
 
 export class AnswerCache<T> {
@@ -8,12 +8,12 @@ export class AnswerCache<T> {
   readonly #most: number;
   #weight = 0;
 
-  /** `most`: bytes of answers kept; the oldest are forgotten, and would be asked again. */
+  /** `most`: bytes of cached answers; the oldest are removed, and would be queried again. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** The answer under that key, or what `load` gives; `load` says how many bytes its answer had. */
+  /** The answer under that key, or the one that `load` resolves to, with its size in bytes. */
   get(key: string, load: () => Promise<{ value: T; size: number }>): Promise<T> {
     const known = this.#entries.get(key);
     if (known !== undefined) return known.promise;

@@ -1,4 +1,4 @@
-// One question to one server until it is answered or given up: tries, TCP on truncation, without EDNS where it is not known.
+// One question to one server: retries, TCP after truncation, no EDNS for a server that does not know it.
 import { randomInt } from 'node:crypto';
 import type { Answer, Failed } from './answer.ts';
 import { failed } from './answer.ts';
@@ -21,11 +21,11 @@ export interface Exchange {
   readonly answer: Answer;
   /** Bytes of the answer on the wire, to bound what is kept. */
   readonly size: number;
-  /** The server said something, even if it was no answer. */
+  /** The server sent a packet, even if it was not a usable response. */
   readonly responded: boolean;
 }
 
-/** At most `tries` packets (one more to a server that knows no EDNS) and one TCP connection for each that was truncated. */
+/** At most `tries` packets (one more to a server without EDNS) and one TCP connection for each truncated response. */
 export async function exchange(
   server: Server,
   question: Question,
@@ -38,7 +38,7 @@ export async function exchange(
     if (last.kind === 'cancelled') break;
     if (last.kind !== 'response') continue;
     if (last.packet.rcode === 'FORMERR' && edns) {
-      // RFC 6891 7: a server from before EDNS says FORMERR; it is asked again in its own way.
+      // RFC 6891 7: a server without EDNS responds FORMERR; it is queried again without the OPT record.
       edns = false;
       left++;
       continue;
@@ -66,22 +66,22 @@ async function once(
   settings.sent();
   const tcp = await queryTcp(server, query, settings);
   if (tcp.kind === 'response' && tcp.packet.flag_tc) {
-    return { kind: 'malformed', why: 'the answer is truncated over TCP too' };
+    return { kind: 'malformed', why: 'the response is truncated over TCP too' };
   }
   return tcp;
 }
 
 function failure(last: Exchanged, server: Server, { tries, timeoutMs }: ExchangeSettings): Failed {
   const name = formatServer(server);
-  const asked = tries === 1 ? 'asked once' : `asked ${tries} times`;
+  const queried = tries === 1 ? 'queried once' : `queried ${tries} times`;
   switch (last.kind) {
     case 'malformed':
       return failed('malformed', `${name} sent a packet that cannot be read (${last.why})`);
     case 'unreachable':
-      return failed('unreachable', `${name} cannot be reached (${last.why}), ${asked}`);
+      return failed('unreachable', `${name} cannot be reached (${last.why}), ${queried}`);
     case 'cancelled':
-      return failed('cancelled', `${name} was no longer asked: the run was stopped`);
+      return failed('cancelled', `${name} was no longer queried: the run was stopped`);
     default:
-      return failed('timeout', `${name} did not answer within ${timeoutMs / 1000} s, ${asked}`);
+      return failed('timeout', `${name} did not respond within ${timeoutMs / 1000} s, ${queried}`);
   }
 }

@@ -1,4 +1,5 @@
-// At most so many things at once; the rest wait their turn in order.
+// At most so many operations at once; the rest wait in order. p-limit would do this too, but `dns-packet` and `tldts` stay
+// the only packages that a program installs with this one.
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -7,7 +8,7 @@ export function createLimiter(most: number): Limiter {
   let next = 0;
   let running = 0;
 
-  /** The place goes straight to the next in line, so that nobody else can take it between. */
+  /** The slot passes directly to the next in line, so that no other operation can take it meanwhile. */
   const release = (): void => {
     const start = waiting[next];
     if (start === undefined) {

@@ -1,4 +1,4 @@
-// DNS messages: a query encoded, a response checked and taken apart. Nothing a server sends can loop or overrun here.
+// DNS messages: encodes a query, checks and decodes a response. No packet can cause a loop or an overrun here.
 import type { DecodedPacket, Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
 import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
@@ -9,7 +9,7 @@ import { negativeTtl, packetType, toRecord, typeName } from './presentation.ts';
 export interface Question {
   readonly name: string;
   readonly type: string;
-  /** RD: the resolver is to find the answer; off when an authoritative server is asked. */
+  /** RD: the resolver is to find the answer; off where an authoritative server is queried. */
   readonly recursion: boolean;
   /** CD: the resolver is to skip DNSSEC validation (RFC 4035 3.2.2). */
   readonly checkingDisabled: boolean;
@@ -17,7 +17,7 @@ export interface Question {
 
 /** RFC 6891 and DNS flag day 2020: fits in one packet on any path. */
 const UDP_PAYLOAD_SIZE = 1232;
-/** More steps than any honest chain has; RFC 1034 3.6.2 leaves the bound to the resolver. */
+/** Longer than any chain in use; RFC 1034 3.6.2 leaves the bound to the resolver. */
 const MAX_CHAIN = 16;
 
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
@@ -41,7 +41,7 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Buff
   });
 }
 
-/** What became of a received packet: not ours (wait on), unreadable, or a response to the question. */
+/** A received packet: not ours (keep waiting), unreadable, or a response to the question. */
 export type Received =
   | { readonly kind: 'not-ours' }
   | { readonly kind: 'malformed'; readonly why: string }
@@ -50,7 +50,7 @@ export type Received =
 /** A decoded response; its type definition leaves the code out. */
 export type DnsResponse = DecodedPacket & { readonly rcode: string };
 
-/** RFC 5452 9.1: id and question must be those that were asked. */
+/** RFC 5452 9.1: id and question must be those of the query. */
 export function readResponse(bytes: Buffer, id: number, question: Question): Received {
   if (bytes.length < 12 || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
   if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
@@ -66,22 +66,22 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
 }
 
 function isAnswerTo(packet: DnsResponse, question: Question): boolean {
-  const [asked] = packet.questions ?? [];
+  const [echoed] = packet.questions ?? [];
   // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR).
-  if (asked === undefined) return packet.rcode === 'FORMERR';
-  return canonical(asked.name) === question.name && typeName(asked.type) === question.type;
+  if (echoed === undefined) return packet.rcode === 'FORMERR';
+  return canonical(echoed.name) === question.name && typeName(echoed.type) === question.type;
 }
 
-/** The outcome that a complete, readable response stands for; `server` is named in failures. */
+/** The outcome of a complete, readable response; `server` is named in failures. */
 export function interpret(packet: DnsResponse, question: Question, server: string): Answer {
-  if (packet.rcode === 'SERVFAIL') return failed('servfail', `${server} answered SERVFAIL`);
-  if (packet.rcode === 'REFUSED') return failed('refused', `${server} refused to answer`);
+  if (packet.rcode === 'SERVFAIL') return failed('servfail', `${server} responded SERVFAIL`);
+  if (packet.rcode === 'REFUSED') return failed('refused', `${server} refused the query`);
   if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') {
-    return failed('rejected', `${server} answered ${packet.rcode}`);
+    return failed('rejected', `${server} responded ${packet.rcode}`);
   }
   const answers = recordsOf(packet.answers);
   const path = followChain(answers, question);
-  if (path === undefined) return failed('cname-loop', `${server} answered with CNAMEs that never end`);
+  if (path === undefined) return failed('cname-loop', `${server} responded with CNAMEs that never end`);
   const { chain, end } = path;
   const authoritative = packet.flag_aa;
   // Some servers hold other records beside a CNAME: those of the name itself count too, so that they are seen.
@@ -101,7 +101,7 @@ function recordsOf(section: readonly PacketAnswer[] | undefined): DnsRecord[] {
     .filter((record) => record !== undefined);
 }
 
-/** Follows CNAMEs and DNAMEs from the name asked. Undefined: a loop, or longer than any honest chain. */
+/** Follows CNAMEs and DNAMEs from the queried name. Undefined: a loop, or longer than MAX_CHAIN. */
 function followChain(
   answers: readonly DnsRecord[],
   question: Question,

@@ -21,7 +21,7 @@ export function typeName(type: string): string {
   return FROM_PACKET.get(type) ?? type;
 }
 
-/** The record in our form; undefined for OPT, which is no record of the name's. */
+/** The record in our form; undefined for OPT, which is not a record of the name. */
 export function toRecord(answer: PacketAnswer): DnsRecord | undefined {
   if (answer.type === 'OPT') return undefined;
   const base = { name: nameText(answer.name), type: typeName(answer.type), ttl: answer.ttl ?? 0 };
@@ -31,7 +31,7 @@ export function toRecord(answer: PacketAnswer): DnsRecord | undefined {
   return { ...base, value: `${flags} ${printable(tag)} ${quoted(value)}`, caa };
 }
 
-/** RFC 2308 5: how long a resolver may keep "not there", in seconds. */
+/** RFC 2308 5: for how many seconds a resolver may cache a negative answer. */
 export function negativeTtl(soa: SoaAnswer): number {
   return Math.min(soa.ttl ?? 0, soa.data.minimum ?? 0);
 }
@@ -82,7 +82,7 @@ function quoted(text: string): string {
 }
 
 /**
- * RFC 1035 5.1: what is no printable ASCII is written \DDD, octet by octet. DNS data is somebody else's text: it
+ * RFC 1035 5.1: what is not printable ASCII is written \DDD, octet by octet. DNS data is foreign text: it
  * must not move a terminal's cursor or break out of a line.
  */
 function printable(text: string): string {
@@ -91,7 +91,7 @@ function printable(text: string): string {
   );
 }
 
-/** RFC 3597 5: data of a type that is not taken apart here. */
+/** RFC 3597 5: data of a type that is not decoded here. */
 function generic(data: unknown): string {
   if (!Buffer.isBuffer(data)) return JSON.stringify(data);
   return data.length === 0 ? '\\# 0' : `\\# ${data.length} ${data.toString('hex')}`;

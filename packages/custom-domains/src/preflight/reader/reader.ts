@@ -1,4 +1,4 @@
-// The DNS reader: asks the resolver, or one authoritative server, and never the same thing twice in a run.
+// The DNS reader: queries the resolver, or one authoritative server, and never sends the same query twice in a run.
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import { canonical } from '../../names/dns-name.ts';
@@ -9,35 +9,35 @@ import type { Exchange, ExchangeSettings } from './exchange.ts';
 import { exchange } from './exchange.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
-import { dnsPort, formatServer, parseServer, reaches, type Server } from './server.ts';
+import { DNS_PORT, formatServer, parseServer, reaches, type Server } from './server.ts';
 import { createUdp } from './udp.ts';
 
 export interface ReaderOptions {
-  /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers when left out. */
+  /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers where absent. */
   readonly resolver?: string;
-  /** The port of the zones' own servers: 53, but for a DNS on the loopback. */
+  /** The port of the zones' own servers: 53, except for a DNS server on the loopback. */
   readonly authorityPort?: number;
-  /** For closed networks: the zones' own servers are never asked. */
+  /** For closed networks: the zones' own servers are never queried. */
   readonly resolverOnly?: boolean;
-  /** For one packet. */
+  /** Of one packet. */
   readonly timeoutMs?: number;
   /** Packets sent to one server for one question. */
   readonly tries?: number;
-  /** Questions under way at once. */
+  /** Queries in progress at once. */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Answers never throw: what went wrong is an answer of kind `failed`. */
+/** Never rejects: a query that failed is an answer of kind `failed`. */
 export interface Reader {
-  /** For people: the resolvers asked. */
+  /** For messages: the resolvers. */
   readonly resolver: string;
   readonly resolverOnly: boolean;
-  /** A label that no zone has, the same for the whole run so that what it is asked for is kept. */
+  /** A label that no zone has, the same for the whole run so that its answers are cached. */
   readonly probeLabel: string;
-  /** What the world sees: the resolver's answer. */
+  /** The resolver's answer, as visitors get it. */
   resolve(name: string, type: string, options?: { readonly checkingDisabled?: boolean }): Promise<Answer>;
-  /** What the server at that address has, without recursion. */
+  /** The answer of the server at that address, without recursion. */
   query(address: string, name: string, type: string): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
   reaches(address: string): boolean;
@@ -45,13 +45,22 @@ export interface Reader {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** After so many questions given up, a server that never said a word is not asked again in this run. */
+/** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
-export class ResolverError extends Error {}
+/** The resolver that was given is not an address, or this machine has none. */
+export class ResolverError extends Error {
+  override readonly name = 'ResolverError';
+  readonly code: 'bad-resolver' | 'no-resolver';
+
+  constructor(code: ResolverError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 export function createReader(options: ReaderOptions = {}): Reader {
-  const { authorityPort = dnsPort, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
+  const { authorityPort = DNS_PORT, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
   const limiter = createLimiter(options.concurrency ?? 200);
   const cache = new AnswerCache<Answer>(CACHE_BYTES);
@@ -81,7 +90,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   return {
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
-    probeLabel: `petstore-probe-${randomBytes(6).toString('hex')}`,
+    probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
     reaches,
     query: (address, name, type) =>
@@ -98,10 +107,12 @@ function chooseResolvers(given: string | undefined): Server[] {
   const servers = texts.map((text) => parseServer(text)).filter((server) => server !== undefined);
   if (given !== undefined && servers.length === 0) {
     throw new ResolverError(
-      `"${given}" is no address of a resolver: give ADDR or ADDR:PORT, [V6]:PORT for IPv6`,
+      'bad-resolver',
+      `"${given}" is not the address of a resolver: give ADDR or ADDR:PORT, [V6]:PORT for IPv6`,
     );
   }
-  if (servers.length === 0) throw new ResolverError('this machine has no resolver: give one with --resolver');
+  if (servers.length === 0)
+    throw new ResolverError('no-resolver', 'this machine has no resolver: give one with --resolver');
   return servers;
 }
 
@@ -113,23 +124,23 @@ function question(
   return { name: canonical(name), type, checkingDisabled: false, ...flags };
 }
 
-/** The system's resolvers in turn, until one says something; each is bounded, and so is their number. */
+/** Queries the system's resolvers in turn until one responds; each is bounded, and so is their number. */
 async function firstThatAnswers(
   servers: readonly Server[],
   query: (server: Server) => Promise<Answer>,
 ): Promise<Answer> {
-  let last: Answer = failed('no-server', 'no resolver to ask');
+  let last: Answer = failed('no-server', 'no resolver to query');
   for (const server of servers) {
     last = await query(server);
     if (last.kind === 'referral') {
-      last = failed('refused', `${formatServer(server)} is no resolver: it only points to other servers`);
+      last = failed('refused', `${formatServer(server)} is not a resolver: it only refers to other servers`);
     }
     if (last.kind !== 'failed' || last.reason === 'servfail') return last;
   }
   return last;
 }
 
-/** Gives up at once on a server that has been silent for several questions, so that a dead one costs seconds, not hours. */
+/** Sends nothing more to a server that has not responded to several queries, so that it costs seconds, not hours. */
 function createCircuitBreaker(): (server: string, query: () => Promise<Exchange>) => Promise<Exchange> {
   const given = new Map<string, { misses: number; last: Exchange | undefined }>();
   return async (server, send) => {

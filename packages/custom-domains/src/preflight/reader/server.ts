@@ -1,4 +1,4 @@
-// Where a question is sent: an address and a port, read from `192.0.2.1`, `192.0.2.1:5354` or `[2001:db8::1]:53`.
+// Where a query is sent: an address and a port, parsed from `192.0.2.1`, `192.0.2.1:5354` or `[2001:db8::1]:53`.
 import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
@@ -7,27 +7,27 @@ export interface Server {
   readonly port: number;
 }
 
-export const dnsPort = 53;
+export const DNS_PORT = 53;
 
 /** `ADDR`, `ADDR:PORT`, `[V6]` or `[V6]:PORT`; undefined when it is none of these. */
 export function parseServer(text: string): Server | undefined {
   const bracketed = /^\[([^\]]+)\](?::(\d+))?$/.exec(text);
   const plain = /^([^:]+):(\d+)$/.exec(text);
   const address = bracketed?.[1] ?? plain?.[1] ?? text;
-  const port = Number(bracketed?.[2] ?? plain?.[2] ?? dnsPort);
+  const port = Number(bracketed?.[2] ?? plain?.[2] ?? DNS_PORT);
   if (isIP(address) === 0 || port < 1 || port > 65535) return undefined;
   return { address, port };
 }
 
-/** As a person would write it: the port only where it is not the usual one. */
+/** With the port only where it is not the default one. */
 export function formatServer({ address, port }: Server): string {
-  if (port === dnsPort) return address;
+  if (port === DNS_PORT) return address;
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 /**
  * Whether this machine can send to the address at all: IPv6 needs an interface with an address of the same kind
- * (loopback; RFC 4193 unique local; RFC 4291 global), as a network of one's own does not lead to the world.
+ * (loopback; RFC 4193 unique local; RFC 4291 global), as a local network does not lead to the internet.
  */
 export function reaches(address: string): boolean {
   if (!isIPv6(address)) return true;

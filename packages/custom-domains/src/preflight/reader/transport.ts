@@ -1,4 +1,4 @@
-// What one question to one server can come to, and how it is bounded; and TCP, for answers that do not fit a packet.
+// The outcome of one query to one server, and its time limit; and TCP, for responses that do not fit a packet.
 import { connect } from 'node:net';
 import type { DnsResponse, Question, Received } from './message.ts';
 import { readResponse } from './message.ts';
@@ -22,7 +22,7 @@ export interface Limit {
   readonly signal?: AbortSignal;
 }
 
-/** RFC 7766: the same question over TCP, each message with its length before it. */
+/** RFC 7766: the same query over TCP, each message with its length in front of it. */
 export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
   const socket = connect({ host: server.address, port: server.port, noDelay: true });
   return settleOnce(
@@ -37,7 +37,7 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
         received = Buffer.concat([received, chunk]);
         while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
           const end = 2 + received.readUInt16BE(0);
-          take(received.subarray(2, end), query, settle);
+          receive(received.subarray(2, end), query, settle);
           received = received.subarray(end);
         }
       });
@@ -47,14 +47,14 @@ export function queryTcp(server: Server, query: Query, limit: Limit): Promise<Ex
 
 export type Settle = (result: Exchanged) => void;
 
-/** Ignores what is not the answer to this question. */
-export function take(bytes: Buffer, query: Query, settle: Settle): void {
+/** Ignores every packet that is not the response to this query. */
+export function receive(bytes: Buffer, query: Query, settle: Settle): void {
   const received: Received = readResponse(bytes, query.id, query.question);
   if (received.kind === 'not-ours') return;
   settle(received.kind === 'response' ? { ...received, size: bytes.length } : received);
 }
 
-/** The first result counts, or the limit; `close` is called once, whichever it is. Never rejects. */
+/** Resolves to the first result, or to the timeout; `close` is called once in either case. Never rejects. */
 export function settleOnce(
   limit: Limit,
   close: () => void,

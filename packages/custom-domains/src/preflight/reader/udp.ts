@@ -1,18 +1,18 @@
-// Questions over UDP. Many to one server share a socket while they are under way; none outlives them.
+// Queries over UDP. Those to one server share a socket while they are in progress; no socket outlives its queries.
 import { createSocket, type Socket } from 'node:dgram';
 import type { Server } from './server.ts';
 import { formatServer } from './server.ts';
-import { type Exchanged, type Limit, type Query, type Settle, settleOnce, take } from './transport.ts';
+import { type Exchanged, type Limit, type Query, receive, type Settle, settleOnce } from './transport.ts';
 
 export type QueryUdp = (server: Server, query: Query, limit: Limit) => Promise<Exchanged>;
 
 /**
- * RFC 5452 10: who forges an answer has to guess the port too. A socket gets its port from the system at random and
- * is left after so many questions, so that guesses do not add up.
+ * RFC 5452 10: a forged response has to guess the port too. A socket gets a random port from the system and is
+ * replaced after so many queries, so that guesses do not accumulate.
  */
 const QUERIES_PER_SOCKET = 100;
 
-/** A socket costs more than the question it carries; with one for each, 1,000 hosts would take a second longer. */
+/** A socket costs more than a query: with one for each query, 1,000 hosts would take a second longer. */
 export function createUdp(): QueryUdp {
   const channels = new Map<string, Channel>();
   return (server, query, limit) => {
@@ -26,7 +26,7 @@ export function createUdp(): QueryUdp {
   };
 }
 
-/** One socket, connected: only the server's own address and port are heard, and an ICMP refusal is noticed. */
+/** One connected socket: it receives from the server's own address and port only, and reports an ICMP refusal. */
 class Channel {
   readonly #socket: Socket;
   readonly #pending = new Map<number, { query: Query; settle: Settle }>();
@@ -45,7 +45,7 @@ class Channel {
     });
   }
 
-  /** Ids under way on one socket must differ. */
+  /** Ids in progress on one socket must differ. */
   takes(id: number): boolean {
     return !this.#closed && this.#sent < QUERIES_PER_SOCKET && !this.#pending.has(id);
   }
@@ -65,7 +65,7 @@ class Channel {
 
   #receive(bytes: Buffer): void {
     const pending = bytes.length < 2 ? undefined : this.#pending.get(bytes.readUInt16BE(0));
-    if (pending !== undefined) take(bytes, pending.query, pending.settle);
+    if (pending !== undefined) receive(bytes, pending.query, pending.settle);
   }
 
   #fail(error: Error): void {

@@ -19,20 +19,20 @@ const STYLES = {
   ok: 'green',
 } as const;
 
-/** Coloured where wanted; the text itself is the same without. */
+/** Adds colour where `color` is true; the text itself is the same. */
 export function paint(style: keyof typeof STYLES, text: string, color: boolean): string {
   return color ? styleText(STYLES[style], text, { validateStream: false }) : text;
 }
 
-export const marks: Readonly<Record<Severity | 'ok' | 'gone', string>> = {
+export const MARKS: Readonly<Record<Severity | 'ok' | 'removed', string>> = {
   blocked: '✗',
   warning: '!',
   info: '·',
   ok: '✓',
-  gone: '–',
+  removed: '–',
 };
 
-/** Wide enough for every code, so that texts line up. */
+/** Columns; wide enough for every code, so that texts line up. */
 const CODE_WIDTH = 26;
 
 export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): string {
@@ -42,18 +42,18 @@ export function formatFindings(findings: readonly Finding[], options: FormatOpti
 function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }: FormatOptions): string {
   const left = ' '.repeat(indent);
   const text = ' '.repeat(indent + CODE_WIDTH);
-  const room = Math.max(30, width - text.length);
-  const [first = '', ...more] = wrap(one.found, room);
+  const columns = Math.max(30, width - text.length);
+  const [first = '', ...more] = wrap(one.found, columns);
   const head = [
     `${left}${paint(one.severity, one.code.padEnd(CODE_WIDTH), color)}${first}`,
     ...more.map((line) => text + line),
   ];
-  // Good to know, and nothing to do.
+  // Information only: there is nothing to do.
   if (one.severity === 'info' && one.records.length === 0) return head.join('\n');
   const lines = [
     ...head,
-    ...wrap(one.why, room).map((line) => text + line),
-    ...wrap(one.fix, room).map((line) => text + paint('bold', line, color)),
+    ...wrap(one.why, columns).map((line) => text + line),
+    ...wrap(one.fix, columns).map((line) => text + paint('bold', line, color)),
     ...one.records.map((change) => text + formatChange(change)),
   ];
   return lines.join('\n');
@@ -73,11 +73,11 @@ export function zoneLine({ name, type, value, ttl }: Omit<RecordChange, 'action'
 }
 
 /** Breaks at spaces; a longer word stays whole. */
-export function wrap(text: string, room: number): string[] {
+export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= room)
+    if (last !== undefined && last.length + 1 + word.length <= columns)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }

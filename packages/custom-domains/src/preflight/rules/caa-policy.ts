@@ -1,15 +1,15 @@
-// Whether CAA lets Amazon issue for a plain host name with DNS validation: RFC 8659, with the parameters of RFC 8657.
+// Whether CAA lets Amazon issue for a host name, not a wildcard, with DNS validation: RFC 8659, and RFC 8657's parameters.
 import type { CaaStep } from '../observation/observation.ts';
 import type { CaaProperty, DnsRecord, Failed } from '../reader/answer.ts';
 
-/** Issuer names of Amazon's authority, any of which allows it (AWS: "Configure a CAA record"). */
+/** Issuer domain names of Amazon's authority; any of them allows it (AWS: "Configure a CAA record"). */
 export const AMAZON_ISSUERS = ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'];
 
-/** The set that decides for a name, and where it stands. */
+/** RFC 8659 2.2: the relevant RRset of a name, and the name that has it. */
 export type RelevantSet =
   | {
       readonly kind: 'set';
-      /** The name that holds it; the target where the name is a CNAME. */
+      /** The name that has it; the target where the name is a CNAME. */
       readonly at: string;
       readonly records: readonly DnsRecord[];
       /** The name whose CNAME led there. */
@@ -19,8 +19,8 @@ export type RelevantSet =
   | { readonly kind: 'unreadable'; readonly at: string; readonly failure: Failed };
 
 /**
- * RFC 8659 3: from the name up, the first non-empty set decides, even one with unknown tags only. A failure before a
- * set is found leaves it open; one above a set that was found does not matter.
+ * RFC 8659 3: from the name upwards, the first RRset that is not empty is the relevant one, even one with unknown tags
+ * only. A failure before an RRset is found leaves it unknown; one above an RRset that was found does not matter.
  */
 export function relevantSet(steps: readonly CaaStep[]): RelevantSet {
   for (const { name, own, through } of steps) {
@@ -34,7 +34,7 @@ export function relevantSet(steps: readonly CaaStep[]): RelevantSet {
   return { kind: 'none' };
 }
 
-/** Why a set keeps Amazon from issuing, or that it does not. */
+/** Whether an RRset lets Amazon issue, and if not, why. */
 export type CaaVerdict =
   | { readonly allows: true; readonly doubt?: string }
   | { readonly allows: false; readonly because: 'critical'; readonly record: DnsRecord }
@@ -44,7 +44,7 @@ export type CaaVerdict =
 
 const KNOWN_TAGS = ['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc'];
 
-/** For a plain name: `issuewild` plays no part, and a set without `issue` forbids nobody (RFC 8659 4.2, 4.3). */
+/** Not for a wildcard: `issuewild` is ignored, and an RRset without `issue` forbids no authority (RFC 8659 4.2, 4.3). */
 export function judge(records: readonly DnsRecord[]): CaaVerdict {
   const properties = records.flatMap((record) => (record.caa ? [{ record, caa: record.caa }] : []));
   const critical = properties.find(({ caa }) => isUnknownCritical(caa));
@@ -69,7 +69,7 @@ interface Issue {
   readonly parameters: readonly (readonly [string, string])[];
 }
 
-/** The first property of Amazon's that can be met; else why the last of them cannot. */
+/** The first property that names Amazon and can be met; else why none of them can. */
 function judgeParameters(amazons: readonly { value: string; parsed: Issue }[]): CaaVerdict {
   const verdicts = amazons.map(({ value, parsed }) => judgeIssue(value, parsed));
   const clear = verdicts.find((verdict) => verdict.allows && verdict.doubt === undefined);
@@ -80,13 +80,13 @@ function judgeIssue(value: string, { issuer, parameters }: Issue): CaaVerdict {
   const valuesOf = (tag: string) =>
     parameters.filter(([name]) => name.toLowerCase() === tag).map(([, text]) => text);
   const accounts = valuesOf('accounturi');
-  // RFC 8657 3: a property with several accounts can be met by none.
+  // RFC 8657 3: no account can meet a property that names several.
   if (accounts.length > 1) return { allows: false, because: 'account', value };
   if (!valuesOf('validationmethods').every(allowsDns)) return { allows: false, because: 'method', value };
   if (accounts.length === 1) {
     return {
       allows: true,
-      doubt: `it is bound to the account ${accounts[0]}, and only Amazon knows whose that is`,
+      doubt: `it is bound to the account ${accounts[0]}, and only Amazon knows whose account that is`,
     };
   }
   if (issuer !== issuer.toLowerCase()) {
@@ -95,7 +95,7 @@ function judgeIssue(value: string, { issuer, parameters }: Issue): CaaVerdict {
   return { allows: true };
 }
 
-/** RFC 8657 4: a list of methods by label; those of DNS are `dns-01` and others that begin alike. */
+/** RFC 8657 4: a list of methods by label; those of DNS are `dns-01` and others that begin with `dns-`. */
 function allowsDns(methods: string): boolean {
   return methods.split(',').some((method) => /^dns(-|$)/i.test(method.trim()));
 }
@@ -104,7 +104,7 @@ function isAmazon<T extends { parsed: Issue | undefined }>(entry: T): entry is T
   return entry.parsed !== undefined && AMAZON_ISSUERS.includes(entry.parsed.issuer.toLowerCase());
 }
 
-/** For people: the authority's name in a property, '' where it names nobody. */
+/** For messages: the issuer domain name in a property, '' where it names no authority. */
 function issuerOf(value: string): string {
   return parseIssue(value)?.issuer ?? '';
 }
@@ -112,7 +112,7 @@ function issuerOf(value: string): string {
 const ISSUER = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i;
 const PARAMETER = /^([a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*([\x21-\x3a\x3c-\x7e]*)$/i;
 
-/** RFC 8659 4.2, the grammar of `issue`. Undefined: empty or malformed, which authorises nobody. */
+/** RFC 8659 4.2, the grammar of `issue`. Undefined: empty or malformed, which authorises no authority. */
 export function parseIssue(value: string): Issue | undefined {
   const [name = '', ...rest] = value.split(';').map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''));
   if (!ISSUER.test(name)) return undefined;

@@ -1,4 +1,4 @@
-// What CAA does to the host's certificate: now, while the name may still be somebody's CNAME, and after cut-over.
+// What CAA means for the host's certificate: now, while the name may still be another CNAME, and after cut-over.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
@@ -7,27 +7,27 @@ import { judge, relevantSet } from './caa-policy.ts';
 import type { Rule } from './rule.ts';
 import { add, dnameAbove, finding, isAtApex, list, recordsAtHost, remove } from './rule.ts';
 
-/** The set that decides once the routing record is there. The target is Amazon's own and forbids it nothing. */
+/** The relevant RRset once the routing record exists. Its target is Amazon's own, and does not forbid Amazon. */
 export function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
-  // Beside a CNAME the host can have no CAA of its own: the climb goes on from its parent.
+  // Beside a CNAME the host can have no CAA of its own: the search continues at its parent.
   return relevantSet(isAtApex(plan, observation) ? observation.caa : observation.caa.slice(1));
 }
 
-/** The set that decides today. */
-function today(observation: Observation): RelevantSet {
+/** The relevant RRset now. */
+function beforeCutOver(observation: Observation): RelevantSet {
   return relevantSet(observation.caa);
 }
 
-/** A set of the host's own that stays until its owner cuts over, so that it decides about the first certificate. */
+/** A host's own RRset, which stays until its owner cuts over, so that it is the relevant one for the first certificate. */
 function ownUntilCutOver(plan: HostSpec, observation: Observation): RelevantSet {
-  const set = today(observation);
+  const set = beforeCutOver(observation);
   return plan.zone.provider === 'external' && set.kind === 'set' && set.at === plan.host
     ? set
     : { kind: 'none' };
 }
 
-/** Sets that deny, each once: the one for the host's life after cut-over, and a host's own before it. */
-function denying(
+/** The RRsets that must let Amazon issue, each once: the one after cut-over, and an external host's own before it. */
+function required(
   plan: HostSpec,
   observation: Observation,
 ): { set: RelevantSet & { kind: 'set' }; verdict: CaaVerdict }[] {
@@ -41,16 +41,16 @@ function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
 }
 
 export const caaBlocksAuthority: Rule = (plan, observation) =>
-  denying(plan, observation).flatMap(({ set, verdict }): Finding[] => {
+  required(plan, observation).flatMap(({ set, verdict }): Finding[] => {
     if (verdict.allows) return verdict.doubt === undefined ? [] : [doubtful(plan, set.at, verdict.doubt)];
     if (verdict.because === 'method') return [];
     const why = [
-      'the certificate authority must not issue, and validation would still look well',
-      note(plan, observation),
+      'the certificate authority must not issue, although validation would still succeed',
+      untilCutOver(plan, observation),
     ];
     if (verdict.because === 'critical') {
       const text = {
-        found: `${set.at} has CAA ${verdict.record.value}: a critical property that no authority knows`,
+        found: `${set.at} has CAA ${verdict.record.value}: a critical property that authorities do not know`,
         why: why.filter(Boolean).join('; '),
         fix: 'remove it, or clear its critical flag (128)',
       };
@@ -67,17 +67,17 @@ export const caaBlocksAuthority: Rule = (plan, observation) =>
   });
 
 export const caaBlocksDnsValidation: Rule = (plan, observation) =>
-  denying(plan, observation).flatMap(({ set, verdict }) => {
+  required(plan, observation).flatMap(({ set, verdict }) => {
     if (verdict.allows || verdict.because !== 'method') return [];
     const text = {
       found: `${set.at} allows Amazon, but not with DNS validation: ${verdict.value}`,
-      why: 'the certificate is validated by a DNS record and by nothing else (RFC 8657 4)',
+      why: 'the certificate is validated by a DNS record only (RFC 8657 4)',
       ...addRecordAt(set),
     };
     return [finding(plan, 'caa-blocks-dns-validation', 'blocked', text, [allow(set.at)])];
   });
 
-/** RFC 8659 3: through its CNAME the name has the CAA of where it points now, which its owner cannot change. */
+/** RFC 8659 3: through its CNAME the name has the CAA of its present target, which the host's owner cannot change. */
 export const caaOfCurrentTarget: Rule = (plan, observation) => {
   const set = inherited(plan, observation);
   if (set === undefined) return [];
@@ -86,29 +86,29 @@ export const caaOfCurrentTarget: Rule = (plan, observation) => {
   if (verdict.allows) return [];
   const text = {
     found: `${plan.host} is a CNAME to ${set.at}, whose CAA (${list(set.records.map(({ value }) => value))}) keeps Amazon from issuing`,
-    why: `until cut-over that set decides, and beside a CNAME no CAA can be set; ${afterwards(plan, observation)}`,
-    fix: 'take the CNAME away before the certificate is asked for, or point it to its new target first',
+    why: `until cut-over that RRset is the relevant one, and beside a CNAME no CAA can be set; ${afterwards(plan, observation)}`,
+    fix: 'remove the CNAME before the certificate is requested, or point it to its new target first',
   };
   return [finding(plan, 'caa-of-current-target', 'blocked', text, cname ? [remove(cname)] : [])];
 };
 
-/** A server that fails for CAA stops the authority too where the zone is signed, and may stop it elsewhere. */
+/** A failure of the CAA query stops the authority where the zone is signed, and can stop it elsewhere (RFC 8659 3). */
 export const caaUnreadable: Rule = (plan, observation) => {
-  // Where nothing could be read at all, that is said once.
+  // Where nothing could be read at all, dns-unreadable is the finding.
   if (observation.cut.kind === 'failed') return [];
-  const sets = [afterCutOver(plan, observation), today(observation)];
+  const sets = [afterCutOver(plan, observation), beforeCutOver(observation)];
   const unreadable = sets.find((set) => set.kind === 'unreadable');
   if (unreadable?.kind !== 'unreadable') return [];
   const signed = (observation.ds ?? []).length > 0;
   const text = {
     found: `CAA at ${unreadable.at} could not be read: ${unreadable.failure.detail}`,
     why: `a certificate authority ${signed ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,
-    fix: `have the DNS host of ${unreadable.at} answer CAA questions, with an empty answer where there is none`,
+    fix: `have the DNS host of ${unreadable.at} respond to CAA queries, with an empty answer where there is none`,
   };
   return [finding(plan, 'caa-unreadable', signed ? 'blocked' : 'warning', text)];
 };
 
-/** For the line of a healthy host: `no CAA`, or who decides. */
+/** For the line of a host without findings: whether Amazon may issue, and by which RRset. */
 export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   const set = afterCutOver(plan, observation);
   if (set.kind === 'unreadable') return 'CAA not known';
@@ -116,15 +116,15 @@ export function summarizeCaa(plan: HostSpec, observation: Observation): string {
 }
 
 function inherited(plan: HostSpec, observation: Observation) {
-  const set = today(observation);
+  const set = beforeCutOver(observation);
   const target = observation.expected?.expected.target;
   if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(observation))
     return undefined;
   return set;
 }
 
-/** Beside a set that denies after cut-over: what the present target's set says meanwhile. */
-function note(plan: HostSpec, observation: Observation): string {
+/** Beside an RRset that denies after cut-over: that the present target's RRset applies until then. */
+function untilCutOver(plan: HostSpec, observation: Observation): string {
   const set = inherited(plan, observation);
   return set === undefined
     ? ''
@@ -133,14 +133,14 @@ function note(plan: HostSpec, observation: Observation): string {
 
 function afterwards(plan: HostSpec, observation: Observation): string {
   const set = afterCutOver(plan, observation);
-  if (set.kind === 'unreadable') return 'what decides afterwards could not be read';
+  if (set.kind === 'unreadable') return 'the relevant RRset afterwards could not be read';
   if (set.kind === 'none') return 'afterwards no CAA applies';
   return `afterwards the one of ${set.at} does, which ${judge(set.records).allows ? 'allows' : 'forbids'} it`;
 }
 
-/** Records of a set add up (RFC 8659 4.2), so one more is enough, and nobody else loses anything. */
+/** Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected. */
 function addRecordAt(set: RelevantSet & { kind: 'set' }): { fix: string } {
-  return { fix: `add one record at ${set.at}; those that are there can stay` };
+  return { fix: `add one record at ${set.at}; the existing ones can stay` };
 }
 
 function allow(at: string) {
@@ -150,8 +150,8 @@ function allow(at: string) {
 function doubtful(plan: HostSpec, at: string, doubt: string): Finding {
   const text = {
     found: `${at} allows Amazon, but ${doubt}`,
-    why: 'the certificate authority may take it as forbidden',
-    fix: `add one record at ${at} in the plain form; the one that is there can stay`,
+    why: 'the certificate authority may read it as forbidden',
+    fix: `add one record at ${at} in the plain form; the existing one can stay`,
   };
   return finding(plan, 'caa-blocks-authority', 'warning', text, [allow(at)]);
 }

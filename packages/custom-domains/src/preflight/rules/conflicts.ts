@@ -1,4 +1,4 @@
-// Records at the host's own name that leave no room for the routing record.
+// Records at the host's own name that conflict with the routing record.
 import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Finding } from '../finding.ts';
 import type { Rule, SeenRecord } from './rule.ts';
@@ -16,41 +16,41 @@ import {
 } from './rule.ts';
 
 /**
- * RFC 1034 3.6.2: beside a CNAME nothing else can be. At an apex the routing record answers with addresses, so only
- * other addresses are in its way; MX, TXT and NS stay.
+ * RFC 1034 3.6.2: a CNAME excludes every other record. At an apex the routing record returns addresses, so only other
+ * addresses conflict with it; MX, TXT and NS stay.
  */
 export const conflictingRecord: Rule = (plan, observation) => {
   const apex = isAtApex(plan, observation);
   if (apex && sharesAddresses(observation)) return [];
-  const inWay = recordsAtHost(plan, observation).filter(
+  const conflicting = recordsAtHost(plan, observation).filter(
     ({ type }) => type !== 'CNAME' && (!apex || type === 'A' || type === 'AAAA'),
   );
-  const [first] = inWay;
+  const [first] = conflicting;
   if (first === undefined) return [];
   const target = observation.expected?.expected.target;
   const text = {
-    found: `${list(inWay.map(describeRecord))} at this name, ${onWhich(first.servers, observation)}`,
+    found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first.servers, observation)}`,
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
-      : 'no other record can be beside a CNAME, and the DNS host refuses to make one',
-    fix: `${conflictSeverity(plan) === 'blocked' ? 'remove' : 'replace'} ${inWay.length === 1 ? 'it' : 'them'}`,
+      : 'a CNAME excludes every other record, and the DNS host refuses to create one',
+    fix: `${conflictSeverity(plan) === 'blocked' ? 'remove' : 'replace'} ${conflicting.length === 1 ? 'it' : 'them'}`,
   };
   const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target)];
   return [
-    finding(plan, 'conflicting-record', conflictSeverity(plan), text, [...inWay.map(remove), ...after]),
+    finding(plan, 'conflicting-record', conflictSeverity(plan), text, [...conflicting.map(remove), ...after]),
   ];
 };
 
-/** The routing record is there already: no conflict, and worth saying. */
+/** The routing record exists already: not a conflict, but information. */
 export const alreadyConfigured: Rule = (plan, observation) => {
   const target = observation.expected?.expected.target;
   if (target === undefined) return [];
-  const there = cnames(recordsAtHost(plan, observation)).find(({ value }) => value === target);
+  const existing = cnames(recordsAtHost(plan, observation)).find(({ value }) => value === target);
   const apex = isAtApex(plan, observation);
-  if (there === undefined && !(apex && sharesAddresses(observation))) return [];
-  const found = there
-    ? `CNAME to ${target} (TTL ${there.ttl}), ${onWhich(there.servers, observation)}`
-    : `answers with addresses of ${target}`;
+  if (existing === undefined && !(apex && sharesAddresses(observation))) return [];
+  const found = existing
+    ? `CNAME to ${target} (TTL ${existing.ttl}), ${onWhich(existing.servers, observation)}`
+    : `resolves to addresses of ${target}`;
   const text = { found, why: 'its traffic reaches the site', fix: 'nothing to do' };
   return [finding(plan, 'already-configured', 'info', text)];
 };
@@ -77,14 +77,14 @@ function fixOf(external: boolean, target: string | undefined): string {
   return external ? 'replace it once the record to set is known (domains records)' : 'remove it';
 }
 
-/** A distribution's own name: CloudFront's domain, or the one that the host's own distribution is in. */
+/** Whether the name is a distribution's: below CloudFront's domain, or beside the host's own distribution. */
 function isDistribution(name: string, target: string | undefined): boolean {
   return isBelow(name, 'cloudfront.net') || (target !== undefined && parentOf(name) === parentOf(target));
 }
 
 /**
- * CloudFront refuses a host name that another distribution still has, whoever owns it. DNS shows only where the name
- * points: the distribution itself is for its owner to fix.
+ * CloudFront refuses a host name that another distribution still has, in any account. DNS shows only where the name
+ * points: the owner of that distribution has to fix it.
  */
 export const aliasTaken: Rule = (plan, observation) => {
   if (plan.target !== 'distribution') return [];
@@ -95,8 +95,8 @@ export const aliasTaken: Rule = (plan, observation) => {
   return taken.map((record) => {
     const text = {
       found: `${record.value}, where the name points, is another CloudFront distribution`,
-      why: 'while that one has the name among its aliases, CloudFront gives it to no other',
-      fix: `have ${plan.host} taken off the aliases of ${record.value}, then remove the record`,
+      why: 'while that one has the name among its aliases, CloudFront gives it to no other distribution',
+      fix: `have ${plan.host} removed from the aliases of ${record.value}, then remove the record`,
     };
     return finding(plan, 'alias-taken', conflictSeverity(plan), text, [remove(record)]);
   });

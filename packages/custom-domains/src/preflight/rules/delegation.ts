@@ -1,4 +1,4 @@
-// Whether what is set in the declared zone can be seen at all: it exists, it is delegated, and it holds the host.
+// Whether records of the declared zone are visible at all: it exists, it is delegated, and it has the host.
 import { getDomain } from 'tldts';
 import { providerTitle } from '../../dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
@@ -9,19 +9,19 @@ import type { DnsRecord } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, list, remove } from './rule.ts';
 
-/** The zone found is above every name that can be registered: nobody has the domain, or it has lapsed. */
+/** The zone found is above every name that can be registered: the domain is not registered, or it has lapsed. */
 export const noSuchZone: Rule = (plan, observation) => {
   const wanted = wantedZone(plan);
   if (wanted === undefined || !isUnregistered(wanted, observation)) return [];
   const text = {
     found: `${wanted} does not exist: ${describeZone(observation)} has no such name`,
-    why: 'nothing below a name that is not registered can be found by anybody',
+    why: 'no resolver can find a name below one that is not registered',
     fix: `register ${wanted}, or renew it, or fix the spelling`,
   };
   return [finding(plan, 'no-such-zone', 'blocked', text)];
 };
 
-/** Records set in the declared zone are not seen: it is not delegated, or to other servers than its own. */
+/** Records of the declared zone are not visible: it is not delegated, or to other servers than its own. */
 export const zoneNotDelegated: Rule = (plan, observation) => {
   if (plan.zone.provider === 'external') return disjointServers(plan, observation);
   const wanted = plan.zone.name;
@@ -30,7 +30,7 @@ export const zoneNotDelegated: Rule = (plan, observation) => {
     return undelegated(
       plan,
       wanted,
-      `${wanted} is no zone of its own: it is part of ${describeZone(observation)}`,
+      `${wanted} is not a zone of its own: it is part of ${describeZone(observation)}`,
     );
   }
   if (observation.zone?.name !== wanted) return [];
@@ -50,7 +50,7 @@ export const delegatedAway: Rule = (plan, observation) => {
     observation.zone?.delegation.kind === 'delegated' ? observation.zone.delegation.nameServers : [];
   const text = {
     found: `${name} is a zone of its own${servers.length > 0 ? `, on ${list(servers)}` : ''}`,
-    why: `what is set in ${plan.zone.name} for names from ${name} down is not seen`,
+    why: `records of ${plan.zone.name} for ${name} and names below it are not visible`,
     fix: `declare ${name} in petstore:zones with who serves it, or remove its NS records from ${plan.zone.name}`,
   };
   const records = servers.map((server) => remove(nsRecord(name, server)));
@@ -61,7 +61,7 @@ function wantedZone(plan: HostSpec): string | undefined {
   return plan.zone.provider === 'external' ? (getDomain(plan.host) ?? undefined) : plan.zone.name;
 }
 
-/** NXDOMAIN for the name that would have to be registered; a private suffix list decides which that is. */
+/** NXDOMAIN for the name that would have to be registered: the one directly below a public suffix. */
 function isUnregistered(wanted: string, observation: Observation): boolean {
   const registrable = getDomain(wanted);
   if (observation.cut.kind !== 'zone' || registrable === null) return false;
@@ -81,13 +81,13 @@ function undelegated(plan: HostSpec, wanted: string, found: string) {
   const where = providerTitle(plan.zone.provider);
   const text = {
     found,
-    why: 'what is set in the zone is not seen, and its certificate would wait for ever',
+    why: 'records of the zone are not visible, and its certificate would never be issued',
     fix: `at the registrar (or in the zone above) set NS for ${wanted} to the name servers that ${where} shows for it`,
   };
   return [finding(plan, 'zone-not-delegated', 'blocked', text)];
 }
 
-/** The parent's servers and the zone's own NS records have nothing in common: one of them is of an older set-up. */
+/** The parent's NS records and the zone's own have no server in common: one of them is out of date. */
 function disjointServers(plan: HostSpec, observation: Observation) {
   const { zone } = observation;
   if (zone?.delegation.kind !== 'delegated') return [];
@@ -96,7 +96,7 @@ function disjointServers(plan: HostSpec, observation: Observation) {
   if (own.length === 0 || own.some((server) => parents.includes(server))) return [];
   const text = {
     found: `${zone.name} is delegated to ${list(parents)}, and names ${list(own)} as its own servers`,
-    why: 'what is set on the servers that are not delegated to is not seen by everybody',
+    why: 'records on servers that the parent does not delegate to are not visible to every resolver',
     fix: `at the registrar (or in the zone above) set NS for ${zone.name} to ${list(own)}`,
   };
   const records = [
@@ -106,7 +106,7 @@ function disjointServers(plan: HostSpec, observation: Observation) {
   return [finding(plan, 'zone-not-delegated', 'blocked', text, records)];
 }
 
-/** Delegated to servers that are known to be of another DNS host than the one declared. */
+/** Delegated to servers that are known to be another DNS host's than the declared one's. */
 function wrongDnsHost(plan: HostSpec, observation: Observation) {
   if (plan.zone.provider === 'external' || observation.zone?.delegation.kind !== 'delegated') return [];
   const { nameServers } = observation.zone.delegation;
@@ -119,7 +119,7 @@ function wrongDnsHost(plan: HostSpec, observation: Observation) {
   );
 }
 
-/** NS records that the zone's servers have for it, all together. */
+/** The NS records that the zone's servers have for it, of all servers together. */
 export function ownNameServers(observation: Observation): string[] {
   const own = (observation.zone?.servers ?? []).flatMap((server) =>
     server.own.kind === 'serves' ? server.own.nameServers : [],

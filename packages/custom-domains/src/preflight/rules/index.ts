@@ -1,4 +1,4 @@
-// Every rule, in the order in which a person should read what they find.
+// Every rule, in the order in which a person should read their findings.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';

@@ -1,11 +1,11 @@
-// Drift: records that a deployed host must have and has not.
+// Drift: records that a deployed host must have and that are missing.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Severity } from '../finding.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, isAtApex, recordsAtHost, remove, sharesAddresses } from './rule.ts';
 
-/** The routing record is gone, or was never set. One with another value is a finding of the conflict rules. */
+/** The routing record was removed, or never set. One with another value is a finding of the conflict rules. */
 export const routingMissing: Rule = (plan, observation) => {
   const target = observation.expected?.expected.target;
   const isRead =
@@ -21,12 +21,12 @@ export const routingMissing: Rule = (plan, observation) => {
   const text = {
     found: `no routing record at ${plan.host}`,
     why: 'no traffic reaches the site by this name',
-    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
+    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
   };
   return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [add(plan.host, type, target)])];
 };
 
-/** The certificate renews only while its validation record is there (ACM, managed renewal). */
+/** ACM renews a certificate only while its validation record exists (ACM, managed renewal). */
 export const validationMissing: Rule = (plan, observation) => {
   const { expected, validation = [] } = observation.expected ?? {};
   const wanted = expected?.validation;
@@ -39,14 +39,14 @@ export const validationMissing: Rule = (plan, observation) => {
     found: wrong[0]
       ? `${wanted.name} has ${wrong[0].type} ${wrong[0].value}, not ${wanted.value}`
       : `no validation record at ${wanted.name}`,
-    why: 'without it the certificate is not issued, and not renewed when its time comes',
-    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or by hand',
+    why: 'without it the certificate is not issued, and not renewed before it expires',
+    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
   return [finding(plan, 'record-missing', missing(plan, 'warning'), text, changes)];
 };
 
-/** Until the owner has set the records of a host by hand, their absence is what is waited for. */
+/** Before an external host is verified, its owner has yet to set the records: their absence is expected. */
 function missing(plan: HostSpec, otherwise: Severity): Severity {
   return isExternal(plan) && plan.zone.provider === 'external' && !plan.zone.verified ? 'info' : otherwise;
 }

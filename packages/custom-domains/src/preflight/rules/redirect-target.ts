@@ -1,11 +1,11 @@
-// A redirect whose target is blocked: the one rule that looks at more than one host.
+// A redirect whose target is blocked: the one rule that needs more than one host.
 import type { CheckedHost } from '../checked-host.ts';
 import type { Finding } from '../finding.ts';
 import { finding } from './rule.ts';
 
 /**
- * By redirecting host. A target that is deployed answers, whatever was found of it. A new redirect waits for its
- * target; one that is deployed goes on as before, so there it is a warning.
+ * By redirecting host. A target that is deployed responds, whatever its findings are. A new redirect waits for its
+ * target; one that is deployed stays as it is, so there it is a warning.
  */
 export function redirectsToBlocked(
   checked: readonly CheckedHost[],
@@ -23,7 +23,7 @@ export function redirectsToBlocked(
     const severity = deployed.has(plan.host) ? 'warning' : 'blocked';
     const text = {
       found: `it redirects to ${target}, which is blocked`,
-      why: 'visitors would be sent to a host that does not answer',
+      why: 'visitors would be sent to a host that does not respond',
       fix: `fix what blocks ${target}; then both are deployed together`,
     };
     found.set(plan.host, [finding(plan, 'target-blocked', severity, text)]);

@@ -1,4 +1,4 @@
-// What the rules share: who has which record at the host, how findings are built, how strict a host is judged.
+// What the rules share: which server has which record at the host, how findings are built, how severe a conflict is.
 
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
@@ -7,7 +7,7 @@ import type { HostView, Observation } from '../observation/observation.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 
-/** From what is planned and what was seen to findings. Pure. */
+/** From the plan and the observation of a host to findings. Pure. */
 export type Rule = (plan: HostSpec, observation: Observation) => Finding[];
 
 /** A record at the host, and the servers that have it. */
@@ -34,31 +34,31 @@ export function finding(
 }
 
 /**
- * How a record in the way is judged. The owner of a host set by hand goes on serving from the old place until the
- * new records are known, so it stops nothing until that host counts as verified; `domains verify` asks for all.
+ * How severe a conflicting record is. The owner of an external host keeps serving from the old place until the new
+ * records are known, so it blocks nothing before that host is verified; `domains verify` requires all records.
  */
 export function conflictSeverity(plan: HostSpec): Severity {
   return plan.zone.provider === 'external' && !plan.zone.verified ? 'warning' : 'blocked';
 }
 
-/** The zone that was read is where the host's records are set: the one declared, or any for a host set by hand. */
+/** The zone that was read is where the host's records are set: the declared one, or any for an external host. */
 export function isReadInPlace(plan: HostSpec, observation: Observation): boolean {
   if (observation.cut.kind !== 'zone') return false;
   return plan.zone.provider === 'external' || plan.zone.name === observation.cut.name;
 }
 
-/** The host is the top name of a zone, so it holds SOA and NS and can be no CNAME (RFC 1034 3.6.2). */
+/** The host is the top name of a zone, so it has SOA and NS records and cannot be a CNAME (RFC 1034 3.6.2). */
 export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
 }
 
-/** A DNAME above the host that answers in its place (RFC 6672). */
+/** A DNAME above the host, which redirects queries for it (RFC 6672). */
 export function dnameAbove(observation: Observation): DnsRecord | undefined {
   const chains = observation.views.flatMap(({ answers }) => Object.values(answers)).filter(isConclusive);
   return chains.flatMap(({ chain }) => chain).find((record) => record.type === 'DNAME');
 }
 
-/** Records at the host itself, by any server; none where a wildcard or a DNAME made them up. */
+/** Records at the host itself, on any server; none where a wildcard or a DNAME synthesised them. */
 export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRecord[] {
   if (!isReadInPlace(plan, observation) || observation.wildcard !== undefined || dnameAbove(observation))
     return [];
@@ -97,7 +97,7 @@ export function list(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** Whether the addresses of the host are (some of) the target's, read from one resolver (facts of flattening). */
+/** Whether the host and the target share addresses, both read from one resolver: a flattened CNAME or an alias. */
 export function sharesAddresses(observation: Observation): boolean {
   const { hostAddresses = [], targetAddresses = [] } = observation.expected ?? {};
   return hostAddresses.some((address) => targetAddresses.includes(address));

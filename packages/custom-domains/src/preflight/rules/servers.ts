@@ -1,4 +1,4 @@
-// The zone's servers compared with each other, and what could not be read of them.
+// The zone's servers compared with each other, and queries of them that failed.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
@@ -8,14 +8,14 @@ import { noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import type { Rule } from './rule.ts';
 import { finding, list } from './rule.ts';
 
-/** Servers of one zone that differ: an edit that has not reached all, or a server left behind. */
+/** Servers of one zone that differ: an edit has not reached all of them, or one no longer receives edits. */
 export const nameserversDisagree: Rule = (plan, observation) => {
   const differing = [...differingAnswers(plan, observation), ...differingDelegation(observation)];
   if (differing.length === 0) return [];
   const text = {
     found: differing.join('; '),
-    why: 'what a visitor or the certificate authority gets depends on the server that is asked',
-    fix: 'wait until the last edit has reached every server; if it stays so, have the DNS host fix the one behind',
+    why: 'what a visitor or the certificate authority gets depends on the server that their resolver queries',
+    fix: 'wait until the last edit has reached every server; if they still differ, have the DNS host fix the one that is out of date',
   };
   return [finding(plan, 'nameservers-disagree', 'warning', text)];
 };
@@ -28,7 +28,7 @@ function differingAnswers(plan: HostSpec, observation: Observation): string[] {
   return [says.map(({ server, has }) => `${server} has ${has || 'nothing'}`).join(', ')];
 }
 
-/** Views are compared by what they were all asked: the CNAME, and where there is none the other types. */
+/** Views are compared by the types that all were queried for: the CNAME, and where there is none the other types. */
 function contentOf(view: HostView, host: string): string {
   const { CNAME: cname } = view.answers;
   const answers = cname?.kind === 'found' ? [cname] : Object.values(view.answers);
@@ -40,7 +40,7 @@ function isReadable(view: HostView): boolean {
   return Object.values(view.answers).every(isConclusive);
 }
 
-/** Parent and zone name different servers, with some in common; with none it is a finding of its own. */
+/** Parent and zone name different servers, with some in common; with none in common it is zone-not-delegated. */
 function differingDelegation({ zone, ...observation }: Observation): string[] {
   if (zone?.delegation.kind !== 'delegated') return [];
   const parents = zone.delegation.nameServers;
@@ -50,9 +50,9 @@ function differingDelegation({ zone, ...observation }: Observation): string[] {
   return [`the parent delegates ${zone.name} to ${list(parents)}, the zone itself names ${list(own)}`];
 }
 
-/** What could not be read is never taken for absent: it is a finding. */
+/** What could not be read is never treated as absent: it is a finding. */
 export const dnsUnreadable: Rule = (plan, observation) => {
-  // A broken or missing delegation is named as such; the failures it causes say nothing more.
+  // A broken or missing delegation has a finding of its own; the failures that it causes add nothing.
   if (noSuchZone(plan, observation).length > 0 || zoneNotDelegated(plan, observation).length > 0) return [];
   const whole = unreadable(observation);
   if (whole !== undefined) return [unreadableFinding(plan, 'blocked', [whole])];
@@ -64,18 +64,18 @@ export const dnsUnreadable: Rule = (plan, observation) => {
   return parts.length === 0 ? [] : [unreadableFinding(plan, 'warning', parts)];
 };
 
-/** Nothing can be said of the host: the zone was not found, or none of its servers answers for the host. */
+/** Nothing is known of the host: its zone was not found, or none of the zone's servers responds for the host. */
 function unreadable(observation: Observation): string | undefined {
   if (observation.cut.kind === 'failed') return observation.cut.failure.detail;
   if (observation.views.some((view) => isSettled(view))) return undefined;
   const failures = [...serverFailures(observation), ...observation.views.flatMap(failuresIn)];
   return (
     list(unique(failures.map(({ detail }) => detail))) ||
-    `no server of ${observation.cut.name} could be asked`
+    `no server of ${observation.cut.name} could be queried`
   );
 }
 
-/** At least the CNAME question was answered, so the host is known to exist or not; a referral is for the zone rules. */
+/** At least the CNAME query got a response, so the host is known to exist or not; a referral is for the zone rules. */
 function isSettled(view: HostView): boolean {
   return view.answers.CNAME !== undefined && view.answers.CNAME.kind !== 'failed';
 }
@@ -87,7 +87,7 @@ function failedServers(observation: Observation): string[] {
   return [...parent, ...serverFailures(observation).map(({ detail }) => detail)];
 }
 
-/** Servers passed over for want of IPv6 are no failure while others answer. */
+/** Servers skipped because this machine has no IPv6 are not failures while others respond. */
 function serverFailures(observation: Observation): Failed[] {
   const usable =
     observation.zone?.servers.filter(({ skipped }) => !skipped || observation.views.length === 0) ?? [];
@@ -119,7 +119,7 @@ function unreadableFinding(
 ): Finding {
   const text = {
     found: unique(parts).join('; '),
-    why: 'what could not be read may hold anything: it counts neither as there nor as absent',
+    why: 'what could not be read may have any record: it counts neither as present nor as absent',
     fix: 'check that the name servers are up and reachable on port 53 (UDP and TCP), then run it again; on a closed network use --resolver-only',
   };
   return finding(plan, 'dns-unreadable', severity, text);

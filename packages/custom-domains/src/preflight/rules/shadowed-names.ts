@@ -26,13 +26,13 @@ export const apexNeedsAlias: Rule = (plan, observation) => {
   return [finding(plan, 'apex-needs-alias', 'warning', text, records)];
 };
 
-/** RFC 6672 2.3: a DNAME answers for everything below its owner. */
+/** RFC 6672 2.3: a DNAME redirects every name below its owner. */
 export const hiddenByDname: Rule = (plan, observation) => {
   const dname = dnameAbove(observation);
   if (dname === undefined || !isBelow(plan.host, dname.name)) return [];
   const text = {
     found: `DNAME at ${dname.name} to ${dname.value} (TTL ${dname.ttl})`,
-    why: `it answers for every name below ${dname.name}, so a record at ${plan.host} would not be seen`,
+    why: `it redirects every name below ${dname.name}, so a record at ${plan.host} would not be visible`,
     fix: `remove it, or choose a host that is not below ${dname.name}`,
   };
   return [finding(plan, 'hidden-by-dname', 'blocked', text, [remove(dname)])];
@@ -44,7 +44,7 @@ export const wildcardHidden: Rule = (plan, observation) => {
   if (wildcard === undefined || wildcard.length === 0 || cut.kind !== 'zone') return [];
   const types = [...new Set(wildcard.map(({ type }) => type))];
   const text = {
-    found: `a wildcard of ${cut.name} answers here now with ${list(wildcard.map(describeRecord))}`,
+    found: `a wildcard of ${cut.name} matches here now: ${list(wildcard.map(describeRecord))}`,
     why: `the new record hides ${list(types)} of the wildcard for this name, and all of it for names below`,
     fix: `nothing to do, unless ${plan.host} or a name below it is in use; then give those names records of their own`,
   };
@@ -56,13 +56,13 @@ export const doubledName: Rule = (plan, observation) => {
   const misplaced = [...observation.doubled, ...(observation.expected?.doubledValidation ?? [])];
   const zone = observation.cut.kind === 'zone' ? observation.cut.name : '';
   return misplaced.map((record) => {
-    const meant = record.name.slice(0, -(zone.length + 1));
+    const intended = record.name.slice(0, -(zone.length + 1));
     const text = {
       found: `${record.type} ${record.value} at ${record.name}`,
-      why: `the DNS host added ${zone} to a name that had it already, so nothing is at ${meant}`,
-      fix: `set it at ${meant}: in the form of the DNS host write only what comes before .${zone}`,
+      why: `the DNS host added ${zone} to a name that ended with it already, so there is no record at ${intended}`,
+      fix: `set it at ${intended}: in the form of the DNS host write only the part in front of .${zone}`,
     };
-    const records = [remove(record), add(meant, record.type, record.value)];
+    const records = [remove(record), add(intended, record.type, record.value)];
     return finding(
       plan,
       'doubled-name',
@@ -72,20 +72,20 @@ export const doubledName: Rule = (plan, observation) => {
     );
   });
 
-  /** Only a value that is to be set is given as a record to add. */
+  /** A record to add is given only where its value is the expected one. */
   function isExpected(value: string): boolean {
     const { target, validation } = observation.expected?.expected ?? {};
     return value === target || value === validation?.value;
   }
 };
 
-/** RFC 4035 5: data that does not validate is SERVFAIL to everybody who validates, the certificate authority too. */
+/** RFC 4035 5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
 export const dnssecBogus: Rule = (plan, observation) => {
   if (observation.cut.kind !== 'zone' || observation.cut.bogus === undefined) return [];
   const text = {
-    found: `the resolver answers SERVFAIL for ${observation.cut.bogus}, and with validation off it answers`,
-    why: 'DNSSEC of the zone is broken: resolvers that validate, and the certificate authority, see nothing of it',
-    fix: `at the registrar give the DS record of the key that signs ${observation.cut.name} now, or remove the DS record until it is signed again`,
+    found: `the resolver responds SERVFAIL for ${observation.cut.bogus}, and with records where validation is off`,
+    why: 'DNSSEC of the zone is broken: validating resolvers, and the certificate authority, get no records of it',
+    fix: `at the registrar set the DS record of the key that signs ${observation.cut.name} now, or remove the DS record until it is signed again`,
   };
   return [finding(plan, 'dnssec-bogus', 'blocked', text, (observation.ds ?? []).map(remove))];
 };

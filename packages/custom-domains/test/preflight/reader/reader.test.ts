@@ -189,7 +189,7 @@ describe('a server that misbehaves', () => {
     expect(await reader.query(authority, 'www.a.test', 'A')).toEqual({
       kind: 'failed',
       reason: 'timeout',
-      detail: `${authority}:${dns?.port} did not answer within 0.15 s, asked 2 times`,
+      detail: `${authority}:${dns?.port} did not respond within 0.15 s, queried 2 times`,
     });
     expect(dns?.queries).toHaveLength(2);
   });
