@@ -2,8 +2,11 @@
 import type { CloudContext } from '../context.ts';
 import type { Ingress, Names } from '../interfaces.ts';
 import { ConnectionRouter } from './connection-router.ts';
+import { Endpoints } from './endpoints.ts';
 import { trackInFlight } from './in-flight.ts';
 import { type Listening, listenOnLoopback } from './listen.ts';
+import { RequestRouter } from './request-router.ts';
+import { Unanswered } from './unanswered.ts';
 
 /** Longer than API Gateway's own limit of 30 s for one request. */
 const DRAIN_MS = 35_000;
@@ -19,8 +22,12 @@ export interface IngressServer extends Ingress {
 
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
 export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>): IngressServer {
-  const router = new ConnectionRouter(context, names);
-  const { http, https } = router;
+  const endpoints = new Endpoints(context, names);
+  const unanswered = new Unanswered();
+  const requests = new RequestRouter(endpoints, unanswered);
+  const connections = new ConnectionRouter({ endpoints, requests, unanswered });
+  const { http } = requests;
+  const { https } = connections;
   const responses = trackInFlight(http);
   let listening: { https: Listening; http: Listening } | undefined;
   return {
@@ -30,9 +37,9 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening?.http.port ?? context.ports.http;
     },
-    attach: (name, endpoint) => router.attach(name, endpoint),
-    detach: (name) => router.detach(name),
-    settled: (hosts) => router.unanswered.settled(hosts, SETTLE_MS),
+    attach: (name, endpoint) => connections.attach(name, endpoint),
+    detach: (name) => endpoints.detach(name),
+    settled: (hosts) => unanswered.settled(hosts, SETTLE_MS),
     async start() {
       const secure = await listenOnLoopback(https, context.ports.https, '--port');
       try {
