@@ -32,7 +32,7 @@ it('gives the port of the hosts and the DNS server, which is authority as well',
   await close();
 });
 
-it('says what to do where the cloud was stopped', async () => {
+it('throws with the next step where the cloud was stopped', async () => {
   const { port, close } = await listening();
   await close();
   say(port);
