@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-it('says in one line which Node is needed and how to get it', () => {
+it('names in one line the Node that is needed and how to get it', () => {
   const pretend = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

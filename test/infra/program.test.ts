@@ -50,7 +50,7 @@ function summary({ type, name, parent, inputs, dependencies, protect, timeouts }
 }
 
 describe.each(STACKS)('%s', (stack) => {
-  test('registers what its golden file says', async () => {
+  test('registers the resources of its golden file', async () => {
     const { registrations, outputs } = recorded(stack);
     const sorted = registrations.map(summary).sort((a, b) => (a.resource < b.resource ? -1 : 1));
     const text = `${JSON.stringify({ resources: sorted, outputs }, null, 2)}\n`;
@@ -116,7 +116,7 @@ test('no two hosts share a resource', () => {
   expect(new Set(registrations.map(({ urn }) => urn)).size).toBe(registrations.length);
 });
 
-test('production refuses to take a host down that nobody said should go, before anything is registered', async () => {
+test('production refuses a removal that is not confirmed, before anything is registered', async () => {
   const plan = planStackFile('production');
   const artifacts = { functionCode: new pulumi.asset.AssetArchive({}), openapi: {} };
   const deployed = {

@@ -72,7 +72,7 @@ async function expectSame(line: RequestLine): Promise<void> {
   expect(seen(mine)).toEqual(seen(theirs));
 }
 
-describe('answers as serverless-http does', () => {
+describe('the same response as from serverless-http', () => {
   test.each<[string, RequestLine]>([
     ['a plain GET', { method: 'GET', target: '/v1/pets' }],
     ['a query with repeats and escapes', { method: 'GET', target: '/v1/pets?a=1&a=2&b=%20x%2B&c=' }],
@@ -129,7 +129,7 @@ describe('answers as serverless-http does', () => {
   });
 });
 
-describe('where the oracle is no help', () => {
+describe('where serverless-http differs', () => {
   const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
     const own = express();
     own.all(path, (_request, response) => answer(response));
@@ -146,7 +146,7 @@ describe('where the oracle is no help', () => {
     return handler(toEvent({ method, target: path }), inTime);
   };
 
-  test('an escape in the path comes back as one', async () => {
+  test('an escape in the path is restored', async () => {
     const result = await ours(toEvent({ method: 'GET', target: '/v1/a%20b%3Fc%23d/%C5%BD' }), inTime);
     expect(JSON.parse(result.body ?? '').url).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
   });
@@ -164,7 +164,7 @@ describe('where the oracle is no help', () => {
     expect(cookies.cookies).toEqual(['a=1; Path=/', 'b=2; Secure']);
   });
 
-  test('bytes that are no text travel in base64, without being told', async () => {
+  test('bytes that are not text are in base64, without an option', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
     const result = await through('/png', (response) => void response.type('image/png').send(bytes));
     expect(result).toMatchObject({ isBase64Encoded: true, body: bytes.toString('base64') });

@@ -44,7 +44,7 @@ describe.each([
   }
 
   describe('createPet', () => {
-    it('answers 201 with the animal and its address', async () => {
+    it('responds with 201, the animal and its address', async () => {
       const reply = await ask('POST', '/v1/pets', '{"name":"  Milo ","categoryId":7,"status":"sold"}');
       const { id } = bodyOf(reply) as { id: bigint };
       expect(reply.status).toBe(201);
@@ -195,7 +195,7 @@ describe.each([
       }
     });
 
-    it.each(['1', '0', '-5', MAX, MIN])('answers 404 for %s, which nobody has', async (id) => {
+    it.each(['1', '0', '-5', MAX, MIN])('responds with 404 for %s, which no animal has', async (id) => {
       expectError(
         await ask('GET', `/v1/pets/${id}`),
         404,
@@ -246,7 +246,7 @@ describe.each([
       expect((await ask('GET', `/v1/pets?${query}`)).status).toBe(200);
     });
 
-    it('answers 20 animals, newest first, when no limit is given', async () => {
+    it('returns 20 animals, newest first, without a limit', async () => {
       for (let n = 0; n < 22; n += 1) {
         await create({ name: `Pet ${n}`, categoryId: n });
       }
@@ -255,7 +255,7 @@ describe.each([
       expect(ids).toEqual([...ids].sort((a, b) => (a < b ? 1 : -1)));
     });
 
-    it('leads from page to page on the host that was asked, and ends', async () => {
+    it('links from page to page on the host of the request, and ends', async () => {
       for (let n = 0; n < 5; n += 1) await create({ name: `Sold ${n}`, categoryId: n, status: 'sold' });
       const all = bodyOf(await ask('GET', '/v1/pets?status=sold&limit=100')) as object[];
       const walked: unknown[] = [];
@@ -324,17 +324,17 @@ describe.each([
       expect(reply.headers.allow).toBe(allow);
     });
 
-    it('answers HEAD like GET, without the body', async () => {
+    it('responds to HEAD as to GET, without the body', async () => {
       const reply = await ask('HEAD', '/v1/pets?limit=1');
       expect(reply).toMatchObject({ status: 200, text: '' });
       expect(reply.headers.link).toContain('rel="next"');
     });
 
-    it.each(['/v1/pets/%', '/v1/pets/%ZZ', '/v1/pets/%C3%28'])('answers 400 at %s', async (path) => {
+    it.each(['/v1/pets/%', '/v1/pets/%ZZ', '/v1/pets/%C3%28'])('responds with 400 at %s', async (path) => {
       expectError(await ask('GET', path), 400, 'invalid_parameter', /./);
     });
 
-    it('serves the contract to anyone, with the address that was asked', async () => {
+    it('serves the contract without a key, with the address of the request', async () => {
       const reply = await door.ask({ method: 'GET', target: '/v1/openapi.json' });
       expect(reply.status).toBe(200);
       expect(reply.headers['content-type']).toBe('application/json');

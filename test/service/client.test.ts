@@ -1,4 +1,4 @@
-// What the DynamoDB client tries again, how often, and what it says then; against a server that fails on order.
+// Which requests the DynamoDB client repeats, how often, and its errors; against a server that fails on demand.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -137,7 +137,7 @@ describe('the contract', () => {
     expect([...(covered.get(id) ?? [])].sort()).toEqual(expect.arrayContaining(own));
   });
 
-  test('the operation that goes away says so, in the document and in its answers', async () => {
+  test('the deprecated operation is marked, in the document and in its responses', async () => {
     const { operation } = operationOf('getPet');
     expect(operation.deprecated).toBe(true);
     const reply = await asker(door, fixture)('GET', '/v1/pets/1');

@@ -54,7 +54,7 @@ describe.each([
     });
   });
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('takes a good key after "%s"', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts a valid key after "%s"', async (scheme) => {
     expect((await ask(`${scheme} ${fixture.key}`)).status).toBe(200);
   });
 
@@ -73,7 +73,7 @@ function flip(key: string): string {
   return key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
 }
 
-describe('the look-up', () => {
+describe('the lookup', () => {
   let proxy: DynamoProxy;
   beforeAll(async () => {
     proxy = await openProxy(fixture.endpoint);
@@ -86,7 +86,7 @@ describe('the look-up', () => {
     return createKeyLookup(proxy.dynamo, { table, prefix, clock: () => fixture.clock.now, capacity });
   }
 
-  it('remembers a good key for 60 seconds, and a revoked one no longer than that', async () => {
+  it('caches a valid key for 60 seconds, and a revoked one no longer than that', async () => {
     const keys = lookup();
     const { record } = await admin.createKey({ name: 'revoked', prefix: 'pets_test_' });
     expect(await keys.isValid(record.hash)).toBe(true);
@@ -98,7 +98,7 @@ describe('the look-up', () => {
     expect(await keys.isValid(record.hash)).toBe(false);
   });
 
-  it('remembers that a key is unknown for 60 seconds, and sees it when it is made', async () => {
+  it('caches for 60 seconds that a key is unknown, and finds it once it is created', async () => {
     const keys = lookup();
     const hash = hashKey(generateKey('pets_test_'));
     expect(await keys.isValid(hash)).toBe(false);

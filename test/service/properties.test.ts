@@ -12,7 +12,7 @@ const int64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 const status = fc.constantFrom(undefined, 'available' as const, 'pending' as const, 'sold' as const);
 
 describe('int64', () => {
-  test('goes through JSON and back as the same number', () => {
+  test('is the same number after JSON and back', () => {
     fc.assert(
       fc.property(int64, (value) => {
         expect(parseJson(`{"n":${value}}`)).toEqual({ n: value });
@@ -94,7 +94,7 @@ describe('a walk through the pages', () => {
     await fixture.stop();
   });
 
-  test('never repeats or skips an animal that was there when it began, whatever is made meanwhile', async () => {
+  test('never repeats or skips an animal that existed when it began, whatever is created meanwhile', async () => {
     const ask = asker(door, fixture);
     const make = async (one: string) => {
       fixture.clock.now += 1;

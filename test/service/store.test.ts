@@ -57,7 +57,7 @@ test('an id that another animal has is never written over: the next one is tried
   expect(await everyone(store)).toEqual([second, first]);
 });
 
-test('an id that is taken is told from an answer that was lost, in the same create', async () => {
+test('an id in use is distinguished from a lost response, in the same create', async () => {
   const store = storeWith([0.25, 0.25, 0.75]);
   const first = await store.create(MILO);
   proxy.loseAnswers(1);
@@ -65,7 +65,7 @@ test('an id that is taken is told from an answer that was lost, in the same crea
   expect(await everyone(store)).toEqual([second, first]);
 });
 
-test('five ids that are all taken are an error, not a loop', async () => {
+test('five ids that are all in use are an error, not a loop', async () => {
   const store = storeWith([0.25]);
   await store.create(MILO);
   proxy.calls.length = 0;
@@ -88,7 +88,7 @@ test('shards hold the animals between them, and a list merges them, newest first
   expect(ids).toEqual(randoms.map((random) => newId(NOW, random)).sort((a, b) => (a < b ? 1 : -1)));
 });
 
-test('more shards than before still list what was made with fewer', async () => {
+test('more shards than before still list animals that were created with fewer', async () => {
   const pet = await storeWith([0.3]).create(MILO);
   expect(await everyone(storeWith([0], 8))).toEqual([pet]);
 });

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   changedFile,
-  type DomainsWorld,
+  type DomainsFixture,
   healthyInternet,
   mixedInternet,
   openFixture,
   productionFile,
 } from './harness.ts';
 
-let fixture: DomainsWorld;
+let fixture: DomainsFixture;
 beforeEach(() => {
   fixture = openFixture();
   fixture.write('Pulumi.production.yaml', productionFile);
@@ -145,7 +145,7 @@ All 3 are ready.
     expect(out).not.toContain('ready');
   });
 
-  test('the resolver only: what could not be seen is said', async () => {
+  test('the resolver only: the note names what was not checked', async () => {
     await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? undefined : []));
     const { status, out } = await fixture.run('check', '--resolver-only');
     expect(status).toBe(0);
@@ -158,7 +158,7 @@ All 3 are ready.
     expect((await fixture.run('check')).err).toBe('reading DNS of 6 hosts\n');
   });
 
-  test('what DNS says cannot move the cursor', async () => {
+  test('control characters from DNS do not reach the terminal', async () => {
     const evil = 'api.petstore.example TXT \u001b[2Jhidden\u0007';
     await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: [evil] } });
     const { out } = await fixture.run('check');
@@ -184,11 +184,11 @@ describe('mistakes: exit status 2, and what to do', () => {
       ['check', '--outputs', 'Pulumi.production.yaml'],
       'pulumi stack output --json',
     ],
-  ])('%s', async (_, args, says) => {
+  ])('%s', async (_, args, message) => {
     const { status, out, err } = await fixture.run(...args);
     expect(status).toBe(2);
     expect(out).toBe('');
-    expect(err).toContain(says);
+    expect(err).toContain(message);
   });
 
   test.each(['check', 'report', 'status', 'records', 'verify', 'add', 'remove'])(

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DomainsWorld, openFixture, productionFile, runMain } from './harness.ts';
+import { type DomainsFixture, openFixture, productionFile, runMain } from './harness.ts';
 
-let fixture: DomainsWorld;
+let fixture: DomainsFixture;
 const name = 'Pulumi.production.yaml';
 beforeEach(() => {
   fixture = openFixture();
@@ -62,10 +62,10 @@ describe('add', () => {
       ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'petstore.example', '--status', '303'],
       '301, 302, 307, 308',
     ],
-  ])('%s is refused, and nothing changed', async (_, args, says) => {
+  ])('%s is refused, and nothing changed', async (_, args, message) => {
     const { status, err } = await run('add', ...args);
     expect(status).toBe(2);
-    expect(err).toContain(says);
+    expect(err).toContain(message);
     expect(fixture.read(name)).toBe(productionFile);
   });
 });

@@ -1,6 +1,6 @@
 // `domains records` and `verify`: hosts whose owners set the records.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DomainsWorld, openFixture } from './harness.ts';
+import { type DomainsFixture, openFixture } from './harness.ts';
 
 const shop = 'shop.partner.example';
 const routing = { purpose: 'routing', name: shop, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 3600 };
@@ -26,7 +26,7 @@ config:
   petstore:verified: []
 `;
 
-let fixture: DomainsWorld;
+let fixture: DomainsFixture;
 beforeEach(() => {
   fixture = openFixture();
   fixture.write('Pulumi.production.yaml', file);
@@ -75,7 +75,7 @@ shop.partner.example.  3600  IN  CNAME  d1.cloudfront.net.
     expect(err).toContain('--outputs FILE');
   });
 
-  test('no host is set by hand', async () => {
+  test('no host is external', async () => {
     const zones = '  petstore:zones:\n    partner.example: { provider: route53 }\n';
     fixture.write('Pulumi.production.yaml', file.replace('  petstore:api', `${zones}  petstore:api`));
     const { status, err } = await fixture.run('records', ...outputs);
@@ -120,12 +120,12 @@ describe('verify', () => {
       [`${shop}.partner.example CNAME d1.cloudfront.net`, ...right.slice(1)],
       'doubled-name',
     ],
-  ])('%s: it says what is missing, and changes nothing', async (_, records, says) => {
+  ])('%s: names what is missing, and changes nothing', async (_, records, message) => {
     await serve(records);
     const { status, out } = await fixture.run('verify', shop, ...outputs);
     expect(status).toBe(1);
     expect(out).toContain('is not verified yet');
-    expect(out).toContain(says);
+    expect(out).toContain(message);
     expect(fixture.read('Pulumi.production.yaml')).toBe(file);
   });
 
@@ -135,7 +135,7 @@ describe('verify', () => {
     expect(fixture.read('Pulumi.production.yaml')).toMatch(new RegExp(`verified:.*(\n +-)? *\\[?${api}`));
   });
 
-  test('DNS that cannot be read is no yes: exit status 3', async () => {
+  test('DNS that cannot be read verifies nothing: exit status 3', async () => {
     await fixture.serve({ 'partner.example': { on: ['127.0.0.24'], records: right } }, ({ server }) =>
       server === '127.0.0.24' ? [] : undefined,
     );

@@ -1,4 +1,4 @@
-// A project folder, a small internet and a captured terminal, for running `npm run domains` in process.
+// A fixture for `npm run domains` in process: a project folder, a small internet and a captured terminal.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface Ran {
   readonly err: string;
 }
 
-export interface DomainsWorld {
+export interface DomainsFixture {
   readonly folder: string;
   write(name: string, text: string): void;
   read(name: string): string;
@@ -30,7 +30,7 @@ export interface DomainsWorld {
   close(): Promise<void>;
 }
 
-export function openFixture(): DomainsWorld {
+export function openFixture(): DomainsFixture {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
   let dns: TestDns | undefined;
   const git = (...args: string[]) =>
@@ -64,7 +64,7 @@ export function openFixture(): DomainsWorld {
   };
 }
 
-/** Every command takes --resolver; help and the mistaken ones are left as they are. */
+/** Every command has --resolver; help, and arguments that name one already, are not changed. */
 function isDnsCommand(args: readonly string[]): boolean {
   return !args.includes('--help') && !args.includes('--resolver');
 }
@@ -107,7 +107,7 @@ config:
       - old.petstore.example
 `;
 
-/** What the pull request makes of it. */
+/** The file with the changes of the pull request. */
 export const changedFile = productionFile
   .replace('      - old.petstore.example\n', '      - docs.petstore.dev\n      - shop.partner.example\n')
   .replace(
@@ -121,7 +121,7 @@ export const healthyInternet: Internet = {
   'partner.example': { on: ['127.0.0.24'] },
 };
 
-/** One of each: good, warned, blocked, set by hand. */
+/** One host of each kind: healthy, with a warning, blocked, external. */
 export const mixedInternet: Internet = {
   'petstore.example': {
     on: ['127.0.0.21', '127.0.0.22'],

@@ -23,7 +23,7 @@ function start(args: readonly string[], cwd: string) {
   return { child, ended };
 }
 
-test('what is wrong goes to standard error, with exit status 2', async () => {
+test('a problem goes to standard error, with exit status 2', async () => {
   const fixture = openFixture();
   const { status, out, err } = await start(['check'], fixture.folder).ended;
   expect({ status, out }).toEqual({ status: 2, out: '' });
@@ -31,7 +31,7 @@ test('what is wrong goes to standard error, with exit status 2', async () => {
   await fixture.close();
 });
 
-test('a check against a server that answers, plain where there is no terminal', async () => {
+test('a check against a real server, plain where there is no terminal', async () => {
   const fixture = openFixture();
   fixture.write('Pulumi.production.yaml', productionFile);
   const dns = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'] } });
@@ -42,7 +42,7 @@ test('a check against a server that answers, plain where there is no terminal', 
   await fixture.close();
 });
 
-test('a reader that goes away is no error', async () => {
+test('a reader that closes the pipe is not an error', async () => {
   const { child, ended } = start(['check', '--help'], '.');
   child.stdout.destroy();
   expect(await ended).toMatchObject({ status: 0, err: '' });

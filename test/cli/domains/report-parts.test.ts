@@ -51,7 +51,7 @@ describe('a preview', () => {
     ]);
   });
 
-  test('steps become changes: a replacement is one, reads and refreshes are none', () => {
+  test('steps become changes: a replacement is one, reads and refreshes are not changes', () => {
     const table = 'aws:dynamodb/table:Table';
     const replace = { type: table, name: 'pets' };
     const diff = { 'tags["a"]': { kind: 'add', inputDiff: true }, name: { kind: 'update', inputDiff: true } };
@@ -89,7 +89,7 @@ describe('a preview', () => {
     expect(readPreview(path)).toMatchObject({ deployed: undefined, errors: ['error: no stack'] });
   });
 
-  test('findings of hosts that the report shows are not said twice; anything else is', () => {
+  test('findings of hosts that the report shows are not repeated; other messages are shown', () => {
     const leftOut = 'is blocked and left out; everything else is deployed';
     const preview = read({
       stack: 'staging',
@@ -161,7 +161,7 @@ describe('the length of a comment', () => {
     always,
   });
 
-  test('is bounded: what does not fit is left out whole, and named', () => {
+  test('is limited: blocks that do not fit are left out and named', () => {
     const names = Array.from({ length: 40 }, (_, n) => `host-${n}.test`);
     const text = comment([...names.map((name) => block(name, 5_000)), block('staging', 100, true)]);
     expect(text.length).toBeLessThanOrEqual(65_536);

@@ -1,11 +1,11 @@
 // `domains report`, end to end: a pull request's change, live DNS and a preview to one comment.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DomainsWorld, healthyInternet, openFixture, productionFile } from './harness.ts';
+import { type DomainsFixture, healthyInternet, openFixture, productionFile } from './harness.ts';
 import { deployedHost, previewJson } from './preview.ts';
 
 const before = `${productionFile}      - www.petstore.example\n`;
 
-let fixture: DomainsWorld;
+let fixture: DomainsFixture;
 beforeEach(() => {
   fixture = openFixture();
   fixture.write('Pulumi.production.yaml', before);
@@ -93,7 +93,7 @@ test('a change of every kind reads well, and names each fix', async () => {
   await expect(out).toMatchFileSnapshot('../../golden/domains/report.md');
 });
 
-test('without a preview: what may not be a conflict is said', async () => {
+test('without a preview: a note names records that may not be conflicts', async () => {
   fixture.commit();
   fixture.write('Pulumi.production.yaml', after);
   await fixture.serve(internet);
@@ -119,7 +119,7 @@ test('nothing changed: one line for each stack, by name, without the local one',
   });
 });
 
-test('a config that is wrong is said in the comment too, beside the stacks that are right', async () => {
+test('the problems of a config are in the comment, beside the other stacks', async () => {
   fixture.write('Pulumi.staging.yaml', productionFile);
   fixture.commit();
   const wrong = before.replace('plan: pro', 'plan: free').replace('eu-west-1', 'EU');
@@ -133,10 +133,10 @@ test('a config that is wrong is said in the comment too, beside the stacks that 
 });
 
 test.each([
-  ['is not there', undefined, 'There is no preview'],
-  ['is empty, as for a stack that is not there', '', 'The file is not the output of'],
+  ['does not exist', undefined, 'There is no preview'],
+  ['is empty, as for a stack that does not exist', '', 'The file is not the output of'],
   ['is something else', '{"steps": 1}', 'The file is not the output of'],
-])('a preview that %s: not known is not fine', async (_, text, says) => {
+])('a preview that %s: unknown is not success', async (_, text, message) => {
   fixture.commit();
   await fixture.serve(healthyInternet);
   if (typeof text === 'string') fixture.write('preview.json', text);
@@ -149,10 +149,10 @@ test.each([
   );
   expect(status).toBe(3);
   expect(out).toContain('#### ❓ Resources of production: not known');
-  expect(out).toContain(says);
+  expect(out).toContain(message);
 });
 
-test('what DNS says becomes no markup, link or mention', async () => {
+test('text from DNS does not become markup, a link or a mention', async () => {
   const value = '```<img>@everyone#1[x](http://evil.test)\u202e';
   fixture.commit();
   const moved = before.replace('api.petstore.example', 'api2.petstore.example');
@@ -175,7 +175,7 @@ test.each([
   ],
   ['without a file', ['--preview', 'production='], 'for example --preview production=preview.json'],
   ['in a folder without stacks', ['--dir', '/nowhere'], '/nowhere has no stack file.'],
-])('%s: exit status 2, and what to do', async (_, args, says) => {
+])('%s: exit status 2, and what to do', async (_, args, message) => {
   expect(await fixture.run('report', '--base', 'base', ...args)).toMatchObject({ status: 2, out: '' });
-  expect((await fixture.run('report', '--base', 'base', ...args)).err).toContain(says);
+  expect((await fixture.run('report', '--base', 'base', ...args)).err).toContain(message);
 });

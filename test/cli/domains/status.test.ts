@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { type DomainsWorld, openFixture } from './harness.ts';
+import { type DomainsFixture, openFixture } from './harness.ts';
 import { startTlsHost, type TlsHost } from './tls-host.ts';
 
 const host = 'api.petstore.example';
@@ -26,7 +26,7 @@ const stackFile = `config:
     primary: ${host}
 `;
 
-let fixture: DomainsWorld;
+let fixture: DomainsFixture;
 let tls: TlsHost | undefined;
 beforeEach(() => {
   fixture = openFixture();
@@ -132,7 +132,7 @@ describe('live', () => {
 });
 
 describe('not live', () => {
-  test('the routing record is gone', async () => {
+  test('the routing record is missing', async () => {
     await stage({ records: right.slice(1) });
     const { status, out } = await fixture.run('status', host);
     expect(status).toBe(1);
@@ -153,7 +153,7 @@ describe('not live', () => {
     expect(await json()).toMatchObject({ status: 1, fault: 'it responds with 404, not 200' });
   });
 
-  test('nobody answers', async () => {
+  test('nothing listens', async () => {
     await stage({ records: right });
     await tls?.close();
     expect((await json()).fault).toContain('it does not respond: 127.0.0.1: ECONNREFUSED');
@@ -186,18 +186,18 @@ describe('not live', () => {
     ['TIMED_OUT', /did not see the validation record in time: .*; the next pulumi up waits again/],
     ['RECORD_EXISTS', /at Cloudflare already; pulumi up shows the command that imports it into the stack/],
     ['PCA_LIMIT_EXCEEDED', /ACM's reason is PCA_LIMIT_EXCEEDED: see "Certificate request fails"/],
-  ])('a certificate that failed: %s, and what to do', async (reason, says) => {
+  ])('a certificate that failed: %s, and what to do', async (reason, message) => {
     await stage({ certificate: 'FAILED', reason });
     const { status, out } = await fixture.run('status');
     expect(status).toBe(1);
     const text = out.replace(/\s+/g, ' ');
     expect(text).toMatch(new RegExp(`✗ certificate +${reason}: `));
-    expect(text).toMatch(says);
+    expect(text).toMatch(message);
     expect(text).toContain('(pulumi up --stack local)');
     expect(await json()).toMatchObject({ certificate: 'FAILED', reason });
   });
 
-  test('a certificate that is asked for anew, as the request before it timed out', async () => {
+  test('a certificate that is requested again after the earlier request timed out', async () => {
     const earlierRequest = 'VALIDATION_TIMED_OUT';
     await stage({ records: right.slice(0, 1), certificate: 'PENDING_VALIDATION', earlierRequest });
     const { out } = await fixture.run('status');
@@ -217,7 +217,7 @@ describe('not live', () => {
 });
 
 describe('how long it can take', () => {
-  test('a resolver that remembers the old record: its time left', async () => {
+  test('a resolver that has the old record in its cache: the remaining time', async () => {
     await stage({
       records: right,
       misbehave: ({ server, type, name }, reply) => {

@@ -1,4 +1,4 @@
-// `npm run keys` as a process, against tables of its own: the key's whole life, and what is refused.
+// `npm run keys` as a process, against tables of its own: the lifecycle of a key, and refused commands.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,13 +52,13 @@ function runWith(credentials: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran
 
 const on = (stack: string) => ['--stack', stack, '--table', table, '--region', 'eu-west-1'];
 
-test('a key is made, listed by its id, and revoked once', async () => {
-  const made = await run('create', '--name', 'ci', '--expires', '90d', ...on('production'));
-  expect(made.status).toBe(0);
-  expect(made.out).toMatch(/^pets_live_[0-9A-Za-z]{36}\n$/);
-  const key = made.out.trim();
+test('a key is created, listed by its id, and revoked once', async () => {
+  const created = await run('create', '--name', 'ci', '--expires', '90d', ...on('production'));
+  expect(created.status).toBe(0);
+  expect(created.out).toMatch(/^pets_live_[0-9A-Za-z]{36}\n$/);
+  const key = created.out.trim();
   expect(checkKey(key)).toBe('well-formed');
-  expect(made.err).not.toContain(key);
+  expect(created.err).not.toContain(key);
   const id = keyId(hashKey(key));
   const listed = await run('list', '--format', 'json', ...on('production'));
   expect(JSON.parse(listed.out)).toMatchObject([{ id, name: 'ci', expiresAt: expect.any(Number) }]);
@@ -86,7 +86,7 @@ test.each([
   expect(err).not.toContain('SECRET');
 });
 
-test('an id that two keys begin with is not revoked: both are shown, with more of it', async () => {
+test('an id that two keys begin with revokes neither: both are shown, with more digits', async () => {
   const hashes = ['0', '1'].map((last) => `${'abc'.repeat(7)}${last}`.padEnd(64, '0'));
   for (const [index, hash] of hashes.entries()) {
     const Item = toItem({ hash, name: `twin ${index}`, createdAt: '2026-01-01T00:00:00.000Z' });
@@ -99,7 +99,7 @@ test('an id that two keys begin with is not revoked: both are shown, with more o
   expect((await run('revoke', hashes[0]?.slice(0, 24) ?? '', ...on('staging'))).status).toBe(0);
 });
 
-test('a table without its stack is not taken for the local one', async () => {
+test('a table without its stack is not the local one', async () => {
   const { status, err } = await run('create', '--name', 'x', '--table', table, '--region', 'eu-west-1');
   expect(status).toBe(2);
   expect(err).toContain('name the stack with --stack');
@@ -150,7 +150,7 @@ describe('credentials', () => {
   });
 });
 
-test('--help ends well and shows examples', async () => {
+test('--help has status 0 and shows examples', async () => {
   const { status, out } = await run('--help');
   expect(status).toBe(0);
   expect(out).toContain('npm run keys -- revoke');

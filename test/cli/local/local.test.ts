@@ -29,7 +29,7 @@ afterAll(async () => {
 const authorized = () => ({ authorization: `Bearer ${run.ready().apiKey}` });
 
 describe('started', () => {
-  test('says where everything is, and writes ready.json for its owner alone', () => {
+  test('prints the addresses, and writes ready.json for its owner alone', () => {
     const ready = run.ready();
     expect(Object.keys(ready.hosts)).toEqual([
       'api.petstore.localhost',
@@ -76,7 +76,7 @@ describe('started', () => {
     });
   });
 
-  test.each(['udp', 'tcp'] as const)('answers DNS over %s', async (transport) => {
+  test.each(['udp', 'tcp'] as const)('responds to DNS queries over %s', async (transport) => {
     const cname = await lookUp(run.ready().dnsServer, 'api.petstore.localhost', 'CNAME', transport);
     expect(cname).toEqual([expect.stringMatching(/^d-\w+\.execute-api\.eu-west-1\.localhost$/)]);
     expect(await lookUp(run.ready().dnsServer, 'pets.localhost', 'A', transport)).toEqual(['127.0.0.1']);
@@ -88,7 +88,7 @@ describe('started', () => {
     expect(existsSync(join(folder, '.local/ready.json'))).toBe(true);
   });
 
-  test('a taken port is named, with the option that changes it', async () => {
+  test('a port in use is named, with the option that changes it', async () => {
     const port = new URL(run.ready().apiUrl).port;
     const other = copyProject();
     await expect(startLocal(other, ['--port', port])).rejects.toThrow(new RegExp(`${port}.*--port`, 's'));
@@ -103,11 +103,11 @@ describe('npm run keys', () => {
     (await ask(`${run.ready().apiUrl}/pets`, { ca: ca(), headers: { authorization: `Bearer ${key}` } }))
       .status;
 
-  test('makes a key that works, lists it without showing it, and takes it back', async () => {
+  test('creates a key that works, lists it without showing it, and revokes it', async () => {
     const made = await keys('create', '--name', 'ci', '--expires', '90d');
     expect(made).toMatchObject({
       status: 0,
-      stderr: expect.stringMatching(/^Key [0-9a-f]{12} "ci" of local, shown this once/),
+      stderr: expect.stringMatching(/^Key [0-9a-f]{12} "ci" of local; /),
     });
     const key = made.stdout.trim();
     expect(key).toMatch(/^pets_test_[0-9A-Za-z]{36}$/);
@@ -135,7 +135,7 @@ describe('npm run keys', () => {
 });
 
 describe('changed while it runs', () => {
-  test('a host that is added answers with its own certificate; removed, it is gone', async () => {
+  test('a host that is added responds with its own certificate; removed, it is deleted', async () => {
     const ca = readFileSync(run.ready().caFile, 'utf8');
     edit('      - api.pets.localhost', '      - api.pets.localhost\n      - shop.petstore.localhost');
     await until(() => run.ready().hosts['shop.petstore.localhost'] !== undefined);

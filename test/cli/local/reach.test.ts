@@ -93,7 +93,7 @@ test('pets.localhost is reached by its aliases at Route 53 alone', async () => {
   expect(await ask(host)).toBe(404);
 });
 
-test('the default addresses need no record, and a host that nobody declared is not there', async () => {
+test('the default addresses need no record, and a host that is not declared does not exist', async () => {
   const { computed } = site();
   expect(await ask(String(computed.domainName))).toBe(200);
   const { computed: api } = stack.resource('api-gateway', 'aws:apigatewayv2/api:Api');

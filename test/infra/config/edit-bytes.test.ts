@@ -1,4 +1,4 @@
-// Edits of stack files in every layout: what was asked for is there, and no other byte has changed.
+// Edits of stack files in every layout: the result has the edit, and no other byte has changed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addHost, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
@@ -97,7 +97,7 @@ test('adding a host only inserts: the host, and what its layout needs around it'
   );
 });
 
-test('removing a host only deletes: what is left was there, and every other comment stays', () => {
+test('removing a host only deletes: the rest is unchanged, and every other comment stays', () => {
   fc.assert(
     fc.property(layouts, fc.nat(3), (layout, pick) => {
       const host = hostOf(pick % layout.count);
@@ -112,8 +112,8 @@ test('removing a host only deletes: what is left was there, and every other comm
   );
 });
 
-test('a host that comes and goes leaves the file as it was', () => {
-  // But for the comma that its neighbour was given where each stands on a line in brackets.
+test('a host that is added and removed leaves the file as it was', () => {
+  // Except for the comma after its neighbour where each item is on a line in brackets.
   const exact = layouts.filter(({ list }) => list !== 'bracketed lines');
   fc.assert(
     fc.property(exact, (layout) => {

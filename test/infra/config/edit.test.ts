@@ -1,4 +1,4 @@
-// Editing stack files: what changes in each layout, and what is refused.
+// Edits of stack files: the changes in each layout, and refused edits.
 import { describe, expect, test } from 'vitest';
 import {
   addHost,
@@ -58,7 +58,7 @@ describe('a domain is added', () => {
       '  petstore:docs: { primary: a.dev }\n',
       '  petstore:docs: { primary: a.dev, domains: [new.dev] }\n',
     ],
-    ['to a key that stands empty', `${DOCS}    domains: # none\n`, `${DOCS}    domains: [new.dev] # none\n`],
+    ['to a key without a value', `${DOCS}    domains: # none\n`, `${DOCS}    domains: [new.dev] # none\n`],
     ['to an empty list', `${DOCS}    domains: [ ]\n`, `${DOCS}    domains: [new.dev]\n`],
     ['to a row', `${DOCS}    domains: [b.dev] # c\n`, `${DOCS}    domains: [b.dev, new.dev] # c\n`],
     [
@@ -119,7 +119,7 @@ describe('a domain is added', () => {
     expect(result).toBe(`${text}    petstore:docs:\n        primary: new.dev\n`);
   });
 
-  test('and a removal that was meant is meant no more', () => {
+  test('and a confirmed removal is withdrawn', () => {
     expect(added(`${DOCS}  petstore:removals: [new.dev, old.dev]\n`)).toBe(
       `${DOCS}    domains: [new.dev]\n  petstore:removals: [old.dev]\n`,
     );
@@ -224,7 +224,7 @@ test('a verified host is listed once', () => {
   expect(textOf(addVerified(file(once), 'a.dev'))).toBe(once);
 });
 
-test('a removal is meant', () => {
+test('a removal is confirmed', () => {
   expect(textOf(addRemoval(file(HEAD), 'old.dev'))).toBe(`${HEAD}  petstore:removals: [old.dev]\n`);
 });
 
@@ -242,12 +242,12 @@ describe('refused', () => {
       ['host-bad-character petstore:docs.domains[0]'],
     ],
     [
-      'a host that is there',
+      'a host that is declared already',
       addHost(docs, { host: 'A.dev', site: 'docs' }),
       ['host-used-twice petstore:docs.domains[0]'],
     ],
     [
-      'a redirect to nowhere',
+      'a redirect to a host that is not declared',
       addHost(docs, { host: 'b.dev', site: 'docs', redirectTo: 'c.dev' }),
       ['redirect-target-unserved petstore:docs.redirects[0].to'],
     ],
@@ -256,14 +256,14 @@ describe('refused', () => {
       addHost(file(HEAD), { host: 'b.dev', site: 'docs', redirectTo: 'https://c.dev' }),
       ['primary-missing petstore:docs.primary'],
     ],
-    ['a host that is nowhere', removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
+    ['a host that is not declared', removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
     [
-      'a primary that others go with',
+      'a primary that other hosts need',
       removeHost(file(`${docs.text}    domains: [b.dev]\n`), 'a.dev'),
       ['primary-missing petstore:docs.primary'],
     ],
     [
-      'a host that is not by hand',
+      'a host that is not external',
       addVerified(file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`), 'a.dev'),
       ['verified-in-zone petstore:verified[0]'],
     ],
@@ -278,7 +278,7 @@ describe('refused', () => {
       ['cannot-edit Pulumi.x.yaml'],
     ],
     [
-      'a file that is no YAML',
+      'a file that is not YAML',
       addHost(file('config: ['), { host: 'new.dev', site: 'docs' }),
       ['bad-yaml Pulumi.x.yaml:1:10'],
     ],
@@ -291,7 +291,7 @@ describe('refused', () => {
     expect(codes(result)).toEqual(expected);
   });
 
-  test('but not for a problem that was there before', () => {
+  test('but not for a problem that existed before', () => {
     const text = `${HEAD}  petstore:shards: many\n${DOCS}`;
     expect(textOf(addHost(file(text), { host: 'new.dev', site: 'docs' }))).toContain('domains: [new.dev]');
   });

@@ -1,4 +1,4 @@
-// The JSON Schema that editors use: current, never stricter than the parser, and telling what a schema can tell.
+// The JSON Schema for editors: up to date, never stricter than the parser, with every check that a schema can express.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -78,14 +78,14 @@ describe('flagged, as by the parser', () => {
     ['a Cloudflare zone with a bad id', zone({ provider: 'cloudflare', zoneId: 'x' })],
     ['a Route 53 zone with a bad id', zone({ provider: 'route53', zoneId: '5' })],
     ['no such DNS provider', zone({ provider: 'bind' })],
-    ['a zone that is no name', { 'petstore:zones': { 'a b': { provider: 'route53' } } }],
+    ['a zone that is not a valid name', { 'petstore:zones': { 'a b': { provider: 'route53' } } }],
     ['a number out of its range', { 'petstore:function': { memoryMb: 64 } }],
     ['a fraction', { 'petstore:shards': 1.5 }],
-    ['text that is no number', { 'petstore:shards': 'many' }],
-    ['a retention that CloudWatch has not', { 'petstore:logRetentionDays': 15 }],
+    ['text that is not a number', { 'petstore:shards': 'many' }],
+    ['a retention that CloudWatch does not have', { 'petstore:logRetentionDays': 15 }],
     ['a switch that is neither', { 'petstore:protect': 'no' }],
-    ['a preflight that is none of three', { 'petstore:preflight': 'no' }],
-    ['a topic that is none', { 'petstore:alarms': { topicArn: 'alarms' } }],
+    ['a preflight that is none of the three values', { 'petstore:preflight': 'no' }],
+    ['a topic that is not an ARN', { 'petstore:alarms': { topicArn: 'alarms' } }],
   ])('%s', (_, change) => {
     // As a file would have it: what is undefined is not there.
     const config = JSON.parse(JSON.stringify({ ...good, ...change })) as Raw;

@@ -4,7 +4,7 @@ import { parseSettings } from '../../../infra/config/parse.ts';
 import { docs, found, good, problemsOf, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
 
 describe('read', () => {
-  test('names come in their normal form, a redirect points at a URL', () => {
+  test('names are in their normal form, a redirect has a URL', () => {
     const {
       api,
       docs: site,
@@ -34,7 +34,7 @@ describe('read', () => {
     expect(settingsOf(docs([redirect('www.petstore.example', to)])).docs.redirects[0]?.to).toBe(url);
   });
 
-  test('numbers and switches come as YAML has them or as text, as Pulumi hands them over', () => {
+  test('numbers and switches are YAML values, or text from Pulumi', () => {
     const asText = {
       'petstore:shards': '4',
       'petstore:protect': 'false',
@@ -53,7 +53,7 @@ describe('read', () => {
     expect(settingsOf(asText)).toMatchObject({ shards: 4, protect: false, preflight: 'off' });
   });
 
-  test('a setting that is given leaves its neighbours at their defaults', () => {
+  test('a setting leaves its neighbours at their defaults', () => {
     const { function: lambda } = settingsOf({ 'petstore:function': { memoryMb: 2048 } });
     expect(lambda).toEqual({ memoryMb: 2048, timeoutSeconds: 10 });
   });
@@ -64,7 +64,7 @@ describe('read', () => {
     ).toEqual([true, false, false, false]);
   });
 
-  test('other namespaces and keys that stand empty are left alone', () => {
+  test('other namespaces and keys without a value are ignored', () => {
     expect(
       found({
         'cloudflare:apiToken': { secure: 'AAAB' },
@@ -75,7 +75,7 @@ describe('read', () => {
     ).toEqual([]);
   });
 
-  test('zones come by name, in whichever order the engine or the file has them', () => {
+  test('zones are sorted by name, whatever the order of the engine or the file', () => {
     const zones = Object.entries(good['petstore:zones'] as Raw);
     const [one, other] = [zones, zones.toReversed()].map((order) => {
       return settingsOf({ 'petstore:zones': Object.fromEntries(order) }).zones.map(({ name }) => name);
@@ -109,7 +109,7 @@ describe('the fix', () => {
   });
 });
 
-test('a value that is wrong hides no rule about the others', () => {
+test('a value with a problem hides no problem of another', () => {
   const wrong = {
     'petstore:zones': { 'a b': { provider: 'bind' }, 'petstore.dev': { provider: 'cloudflare' } },
     'petstore:api': { primary: 5, domains: ['petstore.example', null, '*.a.dev'] },

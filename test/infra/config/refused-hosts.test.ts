@@ -26,7 +26,7 @@ test.each<[string, Raw, string | string[]]>([
   ],
   ['a wildcard', api({ domains: ['*.petstore.dev'] }), 'host-wildcard petstore:api.domains[0]'],
   ['a host that YAML reads as a number', api({ domains: [1.5] }), 'bad-type petstore:api.domains[0]'],
-  ['a list that is none', api({ domains: 'a.petstore.dev' }), 'bad-type petstore:api.domains'],
+  ['text in place of a list', api({ domains: 'a.petstore.dev' }), 'bad-type petstore:api.domains'],
   ['an empty list item', api({ domains: [null] }), 'missing-key petstore:api.domains[0]'],
   [
     'a host too long for a certificate',

@@ -27,12 +27,12 @@ test.each<[string, Raw, string | string[]]>([
     'redirect-loop petstore:docs.redirects[0].to',
   ],
   [
-    'a redirect below itself, which grows for ever',
+    'a redirect below itself, which never ends',
     docs([redirect('w.petstore.dev', 'https://w.petstore.dev/a')]),
     'redirect-loop petstore:docs.redirects[0].to',
   ],
   [
-    'a loop, told once',
+    'a loop, reported once',
     docs([
       redirect('a.petstore.dev', 'b.petstore.dev'),
       redirect('b.petstore.dev', 'https://a.petstore.dev'),

@@ -6,7 +6,7 @@ const zones = (more: Raw) => ({ 'petstore:zones': { ...(good['petstore:zones'] a
 
 test.each<[string, Raw, string | string[]]>([
   [
-    'a zone that is no name',
+    'a zone that is not a valid name',
     zones({ 'pet store': { provider: 'route53' } }),
     'host-bad-character petstore:zones["pet store"]',
   ],
@@ -79,20 +79,24 @@ test.each<[string, Raw, string | string[]]>([
     ['bad-number petstore:throttling.ratePerSecond', 'bad-number petstore:throttling.burst'],
   ],
   [
-    'a retention that CloudWatch has not',
+    'a retention that CloudWatch does not have',
     { 'petstore:logRetentionDays': 15 },
     'bad-choice petstore:logRetentionDays',
   ],
   ['too many shards', { 'petstore:shards': '101' }, 'bad-number petstore:shards'],
   ['a switch that is neither', { 'petstore:protect': 'no' }, 'bad-switch petstore:protect'],
-  ['a preflight that is none of three', { 'petstore:preflight': 'no' }, 'bad-switch petstore:preflight'],
   [
-    'a topic that is none',
+    'a preflight that is none of the three values',
+    { 'petstore:preflight': 'no' },
+    'bad-switch petstore:preflight',
+  ],
+  [
+    'a topic that is not an ARN',
     { 'petstore:alarms': { topicArn: 'alarms' } },
     'bad-topic petstore:alarms.topicArn',
   ],
   [
-    'a topic elsewhere',
+    'a topic in another region',
     { 'petstore:alarms': { topicArn: 'arn:aws:sns:us-east-1:123456789012:a' } },
     'topic-elsewhere petstore:alarms.topicArn',
   ],

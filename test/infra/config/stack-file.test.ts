@@ -33,7 +33,7 @@ describe('the config of a file', () => {
     expect(raw(text)).toEqual({});
   });
 
-  test("has the project's defaults and values where it says nothing itself", () => {
+  test("has the project's defaults and values for keys that it leaves out", () => {
     const project = [
       'name: petstore',
       'config:',
@@ -52,20 +52,20 @@ describe('the config of a file', () => {
   });
 });
 
-describe('a file that is no YAML', () => {
+describe('a file that is not YAML', () => {
   test.each([
     ['an open bracket', 'config:\n  petstore:api: { domains: [a.dev }\n', 'Pulumi.x.yaml:2'],
     ['a tab', 'config:\n\tpetstore:plan: pro\n', 'Pulumi.x.yaml:2:1'],
     ['a key twice', 'config:\n  petstore:plan: pro\n  petstore:plan: free\n', 'Pulumi.x.yaml:3:3'],
     ['an alias of nothing', 'config:\n  petstore:plan: *x\n', 'Pulumi.x.yaml'],
     ['a list for config', 'config:\n  - a\n', 'Pulumi.x.yaml'],
-  ])('%s is told with its place', (_, text, place) => {
+  ])('%s is reported with its place', (_, text, place) => {
     const problems = raw(text) as { code: string; path: string }[];
     expect(problems[0]?.code).toBe('bad-yaml');
     expect(problems[0]?.path).toMatch(place);
   });
 
-  test('aliases that unfold without end are refused', () => {
+  test('aliases that expand without end are refused', () => {
     const layers = 'abcdefghi'.split('').map((name, i, all) => {
       const items =
         i === 0
@@ -79,7 +79,7 @@ describe('a file that is no YAML', () => {
   });
 });
 
-test('a stack that is not there names those that are', () => {
+test('a stack that does not exist: the problem names those that do', () => {
   const result = readStackFile(stackFile(ROOT, 'prod'));
   const stacks = 'stacks here: local, production, staging';
   expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', fix: stacks })] });

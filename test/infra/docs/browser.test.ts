@@ -12,7 +12,7 @@ const executable = findBrowser();
 if (executable === undefined)
   console.log('docs in a browser: skipped, no Chromium or Chrome on this machine');
 
-const LOOKS = [
+const VIEWPORTS = [
   { width: 390, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
@@ -31,7 +31,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
   afterAll(() => browser.close());
 
   /** The site, deployed for the API at its host, and a page of it that is watched. */
-  async function visit(path: string, { width, colorScheme }: (typeof LOOKS)[number] = LOOKS[2]) {
+  async function visit(path: string, { width, colorScheme }: (typeof VIEWPORTS)[number] = VIEWPORTS[2]) {
     const fixture = await docsFixture();
     const port = fixture.ingress.httpsPort;
     const baseUrl = `https://${API_HOST}:${port}/v1`;
@@ -43,7 +43,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     return { fixture, origin, baseUrl, ...watched };
   }
 
-  test.each(LOOKS)('$width pixels, $colorScheme: nothing to complain of', async (look) => {
+  test.each(VIEWPORTS)('$width pixels, $colorScheme: no accessibility violations', async (look) => {
     const { page, complaints, origins, origin } = await visit('/', look);
     for (const path of ['/', '/reference', '/nowhere']) {
       await page.goto(`${origin}${path}`);
@@ -71,7 +71,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       return { ...visited, key, section };
     }
 
-    test('a key makes a 200, and an int64 comes back as it went', async () => {
+    test('a key gets a 200, and an int64 is returned exactly', async () => {
       const { section, key, page, complaints, origins, origin } = await openConsole('createPet');
       await section.getByLabel('API key').fill(key);
       await section
@@ -108,7 +108,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       });
     });
 
-    test('without CORS for the page it says so', async () => {
+    test('without CORS for the page it shows the reason', async () => {
       const { section, key } = await openConsole('listPets', 'https://another.example');
       await section.getByLabel('API key').fill(key);
       await section.getByRole('button', { name: 'Send GET' }).click();

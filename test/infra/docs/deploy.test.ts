@@ -37,7 +37,7 @@ describe('the default address', () => {
     expect(compressed.headers['content-encoding']).toBe('br');
   });
 
-  test('keeps hashed files for a year and shows its own page for what is not there', async () => {
+  test('keeps hashed files for a year and has its own page for paths that do not exist', async () => {
     const fixture = await docsFixture();
     const { outputs } = await fixture.deploy(siteProgram(BASE_URL));
     const host = String(outputs?.host);
@@ -53,7 +53,7 @@ describe('the default address', () => {
     expect(missing.body).toContain('This page does not exist');
   });
 
-  test('an address of the API that is known only at the end changes the pages, and no more', async () => {
+  test('an address of the API that is known only at the end changes the pages and nothing else', async () => {
     const fixture = await docsFixture();
     const first = await fixture.deploy(siteProgram(pulumi.output(Promise.resolve(BASE_URL))));
     const again = await fixture.deploy(siteProgram(BASE_URL));
@@ -90,7 +90,7 @@ describe('a host', () => {
     expect((await fixture.https('docs.petstore.example', '/')).status).toBe(200);
   });
 
-  test('set by hand has its distribution from the start, and the alias once it is verified', async () => {
+  test('that is external has its distribution from the start, and the alias once it is verified', async () => {
     const fixture = await docsFixture();
     const before = await fixture.deploy(attach());
     expect((await fixture.https(String(before.outputs?.target), '/')).status).toBe(200);
@@ -103,7 +103,7 @@ describe('a host', () => {
     expect((await fixture.https('docs.petstore.example', '/')).status).toBe(200);
   });
 
-  test('that comes to redirect keeps its distribution, and back again', async () => {
+  test('that becomes a redirect keeps its distribution, and back again', async () => {
     const fixture = await docsFixture();
     const arn = fixture.certificates.issue(['docs.petstore.example'], 'us-east-1');
     const redirecting = siteProgram(BASE_URL, () => {

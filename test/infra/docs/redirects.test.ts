@@ -38,7 +38,7 @@ describe.each(STATUSES)('%i', (status) => {
     }
   });
 
-  test('says for how long it may be kept', async () => {
+  test('has the time for which it may be cached', async () => {
     const fixture = await redirecting({ to: 'petstore.example', status });
     const { headers } = await fixture.https(HOST, '/');
     expect(headers['cache-control']).toBe(status === 301 || status === 308 ? 'max-age=3600' : 'no-store');

@@ -44,7 +44,7 @@ const visible = (markup: string) =>
     .replace(/\s+/g, ' ');
 
 describe('files', () => {
-  test('assets are named by their content and kept, the rest is asked about again', () => {
+  test('assets are named by their content and cached, other files are revalidated', () => {
     for (const { path, body, cacheControl } of files) {
       const hash = createHash('sha256').update(body).digest('hex');
       const named = /^assets\/\w+\.(\w{12})\.\w+$/.exec(path);
@@ -97,7 +97,7 @@ describe.each(['index.html', 'reference', '404.html'])('%s', (path) => {
 });
 
 describe('the guide', () => {
-  test('says how to get a key and makes a first call in three languages', () => {
+  test('shows how to get a key, and a first call in three languages', () => {
     expect(visible(guide)).toContain('npm run keys -- create --name <you>');
     const [first] = api.operations;
     for (const { code } of first ? samples(api, first, BASE_URL) : []) {
@@ -152,7 +152,7 @@ describe('the reference', () => {
     );
   });
 
-  test('every error is in one list, with who answers it', () => {
+  test('every error is in one list, with its sender', () => {
     const errors = visible(reference.split('id="errors"')[1]?.split('id="schemas"')[0] ?? '');
     for (const code of ['invalid_parameter', 'invalid_body', 'unauthorized', 'not_found', 'body_too_large'])
       expect(errors).toContain(code);

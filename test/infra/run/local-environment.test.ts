@@ -32,7 +32,7 @@ it('returns the port of the hosts, and the DNS server as resolver and authority'
   await close();
 });
 
-it('names the command where the cloud does not run', async () => {
+it('throws with the next step where the cloud was stopped', async () => {
   const { port, close } = await listening();
   await close();
   setEnvironment(port);
