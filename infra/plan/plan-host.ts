@@ -13,16 +13,16 @@ export interface DeclaredHost {
   readonly redirect?: Pick<RedirectSetting, 'to' | 'status'>;
 }
 
-/** What a host's plan depends on besides itself. */
-export interface HostSurroundings {
+/** The settings of the stack that a host's plan depends on. */
+export interface HostContext {
   readonly region: string;
   readonly zones: readonly ZoneDeclaration[];
   readonly verified: readonly string[];
 }
 
-export function planHost(declared: DeclaredHost, around: HostSurroundings): HostPlan {
+export function planHost(declared: DeclaredHost, context: HostContext): HostPlan {
   const { host, site, role, redirect } = declared;
-  const zone = hostZone(host, around);
+  const zone = hostZone(host, context);
   const target = site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
   return {
     host,
@@ -31,11 +31,11 @@ export function planHost(declared: DeclaredHost, around: HostSurroundings): Host
     apex: isApex(host, zone),
     zone,
     target,
-    certificateRegion: certificateRegionOf(target, around.region),
+    certificateRegion: certificateRegionOf(target, context.region),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
 }
 
-function hostZone(host: string, { zones, verified }: HostSurroundings): HostZone {
+function hostZone(host: string, { zones, verified }: HostContext): HostZone {
   return zoneOf(host, zones) ?? { provider: 'external', verified: verified.includes(host) };
 }

@@ -1,4 +1,4 @@
-// The program asks preflight about each of its hosts before it declares any, over real DNS sockets.
+// The program runs the preflight of each of its hosts before it declares any, over real DNS sockets.
 
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import * as pulumi from '@pulumi/pulumi';
@@ -82,7 +82,7 @@ async function run({
   return { ...recording, log, declared: certificates.map(({ inputs }) => String(inputs.domainName)).sort() };
 }
 
-/** What an earlier deployment of those hosts left: the state's resources and outputs. */
+/** The state after an earlier deployment of those hosts: resources and outputs. */
 async function deployed(stack: Stack): Promise<Previous> {
   const { registrations, outputs } = await run({ ...stack, mode: 'off' });
   await closeDns();
@@ -121,7 +121,7 @@ describe('a new host', () => {
     expect(hostsOf(ran)[`dark.${ZONE}`]?.blocked).toMatchObject([{ code: 'dns-unreadable' }]);
   });
 
-  test('that is the primary leaves the site at its default address', async () => {
+  test('that is the primary: the site stays at its default address', async () => {
     const ran = await run({ api: [B, A], records: TAKEN });
     expect(ran.outputs.baseUrl).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/v1');
   });
@@ -181,14 +181,14 @@ describe('a deployed host', () => {
     expect(text).not.toMatch(/conflicting-record|cname-elsewhere/);
   });
 
-  test('that pointed elsewhere meanwhile is a warning too', async () => {
+  test('whose name points elsewhere meanwhile is a warning too', async () => {
     const previous = await deployed({ api: [A] });
     const ran = await run({ api: [A], records: [`${A} CNAME elsewhere.example`], previous });
     expect(ran.declared).toEqual([A]);
     expect(ran.log.join()).toMatch(/warning [^\n]+\n +cname-elsewhere/);
   });
 
-  test('that is to redirect to a blocked host serves on until that one is there', async () => {
+  test('that will redirect to a blocked host keeps serving until that one exists', async () => {
     const old = `docs.${ZONE}`;
     const previous = await deployed({ docs: old });
     const change = { docs: B, redirects: [{ from: old, to: B }], previous };

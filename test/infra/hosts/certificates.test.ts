@@ -1,4 +1,4 @@
-// Certificates that end without being issued, from the program through the in-process engine to the local cloud.
+// Certificate requests that end without a certificate: the program, the in-process engine and the local cloud together.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -76,13 +76,13 @@ const failed = ({ failures }: Deployment) => failures.map(({ name }) => name);
 const outputOf = ({ outputs }: Deployment, host = HOST) =>
   (outputs?.hosts as Record<string, Record<string, unknown>> | undefined)?.[host];
 
-/** Certificates that the account has, of a name, by status. */
-async function held(status: string, domain = HOST): Promise<string[]> {
+/** ARNs of the account's certificates of a name, by status. */
+async function certificatesOf(status: string, domain = HOST): Promise<string[]> {
   const lookUp = cloud.registry.invoke('aws:acm/getCertificate:getCertificate');
-  const asked = { domain, keyTypes: ['EC_prime256v1'], types: ['AMAZON_ISSUED'], statuses: [status] };
+  const inputs = { domain, keyTypes: ['EC_prime256v1'], types: ['AMAZON_ISSUED'], statuses: [status] };
   try {
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(1000) };
-    const found = (await lookUp.call(lookUp.inputs.parse(asked), context)) as { arn: string };
+    const found = (await lookUp.call(lookUp.inputs.parse(inputs), context)) as { arn: string };
     return [found.arn];
   } catch (error) {
     if (/no ACM/.test((error as Error).message)) return [];
@@ -90,19 +90,19 @@ async function held(status: string, domain = HOST): Promise<string[]> {
   }
 }
 
-test('one that CAA failed is asked for once by each deployment, and issued by the next one after the fix', async () => {
+test('one that CAA failed is requested once by each deployment, and issued by the first one after the fix', async () => {
   const first = await deploy([HOST, OURS]);
   expect(failed(first)).toEqual([`${HOST}-validated`]);
   expect(outputOf(first)).toMatchObject({ certificate: 'FAILED', reason: 'CAA_ERROR', records: [] });
   expect(outputOf(first, OURS)).toMatchObject({ certificate: 'ISSUED' });
   expect(log.join()).toContain('no certificate was issued (CAA_ERROR)');
-  const [arn] = await held('FAILED');
+  const [arn] = await certificatesOf('FAILED');
 
   const second = await deploy([HOST, OURS]);
   expect(changed(second, 'replace')).toEqual([`${HOST}-certificate`]);
   expect(failed(second)).toEqual([`${HOST}-validated`]);
-  // The one before is deleted: of this name the account has one, and another one.
-  const [again, ...others] = await held('FAILED');
+  // The earlier one is deleted: the account has one certificate of this name, a different one.
+  const [again, ...others] = await certificatesOf('FAILED');
   expect(others).toEqual([]);
   expect(again).not.toBe(arn);
 
@@ -111,8 +111,8 @@ test('one that CAA failed is asked for once by each deployment, and issued by th
   expect(third.failures).toEqual([]);
   expect(changed(third, 'replace')).toEqual([`${HOST}-certificate`]);
   expect(changed(third, 'delete')).toEqual([`${HOST}-certificate`]);
-  expect(await held('FAILED')).toEqual([]);
-  expect(await held('ISSUED')).toHaveLength(1);
+  expect(await certificatesOf('FAILED')).toEqual([]);
+  expect(await certificatesOf('ISSUED')).toHaveLength(1);
   const { certificate, reason, earlierRequest } = outputOf(third) ?? {};
   expect({ certificate, reason, earlierRequest }).toEqual({ certificate: 'ISSUED' });
 
@@ -121,60 +121,60 @@ test('one that CAA failed is asked for once by each deployment, and issued by th
   expect(fourth.changes.filter(({ action }) => action !== 'same')).toEqual([]);
 });
 
-test('one that CAA failed, and that preflight finds blocked, goes until the fix, and takes nothing with it', async () => {
+test('one that CAA failed is deleted while preflight blocks its host, without any failure', async () => {
   await deploy();
   const blocked = await deploy([HOST], 'on');
   expect(blocked.failures).toEqual([]);
   expect(changed(blocked, 'delete')).toEqual(expect.arrayContaining([`${HOST}-certificate`]));
   expect(outputOf(blocked)?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
-  expect(await held('FAILED')).toEqual([]);
+  expect(await certificatesOf('FAILED')).toEqual([]);
   internet('');
   const issued = await deploy([HOST], 'on');
   expect(issued.failures).toEqual([]);
   expect(outputOf(issued)).toMatchObject({ certificate: 'ISSUED' });
 });
 
-test('a request of an external host that timed out is asked for anew and deleted, again and again', async () => {
+test('a request of an external host that timed out is replaced and deleted, each time', async () => {
   internet(PARTNER);
   vi.useFakeTimers({ toFake: ['Date'] });
   const first = await deploy([EXTERNAL]);
   expect(first.failures).toEqual([]);
   const records = outputOf(first, EXTERNAL)?.records;
   for (let round = 0; round < 2; round += 1) {
-    const [before] = await held('PENDING_VALIDATION', EXTERNAL);
+    const [before] = await certificatesOf('PENDING_VALIDATION', EXTERNAL);
     vi.advanceTimersByTime(73 * 3_600_000);
-    expect(await held('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([before]);
+    expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([before]);
     const next = await deploy([EXTERNAL]);
     expect(changed(next, 'replace')).toEqual([`${EXTERNAL}-certificate`]);
     expect(outputOf(next, EXTERNAL)).toMatchObject({
       ...{ certificate: 'PENDING_VALIDATION', earlierRequest: 'VALIDATION_TIMED_OUT', records },
     });
-    expect(await held('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([]);
-    expect(await held('PENDING_VALIDATION', EXTERNAL)).not.toEqual([before]);
+    expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([]);
+    expect(await certificatesOf('PENDING_VALIDATION', EXTERNAL)).not.toEqual([before]);
     expect(changed(await deploy([EXTERNAL]), 'replace')).toEqual([]);
   }
 });
 
-test('one that a refresh forgot stays in the account: the run after says so, with the command that deletes it', async () => {
+test('one that a refresh removed from the state stays in the account: the next run warns, with the command that deletes it', async () => {
   internet(PARTNER);
   vi.useFakeTimers({ toFake: ['Date'] });
   await deploy([EXTERNAL]);
   vi.advanceTimersByTime(73 * 3_600_000);
-  const [arn] = await held('VALIDATION_TIMED_OUT', EXTERNAL);
+  const [arn] = await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL);
   await stack.refresh(planStack(settings({ stack: 'local' })));
   expect(changed(await deploy([EXTERNAL]), 'create')).toContain(`${EXTERNAL}-certificate`);
-  expect(await held('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([arn]);
+  expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([arn]);
   log.length = 0;
   await deploy([EXTERNAL]);
   expect(log.join()).toContain(`aws acm delete-certificate --region eu-west-1 --certificate-arn ${arn}`);
 });
 
-test("a validation record that the account has already is Route 53's to overwrite, and Cloudflare's to import", async () => {
+test('an existing validation record is overwritten at Route 53, and at Cloudflare has to be imported', async () => {
   internet('');
   const plan = [HOST, OURS];
   const first = await deploy(plan);
   expect(first.failures).toEqual([]);
-  // The state is lost; what is in the cloud is still there. Its other records are no business of this test.
+  // The state is lost, and the cloud's resources still exist. This test ignores its other records.
   const lost = new LocalStack({
     ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
     onChange: () => undefined,

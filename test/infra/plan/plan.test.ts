@@ -1,4 +1,4 @@
-// The plans of the project's own stacks, as golden files: a change of one shows in review. Update: vitest -u.
+// The plans of the project's own stacks, as golden files, so that a change shows in review. Update: vitest -u.
 import { join } from 'node:path';
 import { hostNames } from '@petstore/custom-domains/names';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ describe('a host', () => {
     expect(of('petstore.dev')).toMatchObject({ apex: true, target: 'gateway' });
   });
 
-  test('that redirects is at a distribution, also from the api', () => {
+  test('that redirects is at a distribution, also one of the api', () => {
     const redirect = { to: 'https://petstore.dev', status: 308 };
     const expected = { role: 'redirect', target: 'distribution', certificateRegion: 'us-east-1', redirect };
     expect(of('old.petstore.dev')).toMatchObject(expected);
@@ -73,7 +73,7 @@ describe('a host', () => {
     expect(of('partner.dev')).toMatchObject({ apex: true, zone: external(true) });
   });
 
-  test('comes in the order of declaration', () => {
+  test('has its place in the order of declaration', () => {
     expect(plan.hosts.map(({ host }) => host)).toEqual([
       'petstore.dev',
       'api.petstore.example',
@@ -85,7 +85,7 @@ describe('a host', () => {
   });
 });
 
-test('the plan is data: printed and read again it is the same', () => {
+test('the plan is data: it survives JSON', () => {
   const plan = planOf('production');
   expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
 });

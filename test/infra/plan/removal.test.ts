@@ -1,4 +1,4 @@
-// Hosts that go: which they are, and when production refuses.
+// Hosts that a change removes, and when production refuses.
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
@@ -21,14 +21,14 @@ describe('removed hosts', () => {
     expect(removedHosts(before, before)).toEqual([]);
   });
 
-  test('a host and a redirect that are gone', () => {
+  test('a host and a redirect that are no longer declared', () => {
     expect(removedHosts(before, docs({}))).toEqual([
       { host: 'old.example', site: 'docs', role: 'domain' },
       { host: 'www.a.example', site: 'docs', role: 'redirect' },
     ]);
   });
 
-  test('a host that redirects from now on says where', () => {
+  test('a host that redirects afterwards, with its destination', () => {
     const after = docs({ redirects: [{ from: 'old.example', to: 'https://a.example', status: 301 }] });
     expect(removedHosts(before, after)[0]).toEqual({
       host: 'old.example',
@@ -38,7 +38,7 @@ describe('removed hosts', () => {
     });
   });
 
-  test('a host that moves to the other site is not gone', () => {
+  test('not a host that moves to the other site', () => {
     const after = docs(
       { redirects: before.settings.docs.redirects },
       { api: { primary: 'old.example', domains: [], redirects: [] } },
@@ -47,14 +47,14 @@ describe('removed hosts', () => {
   });
 });
 
-describe('a removal that nobody meant', () => {
+describe('a removal that is not confirmed', () => {
   test('is refused in production, by name', () => {
     expect(unconfirmedRemovals(['a.example', 'old.example', 'old.example'], docs({}))).toEqual([
       {
-        code: 'removal-not-meant',
+        code: 'removal-not-confirmed',
         path: 'petstore:removals',
-        what: '"old.example" is deployed and declared no more: this would take it down',
-        fix: 'declare it again, or add "old.example" to petstore:removals if that is meant',
+        what: '"old.example" is deployed and no longer declared: this would delete it',
+        fix: 'declare it again, or add "old.example" to petstore:removals to confirm its removal',
       },
     ]);
   });
@@ -64,7 +64,7 @@ describe('a removal that nobody meant', () => {
     ['it redirects', ['www.a.example'], docs({ domains: ['www.a.example'] })],
     ['the stack was never deployed', [], docs({})],
     ['the stack is not production', ['old.example'], docs({}, { stack: 'staging' })],
-  ])('is not where %s', (_, previous, plan) => {
+  ])('is accepted where %s', (_, previous, plan) => {
     expect(unconfirmedRemovals(previous, plan)).toEqual([]);
   });
 });

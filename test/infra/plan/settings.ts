@@ -1,4 +1,4 @@
-// Settings for tests: everything at its default, but what a test gives.
+// Settings for tests: the defaults, with what a test sets.
 import { defaultsFor } from '../../../infra/config/defaults.ts';
 import type { Settings } from '../../../infra/config/settings.ts';
 

@@ -1,4 +1,4 @@
-// What a run finds of the certificates that its state has: which of them it asks for anew, and what it leaves alone.
+// What became of the certificates in the state: which of them a run requests again, and which it leaves alone.
 
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { expect, test } from 'vitest';
@@ -13,16 +13,16 @@ const arnOf = (id: string) => `arn:aws:acm:eu-west-1:123456789012:certificate/${
 const NONE = `no ACM Certificate matching domain (${HOST})`;
 const SEVERAL = 'multiple ACM Certificates matching search criteria';
 
-/** What the provider finds, or the error that it finds nothing with. */
-type LookUp = (asked: { statuses: string[]; mostRecent: boolean }) => object | string;
+/** The provider's result, or its error where it finds none. */
+type LookUp = (inputs: { statuses: string[]; mostRecent: boolean }) => object | string;
 
-interface Scene {
+interface Scenario {
   readonly tags?: Record<string, string>;
   readonly validated?: string;
   readonly lookUp?: LookUp;
 }
 
-async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scene) {
+async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
   const resources = new Map<string, StackResource>([
     [`${HOST}-certificate`, { type: CERTIFICATE, outputs: { arn: arnOf('now'), tags } }],
   ]);
@@ -30,7 +30,7 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scene) {
     const outputs = { certificateArn: arnOf(validated) };
     resources.set(`${HOST}-validated`, { type: VALIDATION, outputs });
   }
-  const asked: Record<string, unknown>[] = [];
+  const lookUps: Record<string, unknown>[] = [];
   const warnings: string[] = [];
   let requests: ReadonlyMap<string, CertificateRequest> = new Map();
   const backend = {
@@ -38,7 +38,7 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scene) {
     previousOutputs: () => ({}),
     previousResources: () => ({}),
     async invoke(token: string, inputs: Readonly<Record<string, unknown>>) {
-      asked.push({ token, ...inputs });
+      lookUps.push({ token, ...inputs });
       const found = lookUp(inputs as never);
       if (typeof found === 'string')
         throw new Error(`invoking ${token}: 1 error occurred:\n\t* ${found}\n\n`);
@@ -55,18 +55,18 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scene) {
     { project: 'petstore', stack: 'staging' },
   );
   if (error !== undefined) throw error;
-  return { request: requests.get(HOST), hosts: [...requests.keys()], asked, warnings };
+  return { request: requests.get(HOST), hosts: [...requests.keys()], lookUps, warnings };
 }
 
 test.each(['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'])(
-  'a certificate that is %s is asked for anew',
+  'a certificate that is %s is requested again',
   async (status) => {
     const lookUp = () => ({ arn: arnOf('now'), status, tags: TAGS });
-    const { request, hosts, asked, warnings } = await find({ lookUp });
+    const { request, hosts, lookUps, warnings } = await find({ lookUp });
     expect(request).toEqual({ retryOf: `${status}:now`, ended: status });
     expect(hosts).toEqual([HOST]);
     expect(warnings).toEqual([]);
-    expect(asked).toEqual([
+    expect(lookUps).toEqual([
       {
         token: 'aws:acm/getCertificate:getCertificate',
         domain: HOST,
@@ -80,14 +80,14 @@ test.each(['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'])(
   },
 );
 
-test('one that was waited for is not looked up, and what it was asked for in place of stays', async () => {
+test('one that was issued is not looked up, and the request that it replaced stays named', async () => {
   const tags = { ...TAGS, 'retry-of': 'FAILED:before' };
-  const { request, asked } = await find({ tags, validated: 'now', lookUp: () => 'not to be asked' });
+  const { request, lookUps } = await find({ tags, validated: 'now', lookUp: () => 'must not be looked up' });
   expect(request).toEqual({ retryOf: 'FAILED:before' });
-  expect(asked).toEqual([]);
+  expect(lookUps).toEqual([]);
 });
 
-test('a wait that ended well for the one before it says nothing of this one', async () => {
+test('that an earlier one was issued does not count for this one', async () => {
   const lookUp = () => ({ arn: arnOf('now'), status: 'FAILED', tags: TAGS });
   expect((await find({ validated: 'before', lookUp })).request).toMatchObject({ ended: 'FAILED' });
 });
@@ -96,35 +96,35 @@ test.each([
   [NONE],
   ['no ACM Certificate found matching input criteria'],
   ['no ACM Certificate matching search criteria'],
-])('one that has not ended stays, in the words of any version of the provider: %s', async (message) => {
+])('one that has not ended stays, by the message of any version of the provider: %s', async (message) => {
   const { request, warnings } = await find({ lookUp: () => message });
   expect(request).toEqual({ retryOf: undefined });
   expect(warnings).toEqual([]);
 });
 
-test('of several that ended, each status is looked at by itself, the newest of each', async () => {
-  const { request, asked } = await find({
+test('of several that ended, each status is looked up by itself, the newest of each', async () => {
+  const { request, lookUps } = await find({
     lookUp: ({ statuses, mostRecent }) => {
       if (!mostRecent) return SEVERAL;
       return statuses[0] === 'FAILED' ? { arn: arnOf('now'), status: 'FAILED', tags: TAGS } : NONE;
     },
   });
   expect(request).toEqual({ retryOf: 'FAILED:now', ended: 'FAILED' });
-  expect(asked.map(({ statuses }) => statuses)).toContainEqual(['VALIDATION_TIMED_OUT']);
+  expect(lookUps.map(({ statuses }) => statuses)).toContainEqual(['VALIDATION_TIMED_OUT']);
 });
 
-test('another of the stack, which no state has any more, is named with the command that deletes it', async () => {
-  const left = (tags: object) => () => ({ arn: arnOf('left'), status: 'VALIDATION_TIMED_OUT', tags });
-  const { request, warnings } = await find({ lookUp: left({ ...TAGS, 'retry-of': 'FAILED:x' }) });
+test('another of the stack, which is no longer in its state, is named with the command that deletes it', async () => {
+  const orphan = (tags: object) => () => ({ arn: arnOf('orphan'), status: 'VALIDATION_TIMED_OUT', tags });
+  const { request, warnings } = await find({ lookUp: orphan({ ...TAGS, 'retry-of': 'FAILED:x' }) });
   expect(request).toEqual({ retryOf: undefined });
   expect(warnings.join()).toMatch(
-    `aws acm delete-certificate --region eu-west-1 --certificate-arn ${arnOf('left')}`,
+    `aws acm delete-certificate --region eu-west-1 --certificate-arn ${arnOf('orphan')}`,
   );
-  const stranger = await find({ lookUp: left({ ...TAGS, stack: 'production' }) });
+  const stranger = await find({ lookUp: orphan({ ...TAGS, stack: 'production' }) });
   expect(stranger.warnings).toEqual([]);
 });
 
-test('where ACM may not be asked the run goes on, replaces nothing, and says why', async () => {
+test('where the look-up is denied the run goes on, replaces nothing, and warns', async () => {
   const tags = { ...TAGS, 'retry-of': 'FAILED:before' };
   const { request, warnings } = await find({
     tags,

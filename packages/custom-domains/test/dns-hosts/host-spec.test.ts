@@ -1,4 +1,4 @@
-// A host as another team's program names it: what CustomHost refuses before it declares anything.
+// What CustomHost refuses of a host before it declares anything.
 import { expect, test } from 'vitest';
 import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 

@@ -125,7 +125,7 @@ describe('for every input', () => {
     );
   });
 
-  test('a good name is kept, whatever its case and with or without a final dot', () => {
+  test('a valid name is kept, in any case, with and without a final dot', () => {
     fc.assert(
       fc.property(goodHost, fc.boolean(), fc.boolean(), (host, upper, dot) => {
         const written = (upper ? host.toUpperCase() : host) + (dot ? '.' : '');

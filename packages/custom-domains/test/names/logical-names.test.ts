@@ -1,14 +1,14 @@
-// Logical names: no two hosts, and no two resources of a host, ever share one.
+// Logical names: no two hosts, and no two resources of a host, share one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hostNames } from '../../src/names/logical-names.ts';
 
-test('hosts that read alike without their dots have names of their own', () => {
+test('hosts that are the same without their dots have distinct names', () => {
   const [a, b] = [hostNames('a.bc.com'), hostNames('ab.c.com')].map((names) => Object.values(names));
   expect(new Set([...(a ?? []), ...(b ?? [])]).size).toBe((a?.length ?? 0) * 2);
 });
 
-test('every name holds the whole host name', () => {
+test('every name has the whole host name', () => {
   expect(
     Object.values(hostNames('api.petstore.example')).every((name) => name.startsWith('api.petstore.example')),
   ).toBe(true);

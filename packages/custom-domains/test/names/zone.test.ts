@@ -1,4 +1,4 @@
-// The zone of a host: by label, the longest wins.
+// The zone of a host: names are compared by label, and the longest zone wins.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { zoneOf } from '../../src/names/zone.ts';
@@ -11,8 +11,8 @@ test.each([
   ['the longest of two', 'api.eu.example.com', 'eu.example.com'],
   ['an apex of a longer one', 'eu.example.com', 'eu.example.com'],
   ['no label boundary', 'apieu.example.com', 'example.com'],
-  ['a name that only ends alike', 'notexample.com', undefined],
-  ['a shorter zone that only ends alike', 'x.ample.com', 'ample.com'],
+  ['a name with the same ending', 'notexample.com', undefined],
+  ['a zone that is the ending of another', 'x.ample.com', 'ample.com'],
   ['none', 'example.org', undefined],
 ])('%s', (_, host, name) => {
   expect(zoneOf(host, zones)?.name).toBe(name);

@@ -16,38 +16,38 @@ const atVercel = `shop.${zone} CNAME cname.vercel.test`;
 describe('who may issue', () => {
   verify([
     {
-      name: 'only somebody else: one more record, where the set is',
+      name: 'only another authority: one more record, where the RRset is',
       records: [`${zone} CAA 0 issue letsencrypt.org`],
       finds: ['blocked caa-blocks-authority'],
       says: [`${zone} allows only letsencrypt.org`, 'the existing ones can stay'],
       changes: [`add ${zone} CAA 0 issue "amazon.com"`],
     },
     {
-      name: 'nobody',
+      name: 'no authority',
       records: [`${zone} CAA 0 issue ;`],
       finds: ['blocked caa-blocks-authority'],
       says: ['allows no authority'],
     },
     {
-      name: 'a set between host and zone decides',
+      name: 'an RRset between host and zone is the relevant one',
       host: cloudflareHost(`api.eu.${zone}`, zone),
       records: [`eu.${zone} CAA 0 issue letsencrypt.org`, `${zone} CAA 0 issue amazon.com`],
       finds: ['blocked caa-blocks-authority'],
       changes: [`add eu.${zone} CAA 0 issue "amazon.com"`],
     },
     {
-      name: 'a set above the zone decides where the zone has none',
+      name: 'an RRset above the zone is the relevant one where the zone has none',
       more: { test: { on: ['127.0.0.9'], records: ['test CAA 0 issue letsencrypt.org'] } },
       finds: ['blocked caa-blocks-authority'],
       changes: ['add test CAA 0 issue "amazon.com"'],
     },
     {
-      name: 'the root has no say',
+      name: 'the root is not queried',
       more: { '': { on: ['127.0.0.9'], records: ['. CAA 0 issue ;'] } },
       finds: [],
     },
     {
-      name: 'an unknown critical property: to be removed',
+      name: 'an unknown critical property: remove it',
       records: [`${zone} CAA 128 tbs unknown`],
       finds: ['blocked caa-blocks-authority'],
       changes: [`remove ${zone} CAA 128 tbs "unknown"`],
@@ -64,7 +64,7 @@ describe('who may issue', () => {
       finds: ['warning caa-blocks-authority'],
     },
     {
-      name: 'an apex keeps its CAA, so that decides',
+      name: 'an apex keeps its CAA, which is the relevant one',
       host: apex,
       records: [`${zone} CAA 0 issue letsencrypt.org`],
       finds: ['blocked caa-blocks-authority'],
@@ -84,12 +84,12 @@ describe('who may issue', () => {
         `remove shop.${zone} A 192.0.2.1`,
         `add shop.${zone} CAA 0 issue "amazon.com"`,
       ].sort(),
-      isLeft: true,
+      remains: true,
     },
   ]);
 });
 
-describe('through the CNAME that is there now', () => {
+describe('through the present CNAME', () => {
   verify([
     {
       name: "the other platform's set forbids Amazon until cut-over",
@@ -118,7 +118,7 @@ describe('through the CNAME that is there now', () => {
       finds: ['blocked caa-blocks-authority', 'warning cname-elsewhere'],
     },
     {
-      name: 'it has none: the climb goes on from the host, not from the target',
+      name: 'it has none: the search continues from the host, not from the target',
       host: shop,
       more: {
         'vercel.test': {
@@ -145,7 +145,7 @@ describe('CAA that cannot be read', () => {
     ({ type, server }: { type: string; server: string }, reply: Buffer) =>
       type === 'CAA' && both.includes(server) ? [coded(reply, code)] : undefined;
   verify([
-    { name: 'may block', misbehave: fails(2), finds: ['warning caa-unreadable'], says: ['may refuse'] },
+    { name: 'can block', misbehave: fails(2), finds: ['warning caa-unreadable'], says: ['may refuse'] },
     {
       name: 'will block where the zone is signed',
       misbehave: fails(2),
@@ -154,14 +154,14 @@ describe('CAA that cannot be read', () => {
       says: ['will refuse, as the zone is signed'],
     },
     {
-      name: 'one server fails and the other answers: read',
+      name: 'one server fails and the other responds: read',
       misbehave: ({ type, server }, reply) =>
         type === 'CAA' && server === '127.0.0.11' ? [coded(reply, 2)] : undefined,
       records: [`${zone} CAA 0 issue letsencrypt.org`],
       finds: ['blocked caa-blocks-authority'],
     },
     {
-      name: 'above a set that was found it does not matter',
+      name: 'does not matter above an RRset that was found',
       misbehave: ({ type, name, server }, reply) =>
         type === 'CAA' && name === 'test' && server === '127.0.0.1' ? [coded(reply, 2)] : undefined,
       records: [`${zone} CAA 0 issue amazon.com`],

@@ -1,9 +1,9 @@
-// Hosts judged from live DNS, case by case: good and bad, and each fix applied literally until nothing blocks.
+// Hosts checked against live DNS, case by case; the records of each fix are applied literally until nothing blocks.
 import { describe } from 'vitest';
 import { cloudflareHost, externalHost } from './plans.ts';
 import { apex, both, coded, docs, host, target, verify, zone } from './scenario.ts';
 
-describe('a healthy host', () => {
+describe('a host without conflicts', () => {
   verify([
     { name: 'a new name in a delegated zone', finds: [] },
     {
@@ -19,12 +19,12 @@ describe('a healthy host', () => {
       finds: [],
     },
     {
-      name: 'a host set by hand, before its owner did anything',
+      name: 'an external host, before its owner set any record',
       host: externalHost('shop.petstore.test'),
       finds: [],
     },
     {
-      name: 'deployed, CNAME right',
+      name: 'deployed, with the expected CNAME',
       records: [`api.${zone} CNAME ${target}`],
       expected: { target },
       finds: ['info already-configured'],
@@ -37,9 +37,9 @@ describe('a healthy host', () => {
       expected: { target },
       finds: ['info already-configured'],
     },
-    { name: 'asked through the resolver only', resolverOnly: true, finds: [] },
+    { name: 'read through the resolver only', resolverOnly: true, finds: [] },
     {
-      name: 'a record beside it in a zone with a wildcard, made before by somebody, with data of its own',
+      name: 'an earlier record beside it in a zone with a wildcard, with data of its own',
       records: [`*.${zone} A 192.0.2.7`, `api.${zone} CNAME ${target}`],
       expected: { target },
       finds: ['info already-configured'],
@@ -58,7 +58,7 @@ describe('a healthy host', () => {
   ]);
 });
 
-describe('records in the way', () => {
+describe('conflicting records', () => {
   const types = [
     'A 192.0.2.1',
     'AAAA 2001:db8::1',
@@ -78,7 +78,7 @@ describe('records in the way', () => {
       name: 'HTTPS at the host',
       records: [`api.${zone} UNKNOWN_65 000100`],
       finds: ['blocked conflicting-record'],
-      isLeft: true,
+      remains: true,
     },
     {
       name: 'several types at once: one finding, every record named',
@@ -98,22 +98,22 @@ describe('records in the way', () => {
       changes: [`remove ${zone} A 192.0.2.1`],
     },
     {
-      name: 'deployed at an apex, addresses of somebody else',
+      name: 'deployed at an apex, with foreign addresses',
       host: apex,
       records: [`${zone} A 192.0.2.1`],
       expected: { target },
       finds: ['blocked conflicting-record'],
-      isLeft: true,
+      remains: true,
     },
     {
-      name: 'a CNAME elsewhere, in a declared zone: to be removed',
+      name: 'a CNAME elsewhere, in a declared zone: remove it',
       records: [`api.${zone} 600 CNAME cname.other.test`],
       finds: ['blocked cname-elsewhere'],
       says: ['CNAME to cname.other.test (TTL 600), on both of its servers', 'remove it'],
       changes: [`remove api.${zone} CNAME cname.other.test`],
     },
     {
-      name: 'deployed, and its CNAME changed since',
+      name: 'deployed, and its CNAME was changed later',
       records: [`api.${zone} CNAME cname.other.test`],
       expected: { target },
       finds: ['blocked cname-elsewhere'],
@@ -125,26 +125,26 @@ describe('records in the way', () => {
       finds: ['blocked conflicting-record', 'blocked cname-elsewhere'],
     },
     {
-      name: 'by hand: the owner still serves from the old place, which stops nothing yet',
+      name: 'external: the owner still serves from the old place, which does not block yet',
       host: externalHost(`shop.${zone}`),
       records: [`shop.${zone} CNAME cname.other.test`],
       finds: ['warning cname-elsewhere'],
     },
     {
-      name: 'by hand, and verified: in the way',
+      name: 'external and verified: a conflict',
       host: externalHost(`shop.${zone}`, true),
       records: [`shop.${zone} A 192.0.2.1`],
       finds: ['blocked conflicting-record'],
     },
     {
-      name: "somebody else's distribution has the name",
+      name: "another account's distribution has the name",
       host: docs,
       records: [`docs.${zone} CNAME d1.cloudfront.net`],
       finds: ['blocked cname-elsewhere', 'blocked alias-taken'],
       says: ['have docs.petstore.test removed from the aliases of d1.cloudfront.net'],
     },
     {
-      name: 'an API host that points to a distribution: in the way, and no alias is wanted',
+      name: 'an API host that points to a distribution: a conflict, but not of aliases',
       records: [`api.${zone} CNAME d1.cloudfront.net`],
       finds: ['blocked cname-elsewhere'],
     },
@@ -155,25 +155,25 @@ describe('the zone', () => {
   const declared = (name: string) => cloudflareHost(`api.${name}`, name);
   verify([
     {
-      name: 'nobody has registered it',
+      name: 'it is not registered',
       host: declared('nobody.test'),
       finds: ['blocked no-such-zone'],
       says: ['register nobody.test'],
-      isLeft: true,
+      remains: true,
     },
     {
-      name: 'declared, and only a part of another zone',
+      name: 'declared, but a part of another zone',
       host: declared(`eu.${zone}`),
       records: [`eu.${zone} TXT here`],
       finds: ['blocked zone-not-delegated'],
       says: [`part of the zone ${zone}`, `set NS for eu.${zone} to the name servers that Cloudflare shows`],
-      isLeft: true,
+      remains: true,
     },
     {
-      name: 'declared below another zone, and not there at all',
+      name: 'declared below another zone, but without any delegation',
       host: declared(`eu.${zone}`),
       finds: ['blocked zone-not-delegated'],
-      isLeft: true,
+      remains: true,
     },
     {
       name: 'delegated to other servers than the zone names',
@@ -199,7 +199,7 @@ describe('the zone', () => {
       },
       finds: ['blocked zone-not-delegated'],
       says: ['declared at Cloudflare and delegated to dns1.registrar-servers.com'],
-      isLeft: true,
+      remains: true,
     },
     {
       name: 'delegated to servers that do not serve it',
@@ -212,10 +212,10 @@ describe('the zone', () => {
       },
       finds: ['blocked zone-not-delegated'],
       says: ['which do not serve it'],
-      isLeft: true,
+      remains: true,
     },
     {
-      name: 'a part of it is delegated away, and the host is in there',
+      name: 'a part of it with the host is delegated away',
       host: cloudflareHost(`api.eu.${zone}`, zone),
       more: { [`eu.${zone}`]: { on: ['127.0.0.14'] } },
       finds: ['blocked delegated-away'],
@@ -244,16 +244,16 @@ describe('the zone', () => {
       more: { [zone]: { on: both, bogus: true }, test: { on: ['127.0.0.9'], records: [`${zone} DS abcd`] } },
       finds: ['blocked dnssec-bogus'],
       changes: [`remove ${zone} DS 1 13 2 abcd`],
-      isLeft: true,
+      remains: true,
     },
     {
-      name: 'set by hand at the top of its zone',
+      name: 'external, at the top of its zone',
       host: externalHost(zone),
       finds: ['warning apex-needs-alias'],
       says: ['ALIAS, ANAME or CNAME flattening'],
     },
     {
-      name: 'set by hand at the top of its zone, and done',
+      name: 'external, at the top of its zone, already routed',
       host: externalHost(zone),
       records: [`${zone} A 192.0.2.80`],
       expected: { target },
@@ -265,7 +265,7 @@ describe('the zone', () => {
 describe('wildcards and names typed twice', () => {
   verify([
     {
-      name: 'a wildcard answers here: no conflict, its types are named',
+      name: 'a wildcard matches here: not a conflict, its types are named',
       records: [`*.${zone} MX 10 mail.test`, `*.${zone} TXT x`],
       finds: ['warning wildcard-hidden'],
       says: ['hides MX and TXT'],
@@ -282,10 +282,10 @@ describe('wildcards and names typed twice', () => {
       finds: ['warning wildcard-hidden'],
     },
     {
-      name: 'a wildcard, and a record of its own with the same data',
+      name: 'a wildcard, and an own record of the host with the same data',
       records: [`*.${zone} A 192.0.2.7`, `api.${zone} A 192.0.2.7`],
       finds: ['blocked conflicting-record', 'warning wildcard-hidden'].slice(0, 1),
-      isLeft: true,
+      remains: true,
     },
     { name: 'a wildcard elsewhere', records: [`*.eu.${zone} A 192.0.2.7`], finds: [] },
     {
@@ -308,7 +308,7 @@ describe('wildcards and names typed twice', () => {
       finds: ['warning doubled-name', 'info record-missing'],
     },
     {
-      name: 'a wildcard makes no doubled name',
+      name: 'a wildcard does not count as a doubled name',
       host: externalHost(`shop.${zone}`),
       records: [`*.${zone} CNAME other.test`],
       finds: ['warning wildcard-hidden'],
@@ -316,17 +316,17 @@ describe('wildcards and names typed twice', () => {
   ]);
 });
 
-describe('drift of what is deployed', () => {
+describe('drift of deployed hosts', () => {
   const validation = { name: `_v.api.${zone}`, type: 'CNAME', value: '_x.acm.test' };
   verify([
     {
-      name: 'the routing record is gone',
+      name: 'the routing record was removed',
       expected: { target },
       finds: ['blocked record-missing'],
       changes: [`add api.${zone} CNAME ${target}`],
     },
     {
-      name: 'the validation record is gone: the next renewal fails',
+      name: 'the validation record was removed: the next renewal fails',
       records: [`api.${zone} CNAME ${target}`],
       expected: { target, validation },
       finds: ['warning record-missing', 'info already-configured'],
@@ -340,17 +340,17 @@ describe('drift of what is deployed', () => {
       changes: [`remove _v.api.${zone} CNAME _old.acm.test`, `add _v.api.${zone} CNAME _x.acm.test`],
     },
     {
-      name: 'everything is there',
+      name: 'every record exists',
       records: [`api.${zone} CNAME ${target}`, `_v.api.${zone} CNAME _x.acm.test`],
       expected: { target, validation },
       finds: ['info already-configured'],
     },
     {
-      name: 'an apex that answers with nothing',
+      name: 'an apex without addresses',
       host: apex,
       expected: { target },
       finds: ['blocked record-missing'],
-      isLeft: true,
+      remains: true,
     },
   ]);
 });

@@ -1,4 +1,4 @@
-// The tests' own DNS: real sockets on several loopback addresses and one port; it can also misbehave, packet by packet.
+// DNS servers for tests: real sockets on several loopback addresses and one port, which can misbehave packet by packet.
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import type { Answer } from 'dns-packet';
@@ -6,7 +6,7 @@ import dnsPacket from 'dns-packet';
 import { Fixture, type Internet, type Reply } from './internet.ts';
 
 export interface ReceivedQuery {
-  /** The address queries; `RESOLVER_ADDRESS` is the resolver's. */
+  /** The address that received it; `RESOLVER_ADDRESS` is the resolver's. */
   readonly server: string;
   readonly name: string;
   readonly type: string;
@@ -15,7 +15,7 @@ export interface ReceivedQuery {
   readonly edns: boolean;
 }
 
-/** What is sent in place of the right reply; undefined lets that go out, an empty list stays silent. */
+/** The packets to send in place of the correct reply; undefined sends that reply, an empty list sends none. */
 export type Misbehaviour = (
   query: ReceivedQuery,
   reply: Buffer,
@@ -67,7 +67,7 @@ export async function startDns(
 
 type Respond = (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => Promise<readonly Buffer[]>;
 
-/** One free port on every address; another try where one of them is taken. */
+/** One free port on every address; retries where the port is taken on one of them. */
 async function listen(addresses: readonly string[], respond: Respond) {
   for (let tries = 0; tries < 20; tries++) {
     const sockets: (() => Promise<void>)[] = [];

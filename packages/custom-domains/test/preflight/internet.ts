@@ -1,22 +1,22 @@
-// A small internet as data, for tests: zones, the servers that have them, and what a server or a resolver would answer.
+// A small internet as data, for tests: zones, their servers, and the responses of each server and of a resolver.
 import type { Answer, SoaAnswer } from 'dns-packet';
 
 /** A zone: its records as `name type data` lines, with a TTL before the type where it is not 300. */
 export interface TestZone {
-  /** Loopback addresses of its servers, named ns1.<zone>, ns2.<zone> unless `nameServers` says otherwise. */
+  /** Loopback addresses of its servers; their names are ns1.<zone>, ns2.<zone> where `nameServers` is absent. */
   readonly on: readonly string[];
   readonly records?: readonly string[];
-  /** The zone's own NS records; made up from `on` when left out. */
+  /** The zone's own NS records; generated from `on` where absent. */
   readonly nameServers?: readonly string[];
-  /** What the parent says; the zone's own when left out. */
+  /** The parent's NS records; the zone's own where absent. */
   readonly delegatedTo?: readonly string[];
-  /** DNSSEC that does not validate: the resolver says SERVFAIL unless told not to check. */
+  /** DNSSEC that does not validate: the resolver responds SERVFAIL unless the query has CD set. */
   readonly bogus?: boolean;
   /** The zone's minimum, in seconds. */
   readonly negativeTtl?: number;
 }
 
-/** By name; '' is the root. Parents that are not given are made up on `PLATFORM`. */
+/** By name; '' is the root. Parents that are absent are generated, on the server PLATFORM. */
 export type Internet = Readonly<Record<string, TestZone>>;
 
 export interface Reply {
@@ -58,14 +58,14 @@ export class Fixture {
     return [...new Set(this.#all.flatMap(({ on }) => on))];
   }
 
-  /** As one of the zones' own servers answers: AA, a referral, or REFUSED for what it does not serve. */
+  /** The response of one of the zones' own servers: with AA, a referral, or REFUSED for a zone that it does not serve. */
   authority(server: string, name: string, type: string): Reply {
     const mine = this.#all.filter((zone) => zone.on.includes(server));
     const zone = longest(mine, name);
     return zone === undefined ? reply(REFUSED, false) : this.#inZone(zone, name, type, mine);
   }
 
-  /** As a resolver answers: every CNAME followed to its end. */
+  /** The response of a resolver, which follows every CNAME to its end. */
   resolver(name: string, type: string, checkingDisabled: boolean): Reply {
     const answers: Answer[] = [];
     let at = name;

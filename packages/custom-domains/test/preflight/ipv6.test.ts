@@ -1,4 +1,4 @@
-// Name servers with IPv6 only: asked where the machine has IPv6, passed over where it has not.
+// Name servers with IPv6 only: queried where the machine has IPv6, skipped where it does not.
 import { expect, test } from 'vitest';
 import { check } from '../../src/preflight/check.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
@@ -26,11 +26,11 @@ async function findings(servers: readonly string[]): Promise<string[]> {
   }
 }
 
-test('one of two, on a machine without: no fault of anybody', async () => {
+test('one of two, on a machine without IPv6: not a failure', async () => {
   expect(await findings(['four.petstore.test', 'six.petstore.test'])).toEqual([]);
 });
 
-test('the only one, on a machine without: could not be read', async () => {
+test('the only one, on a machine without IPv6: could not be read', async () => {
   expect(await findings(['six.petstore.test'])).toEqual([
     'blocked dns-unreadable: six.petstore.test has only 2001:db8::53, and this machine has no IPv6',
   ]);

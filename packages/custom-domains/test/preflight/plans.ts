@@ -1,4 +1,4 @@
-// Host plans for tests, and an internet in which a fix can be applied literally.
+// Hosts for tests, and an internet to which a finding's records can be applied literally.
 import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 import type { RecordChange } from '../../src/preflight/finding.ts';
 import type { Internet } from './internet.ts';
@@ -26,7 +26,7 @@ export function externalHost(host: string, verified = false, more: Partial<HostS
   };
 }
 
-/** The internet after somebody did exactly what the records say. An NS record of a zone's apex is its delegation. */
+/** The internet with the changes applied. An NS record of a zone's apex is its delegation. */
 export function applied(internet: Internet, changes: readonly RecordChange[]): Internet {
   return changes.reduce((now, change) => applyOne(now, change), internet);
 }

@@ -30,7 +30,7 @@ export interface Case {
   /** All records to add or remove, as `action name type value`. */
   readonly changes?: readonly string[];
   /** What no record can fix. */
-  readonly isLeft?: true;
+  readonly remains?: true;
 }
 
 export const host = cloudflareHost('api.petstore.test', zone);
@@ -73,7 +73,7 @@ export function verify(cases: readonly Case[]): void {
     const changes = findings.flatMap(({ records }) => records);
     if (one.changes) expect(changes.map(text)).toEqual(one.changes);
     const blocked = findings.filter(({ severity }) => severity === 'blocked');
-    if (blocked.length === 0 || one.isLeft) return;
+    if (blocked.length === 0 || one.remains) return;
     const after = await run({ ...one, misbehave: undefined }, applied(fixture(one), distinct(changes)));
     expect(after.filter(({ severity }) => severity === 'blocked')).toEqual([]);
   });
@@ -83,7 +83,7 @@ function distinct(changes: readonly RecordChange[]): RecordChange[] {
   return [...new Map(changes.map((change) => [text(change), change])).values()];
 }
 
-/** The reply with another code, and without its answers. */
+/** The reply with another response code, and without its answers. */
 export function coded(reply: Buffer, rcode: number, authoritative = false): Buffer {
   const bytes = Buffer.from(reply.subarray(0, reply.indexOf(0, 12) + 5));
   bytes.writeUInt8(authoritative ? 0x84 : 0x80, 2);

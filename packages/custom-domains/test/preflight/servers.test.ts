@@ -1,10 +1,10 @@
-// Servers that are silent, refuse, lie or differ: what could not be read is never taken for absent.
+// Servers that are silent, refuse, lie or differ: what could not be read is never treated as absent.
 import { describe, expect, test } from 'vitest';
 import { exitStatus } from '../../src/preflight/check.ts';
 import type { Misbehaviour } from './dns-server.ts';
 import { both, type Case, coded, run, verify, withoutAuthority, zone } from './scenario.ts';
 
-describe('servers that cannot be believed', () => {
+describe('servers that cannot be trusted', () => {
   const from =
     (server: string, change: (reply: Buffer) => Buffer[]): Misbehaviour =>
     (query, reply) =>
@@ -17,7 +17,7 @@ describe('servers that cannot be believed', () => {
     name,
     misbehave,
     finds: ['blocked dns-unreadable'],
-    isLeft: true,
+    remains: true,
   });
   verify([
     unread(
@@ -59,12 +59,12 @@ describe('servers that cannot be believed', () => {
       says: ['ns2.petstore.test: 127.0.0.12', 'counts neither as present nor as absent'],
     },
     {
-      name: 'one of two servers answers without authority',
+      name: 'one of two servers responds without authority',
       misbehave: from('127.0.0.12', (reply) => [withoutAuthority(reply)]),
       finds: ['warning dns-unreadable'],
     },
     {
-      name: 'one server has a record that the other has not',
+      name: 'one server has a record that the other lacks',
       misbehave: ({ server, name, type }, reply) =>
         server === '127.0.0.12' && name === `api.${zone}` && type !== 'CNAME'
           ? [coded(reply, 0, true)]
@@ -77,7 +77,7 @@ describe('servers that cannot be believed', () => {
       ],
     },
     {
-      name: 'the parent names a server more than the zone',
+      name: 'the parent names one server more than the zone',
       more: {
         [zone]: {
           on: both,
@@ -89,7 +89,7 @@ describe('servers that cannot be believed', () => {
       finds: ['warning nameservers-disagree'],
     },
     {
-      name: 'one type cannot be read: said, not taken for absent',
+      name: 'one type cannot be read: reported, not treated as absent',
       records: [`x.api.${zone} A 192.0.2.1`],
       misbehave: ({ server, type }) => (both.includes(server) && type === 'MX' ? [] : undefined),
       finds: ['warning dns-unreadable'],
@@ -103,7 +103,7 @@ describe('servers that cannot be believed', () => {
     },
   ]);
 
-  test('could not be found out is exit status 3, and never 0', async () => {
+  test('a host that could not be read is exit status 3, and never 0', async () => {
     const silent = await run(unread('silent', () => []));
     expect(exitStatus(silent)).toBe(3);
     const half = await run({ name: '', misbehave: from('127.0.0.12', () => []), finds: [] });

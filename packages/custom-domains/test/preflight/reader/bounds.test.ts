@@ -1,4 +1,4 @@
-// The reader's small parts: addresses, names, the bound on what runs at once, the bound on what is kept.
+// The reader's addresses and names, its bound on concurrent queries, and its bound on cached answers.
 import { describe, expect, test } from 'vitest';
 import { canonical, climb, isBelow, isWithin, parentOf } from '../../../src/names/dns-name.ts';
 import { AnswerCache } from '../../../src/preflight/reader/cache.ts';
@@ -17,10 +17,10 @@ describe('parseServer', () => {
     expect(parseServer(formatServer(server))).toEqual(server);
   });
   test.each(['', 'dns.test', '192.0.2.1:', '192.0.2.1:0', '192.0.2.1:65536', '192.0.2', '[::1', '::1]:53'])(
-    '%j is none',
+    '%j is not a server',
     (text) => expect(parseServer(text)).toBeUndefined(),
   );
-  test('IPv4 can always be sent to', () => expect(reaches('192.0.2.1')).toBe(true));
+  test('IPv4 is always reachable', () => expect(reaches('192.0.2.1')).toBe(true));
 });
 
 describe('names are compared by label', () => {
@@ -34,7 +34,7 @@ describe('names are compared by label', () => {
     expect([isWithin(name, zone), isBelow(name, zone)]).toEqual([within, below]);
   });
   test('up to the top-level domain', () => expect(climb('x.a.test')).toEqual(['x.a.test', 'a.test', 'test']));
-  test('the root is above all, and nothing above it', () => {
+  test('the root is above every name, and nothing is above it', () => {
     expect([parentOf('a.test'), parentOf('test'), parentOf('')]).toEqual(['test', '', undefined]);
   });
   test('one form', () => expect(canonical('WWW.A.Test.')).toBe('www.a.test'));
@@ -42,14 +42,14 @@ describe('names are compared by label', () => {
 
 describe('AnswerCache', () => {
   const answer = (size: number) => async () => ({ value: size, size });
-  test('asks once, at the same time and later', async () => {
+  test('loads once, for concurrent and for later queries', async () => {
     const cache = new AnswerCache<number>(1e6);
     let asked = 0;
     const load = async () => ({ value: ++asked, size: 1 });
     await Promise.all([cache.get('a', load), cache.get('a', load)]);
     expect(await cache.get('a', load)).toBe(1);
   });
-  test('forgets the oldest where it has too many bytes', async () => {
+  test('removes the oldest above its bytes', async () => {
     const cache = new AnswerCache<number>(10_000);
     await cache.get('a', answer(5000));
     await cache.get('b', answer(5000));
@@ -59,7 +59,7 @@ describe('AnswerCache', () => {
 });
 
 describe('createLimiter', () => {
-  test('never more at once, in order, and a failure frees its place', async () => {
+  test('runs no more at once, in order, and a failure frees its slot', async () => {
     const limiter = createLimiter(2);
     const order: number[] = [];
     let running = 0;

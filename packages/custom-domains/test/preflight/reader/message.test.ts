@@ -1,4 +1,4 @@
-// Packets that nobody honest sends: whatever arrives, reading it ends, and ends as one of three outcomes.
+// Malformed and forged packets: reading any of them ends, with one of the outcomes.
 import dnsPacket from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ function read(bytes: Buffer): string {
 
 const outcomes = ['not-ours', 'malformed', 'found', 'absent', 'no-such-name', 'referral', 'failed'];
 
-test('any bytes after the right header', () => {
+test('any bytes after a correct header', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (noise) => {
       const bytes = Buffer.concat([reply.subarray(0, 4), noise]);
@@ -37,7 +37,7 @@ test('any bytes after the right header', () => {
   );
 });
 
-test('a good reply with some octets changed, or cut short', () => {
+test('a correct reply with some octets changed, or cut short', () => {
   const changes = fc.array(fc.tuple(fc.nat(reply.length - 1), fc.nat(255)), { maxLength: 6 });
   fc.assert(
     fc.property(changes, fc.nat(reply.length), (list, length) => {
@@ -48,7 +48,7 @@ test('a good reply with some octets changed, or cut short', () => {
   );
 });
 
-test('64 KB of pointers that go back one by one ends soon', () => {
+test('64 KB of pointers, each to the one in front of it, ends in time', () => {
   const pointers = Buffer.alloc(16_300);
   for (let at = 12; at + 2 <= pointers.length; at += 2)
     pointers.writeUInt16BE(0xc000 | Math.max(12, at - 2), at);
@@ -59,7 +59,7 @@ test('64 KB of pointers that go back one by one ends soon', () => {
 
 describe('queries', () => {
   const flags = (more: Partial<Question>) => dnsPacket.decode(encodeQuery(1, { ...question, ...more }, true));
-  test('RD only where a resolver is asked, CD only where told', () => {
+  test('RD only for a resolver, CD only where requested', () => {
     expect(flags({})).toMatchObject({ flag_rd: false, flag_cd: false });
     expect(flags({ recursion: true, checkingDisabled: true })).toMatchObject({
       flag_rd: true,

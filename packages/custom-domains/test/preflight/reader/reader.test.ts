@@ -1,4 +1,4 @@
-// The reader against a DNS server that answers, and one that misbehaves.
+// The reader against a DNS server that responds correctly, and one that misbehaves.
 import dnsPacket from 'dns-packet';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createReader, type Reader, type ReaderOptions } from '../../../src/preflight/reader/reader.ts';
@@ -49,7 +49,7 @@ function rewrite(reply: Buffer, change: Partial<dnsPacket.Packet>): Buffer {
   return dnsPacket.encode({ ...dnsPacket.decode(reply), ...change });
 }
 
-describe('outcomes stay apart', () => {
+describe('outcomes are distinct', () => {
   test('found: records, owner, TTL, AA', async () => {
     const answer = await (await start()).query(authority, 'WWW.a.test.', 'A');
     expect(answer).toEqual({
@@ -60,7 +60,7 @@ describe('outcomes stay apart', () => {
     });
   });
 
-  test('absent: the name is there without that type, with the time it may be remembered', async () => {
+  test('absent: the name exists without that type, and the time for which that may be cached', async () => {
     const answer = await (await start()).query(authority, 'www.a.test', 'AAAA');
     expect(answer).toMatchObject({ kind: 'absent', authoritative: true, negativeTtl: 120 });
   });
@@ -70,12 +70,12 @@ describe('outcomes stay apart', () => {
     expect(answer).toMatchObject({ kind: 'no-such-name', authoritative: true });
   });
 
-  test('referral: the parent points down, without AA', async () => {
+  test('referral: the parent refers to the zone, without AA', async () => {
     const answer = await (await start()).query('127.0.0.9', 'www.a.test', 'A');
     expect(answer).toEqual({ kind: 'referral', zone: 'a.test', nameServers: ['ns1.a.test'] });
   });
 
-  test('a resolver that only refers is no resolver', async () => {
+  test('a resolver that only refers is not a resolver', async () => {
     await start();
     const reader = createReader({ resolver: `127.0.0.9:${dns?.port}` });
     expect(await reader.resolve('www.a.test', 'A')).toMatchObject({ kind: 'failed', reason: 'refused' });
@@ -94,7 +94,7 @@ describe('outcomes stay apart', () => {
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'failed', reason });
   });
 
-  test('without AA: said as it is, for the caller to judge', async () => {
+  test('without AA: returned as it is, for the caller to decide', async () => {
     const reader = await start((_query, reply) => [rewrite(reply, { flags: 0 })]);
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
       kind: 'found',
@@ -104,7 +104,7 @@ describe('outcomes stay apart', () => {
 });
 
 describe('names and data', () => {
-  test('a CNAME is followed, and its owner is told from its target', async () => {
+  test('a CNAME is followed, and its owner is distinct from its target', async () => {
     const answer = await (await start()).resolve('alias.a.test', 'A');
     expect(answer).toMatchObject({
       kind: 'found',
@@ -120,7 +120,7 @@ describe('names and data', () => {
     });
   });
 
-  test('records beside a CNAME are seen', async () => {
+  test('records beside a CNAME are found', async () => {
     const answer = await (await start()).query(authority, 'mixed.a.test', 'TXT');
     expect(answer).toMatchObject({ kind: 'found', records: [{ name: 'mixed.a.test', value: '"kept"' }] });
   });
@@ -142,14 +142,14 @@ describe('names and data', () => {
     });
   });
 
-  test('HTTPS (type 65) is known by its presence', async () => {
+  test('HTTPS (type 65) is found, its data not decoded', async () => {
     const answer = await (await start()).query(authority, 'web.a.test', 'HTTPS');
     expect(answer).toMatchObject({ kind: 'found', records: [{ type: 'HTTPS', value: '\\# 3 000100' }] });
   });
 });
 
 describe('a server that misbehaves', () => {
-  test('truncated over UDP: asked again over TCP', async () => {
+  test('truncated over UDP: queried again over TCP', async () => {
     const reader = await start((query, reply) =>
       query.transport === 'udp' ? [rewrite(reply, { flags: 0x0600, answers: [] })] : undefined,
     );
@@ -178,7 +178,7 @@ describe('a server that misbehaves', () => {
     expect(answer.kind === 'found' && answer.records.length).toBe(2500);
   });
 
-  test('one packet dropped: asked again', async () => {
+  test('one packet dropped: sent again', async () => {
     let left = 1;
     const reader = await start(() => (left-- > 0 ? [] : undefined));
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'found' });
@@ -194,7 +194,7 @@ describe('a server that misbehaves', () => {
     expect(dns?.queries).toHaveLength(2);
   });
 
-  test('too late is the same as never', async () => {
+  test('a late response counts as none', async () => {
     const reader = await start(async (_query, reply) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       return [reply];
@@ -253,7 +253,7 @@ describe('a server that misbehaves', () => {
           Buffer.from([0xc0, 12, 1, 1, 0, 1, 0, 0, 0, 1, 0, 90, 0, 5, 105]),
         ]),
     ],
-    ['records that are promised and not there', (id) => Buffer.concat([header(id, 200), asked])],
+    ['fewer records than its header has', (id) => Buffer.concat([header(id, 200), asked])],
   ])('%s: malformed, at once', async (_, forge) => {
     const reader = await start((_query, reply) => [forge(reply.subarray(0, 2))]);
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
@@ -262,7 +262,7 @@ describe('a server that misbehaves', () => {
     });
   });
 
-  test('no EDNS: asked again without', async () => {
+  test('FORMERR: queried again without EDNS', async () => {
     const reader = await start((query, reply) =>
       query.edns ? [rewrite(reply, { flags: 1, answers: [] })] : undefined,
     );
@@ -272,7 +272,7 @@ describe('a server that misbehaves', () => {
 });
 
 describe('bounds', () => {
-  test('nothing is asked twice, not even at the same time', async () => {
+  test('no query is sent twice, not even at the same time', async () => {
     const reader = await start();
     await Promise.all([1, 2, 3].map(() => reader.query(authority, 'www.a.test', 'A')));
     await reader.query(authority, 'WWW.A.TEST', 'A');
@@ -280,7 +280,7 @@ describe('bounds', () => {
     expect(reader.statistics).toEqual({ questions: 1, packets: 1 });
   });
 
-  test('a server that never answers is given up for the run', async () => {
+  test('a server that never responds is not queried again in the run', async () => {
     const reader = await start(() => [], { concurrency: 1, tries: 1 });
     const names = ['1', '2', '3', '4', '5', '6'].map((label) => `${label}.a.test`);
     const answers = await Promise.all(names.map((name) => reader.query(authority, name, 'A')));
@@ -288,7 +288,7 @@ describe('bounds', () => {
     expect(dns?.queries).toHaveLength(2);
   });
 
-  test('a server that answers some things is asked on', async () => {
+  test('a server that responds to some queries is queried further', async () => {
     const reader = await start((query) => (query.name === 'www.a.test' ? undefined : []), {
       concurrency: 1,
       tries: 1,
@@ -298,7 +298,7 @@ describe('bounds', () => {
     expect(dns?.queries).toHaveLength(5);
   });
 
-  test('no more at once than allowed', async () => {
+  test('no more queries at once than the bound', async () => {
     let running = 0;
     let most = 0;
     const reader = await start(
@@ -316,7 +316,7 @@ describe('bounds', () => {
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  test('stopped: what is under way ends, and nothing more is sent', async () => {
+  test('stopped: queries in progress end, and no more are sent', async () => {
     const stop = new AbortController();
     const reader = await start(() => [], { signal: stop.signal, timeoutMs: 10_000 });
     const answer = reader.query(authority, 'www.a.test', 'A');
@@ -325,12 +325,12 @@ describe('bounds', () => {
     expect(await reader.query(authority, 'b.a.test', 'A')).toMatchObject({ reason: 'cancelled' });
   });
 
-  test('nobody listens there: unreachable', async () => {
+  test('a closed port is unreachable', async () => {
     const reader = await start();
     expect(await reader.query('127.0.0.77', 'www.a.test', 'A')).toMatchObject({ reason: 'unreachable' });
   });
 
-  test('a resolver that is no address is refused', () => {
+  test('a resolver that is not an address is refused', () => {
     expect(() => createReader({ resolver: 'dns.example' })).toThrow('give ADDR or ADDR:PORT');
   });
 });
