@@ -128,5 +128,5 @@ test('production refuses a removal that is not confirmed, before anything is reg
   };
   await expect(
     record(() => declareStack(plan, artifacts), 'production', { outputs: deployed }),
-  ).rejects.toThrow(/petstore:removals\s+"gone\.petstore\.example" is deployed and declared no more/);
+  ).rejects.toThrow(/petstore:removals\s+"gone\.petstore\.example" is deployed and no longer declared/);
 });
