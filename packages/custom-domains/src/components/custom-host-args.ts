@@ -8,7 +8,7 @@ import type { Tags } from './tags.ts';
 
 export interface CustomHostArgs {
   /**
-   * Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources are made of it.
+   * Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources contain it.
    *
    * @example 'api.example.com'
    */

@@ -34,7 +34,7 @@ const FIRST_REQUEST = 'first';
  * });
  */
 export class CustomHost extends pulumi.ComponentResource {
-  /** The host's name, once its last resource exists: what is made of it follows the host. */
+  /** The host's name, once its last resource exists: an output that uses it waits for the host. */
   readonly host: pulumi.Output<string>;
   /** Whether the host has a certificate and a target. False for an external host that is not verified. */
   readonly attached: pulumi.Output<boolean>;

@@ -15,7 +15,7 @@ export interface RedirectDistributionArgs extends Redirect {
   readonly tags?: Tags;
 }
 
-/** AWS's managed CachingDisabled: the function answers before any cache. */
+/** AWS's managed CachingDisabled: the function responds before any cache. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ORIGIN_ID = 'never-asked';
 /** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
@@ -53,7 +53,7 @@ export function redirectDistribution(
 
 function redirectArgs(to: string, redirect: EdgeFunction) {
   return {
-    // A distribution must have an origin. CloudFront never requests this one: the function answers each request itself.
+    // A distribution must have an origin. CloudFront never requests this one: the function responds to each request itself.
     origins: [
       {
         originId: ORIGIN_ID,

@@ -9,7 +9,7 @@ export interface ViewerHost {
 }
 
 /**
- * Without a host a distribution answers at its own address only, with CloudFront's certificate. There CloudFront
+ * Without a host a distribution responds at its own address only, with CloudFront's certificate. There CloudFront
  * sets the lowest protocol itself (TLSv1); at a custom host it is TLS 1.2.
  *
  * @example

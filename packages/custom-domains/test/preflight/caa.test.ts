@@ -75,7 +75,7 @@ describe('who may issue', () => {
       finds: ['blocked conflicting-record'],
     },
     {
-      name: "by hand: a host's own set decides about the first certificate",
+      name: "external: a host's own RRset is the relevant one for the first certificate",
       host: shop,
       records: [`shop.${zone} CAA 0 issue letsencrypt.org`, `shop.${zone} A 192.0.2.1`],
       finds: ['blocked caa-blocks-authority', 'warning conflicting-record'],

@@ -59,16 +59,16 @@ function alias(name: string, type: 'A' | 'AAAA', { domainName, hostedZoneId }: R
 
 const GET_ZONE = 'aws:route53/getZone:getZone';
 
-/** Looks the zone up once for each provider that asks: hosts of several accounts can share an adapter. */
+/** Looks the zone up once for each provider: hosts of several accounts can share an adapter. */
 function zoneIds({ name, zoneId }: Route53Zone) {
   const known = new Map<pulumi.ProviderResource | undefined, Promise<string>>();
   return ({ parent, provider }: pulumi.CustomResourceOptions): pulumi.Input<string> => {
     if (zoneId !== undefined) return zoneId;
-    const asked = provider ?? parent?.getProvider(GET_ZONE);
+    const own = provider ?? parent?.getProvider(GET_ZONE);
     const found =
-      known.get(asked) ??
-      getZone({ name, privateZone: false }, { parent, provider: asked }).then(({ zoneId: id }) => id);
-    known.set(asked, found);
+      known.get(own) ??
+      getZone({ name, privateZone: false }, { parent, provider: own }).then(({ zoneId: id }) => id);
+    known.set(own, found);
     return found;
   };
 }

@@ -44,8 +44,8 @@ describe('AnswerCache', () => {
   const answer = (size: number) => async () => ({ value: size, size });
   test('loads once, for concurrent and for later queries', async () => {
     const cache = new AnswerCache<number>(1e6);
-    let asked = 0;
-    const load = async () => ({ value: ++asked, size: 1 });
+    let loads = 0;
+    const load = async () => ({ value: ++loads, size: 1 });
     await Promise.all([cache.get('a', load), cache.get('a', load)]);
     expect(await cache.get('a', load)).toBe(1);
   });

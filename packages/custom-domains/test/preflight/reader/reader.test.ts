@@ -229,31 +229,32 @@ describe('a server that misbehaves', () => {
 
   const header = (id: Buffer, answers: number) =>
     Buffer.concat([id, Buffer.from([0x84, 0, 0, 1, 0, answers, 0, 0, 0, 0])]);
-  const asked = Buffer.from('\u0003www\u0001a\u0004test\u0000\u0000\u0001\u0000\u0001', 'latin1');
+  const questionBytes = Buffer.from('\u0003www\u0001a\u0004test\u0000\u0000\u0001\u0000\u0001', 'latin1');
 
   test.each<[string, (id: Buffer) => Buffer]>([
     [
       'a compression pointer to itself',
-      (id) => Buffer.concat([header(id, 1), asked, Buffer.from([0xc0, 28, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])]),
+      (id) =>
+        Buffer.concat([header(id, 1), questionBytes, Buffer.from([0xc0, 28, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])]),
     ],
     [
       'a pointer forward',
-      (id) => Buffer.concat([header(id, 1), asked, Buffer.from([0xc0, 30, 0xc0, 28, 0, 1])]),
+      (id) => Buffer.concat([header(id, 1), questionBytes, Buffer.from([0xc0, 30, 0xc0, 28, 0, 1])]),
     ],
     [
       'a record that ends early',
-      (id) => Buffer.concat([header(id, 1), asked, Buffer.from([0xc0, 12, 0, 1])]),
+      (id) => Buffer.concat([header(id, 1), questionBytes, Buffer.from([0xc0, 12, 0, 1])]),
     ],
     [
       'data that runs past the end',
       (id) =>
         Buffer.concat([
           header(id, 1),
-          asked,
+          questionBytes,
           Buffer.from([0xc0, 12, 1, 1, 0, 1, 0, 0, 0, 1, 0, 90, 0, 5, 105]),
         ]),
     ],
-    ['fewer records than its header has', (id) => Buffer.concat([header(id, 200), asked])],
+    ['fewer records than its header has', (id) => Buffer.concat([header(id, 200), questionBytes])],
   ])('%s: malformed, at once', async (_, forge) => {
     const reader = await start((_query, reply) => [forge(reply.subarray(0, 2))]);
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({

@@ -10,23 +10,23 @@ function caa(text: string, name = 'a.test'): DnsRecord {
   return { name, type: 'CAA', ttl: 300, value: text, caa: { flags: Number(flags), tag, value } };
 }
 
-describe('judge: may Amazon issue for a plain name', () => {
+describe('judge: may Amazon issue for a name that is not a wildcard', () => {
   test.each<[string, string[], boolean]>([
     ['Amazon is named', ['0 issue amazon.com'], true],
     ['another of its names', ['0 issue amazontrust.com'], true],
     ['another of its names', ['0 issue awstrust.com'], true],
     ['another of its names', ['0 issue amazonaws.com'], true],
-    ['only somebody else', ['0 issue letsencrypt.org'], false],
+    ['only another authority', ['0 issue letsencrypt.org'], false],
     ['records add up', ['0 issue letsencrypt.org', '0 issue amazon.com'], true],
-    ['nobody (";")', ['0 issue ;'], false],
-    ['nobody (blank)', ['0 issue '], false],
-    ['nobody, and Amazon beside it', ['0 issue ;', '0 issue amazon.com'], true],
+    ['no authority (";")', ['0 issue ;'], false],
+    ['no authority (blank)', ['0 issue '], false],
+    ['no authority, and Amazon beside it', ['0 issue ;', '0 issue amazon.com'], true],
     ['a look-alike', ['0 issue amazon.com.evil.test'], false],
     ['a subdomain of its name', ['0 issue ca.amazon.com'], false],
     ['spaces around the issuer', ['0 issue  amazon.com ; policy=ev'], true],
-    ['malformed counts as nobody: issuer', ['0 issue %%%%%'], false],
-    ['malformed counts as nobody: a parameter without a value', ['0 issue amazon.com; policy'], false],
-    ['malformed counts as nobody: two words', ['0 issue amazon.com letsencrypt.org'], false],
+    ['malformed counts as no authority: issuer', ['0 issue %%%%%'], false],
+    ['malformed counts as no authority: a parameter without a value', ['0 issue amazon.com; policy'], false],
+    ['malformed counts as no authority: two words', ['0 issue amazon.com letsencrypt.org'], false],
     ['malformed beside well-formed', ['0 issue %%%%%', '0 issue amazon.com'], true],
     ['only issuewild: not for a plain name', ['0 issuewild letsencrypt.org'], true],
     ['issuewild names Amazon, issue does not', ['0 issuewild amazon.com', '0 issue letsencrypt.org'], false],
@@ -36,7 +36,7 @@ describe('judge: may Amazon issue for a plain name', () => {
     ['an unknown tag', ['0 tbs unknown'], true],
     ['an unknown tag, critical', ['128 tbs unknown'], false],
     ['an unknown tag, critical, with Amazon named', ['128 tbs unknown', '0 issue amazon.com'], false],
-    ['other flags are no matter', ['1 tbs unknown', '64 other unknown'], true],
+    ['other flags are ignored', ['1 tbs unknown', '64 other unknown'], true],
     ['critical with other bits', ['129 tbs unknown'], false],
     ['critical on a known tag', ['128 issue amazon.com', '128 iodef mailto:a@a.test'], true],
     ['tags without case', ['0 ISSUE letsencrypt.org'], false],
@@ -74,7 +74,7 @@ describe('judge: may Amazon issue for a plain name', () => {
     expect(verdict.allows && verdict.doubt).toMatch(doubt);
   });
 
-  test('why not is told apart', () => {
+  test('the reasons of a refusal are distinct', () => {
     const because = (text: string) => {
       const verdict = judge([caa(text)]);
       return verdict.allows ? undefined : verdict.because;
@@ -113,7 +113,7 @@ describe('parseIssue: the grammar of RFC 8659 4.2', () => {
   });
 });
 
-describe('relevantSet: which set decides', () => {
+describe('relevantSet: which RRset is the relevant one', () => {
   const absent: Answer = { kind: 'absent', authoritative: true, chain: [] };
   const noName: Answer = { kind: 'no-such-name', authoritative: true, chain: [] };
   const failed: Answer = { kind: 'failed', reason: 'servfail', detail: 'ns1 answered SERVFAIL' };
@@ -127,12 +127,12 @@ describe('relevantSet: which set decides', () => {
     answers.map((own, index) => ({ name: ['x.a.test', 'a.test', 'test'][index] ?? '', own }));
 
   test('none anywhere', () => expect(relevantSet(climb(noName, absent, absent)).kind).toBe('none'));
-  test('the nearest one decides', () => {
+  test('the nearest one', () => {
     expect(relevantSet(climb(absent, set('0 issue a.test'), set('0 issue b.test')))).toMatchObject({
       at: 'a.test',
     });
   });
-  test('one with unknown tags only decides too', () => {
+  test('one with unknown tags only, too', () => {
     expect(relevantSet(climb(set('0 tbs x'), set('0 issue b.test'), absent))).toMatchObject({
       at: 'x.a.test',
     });
@@ -157,7 +157,7 @@ describe('relevantSet: which set decides', () => {
     ];
     expect(relevantSet(steps)).toMatchObject({ at: 'cdn.test', through: 'x.a.test' });
   });
-  test('a target without a set: the climb goes on from the name, not from the target', () => {
+  test('a target without an RRset: the search continues from the name, not from the target', () => {
     const through = { target: 'cdn.test', answer: absent };
     const steps: CaaStep[] = [
       { name: 'x.a.test', own: absent, through },
