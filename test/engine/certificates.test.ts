@@ -5,8 +5,6 @@ import { EngineFixture, logSkipReason, type Operation, pulumi } from './pulumi.t
 
 logSkipReason();
 
-const STACK = 'Pulumi.local.yaml';
-const HOSTS = '      - api.pets.localhost';
 const INTERNET = 'cli/local/internet.zone';
 const ZONE_ID = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
@@ -15,7 +13,6 @@ const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
 describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () => {
   let fixture: EngineFixture;
   const context = () => ({ region: 'eu-west-1', signal: AbortSignal.timeout(5000) });
-  const addHost = (host: string) => fixture.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
   /** The CAA record is at the name above the host: beside the host's own CNAME there can be none. */
   const forbid = (host: string) =>
     `${host.slice(host.indexOf('.') + 1)}. 300 IN CAA 0 issue "letsencrypt.org"\n`;
@@ -62,9 +59,7 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
   }
 
   beforeAll(async () => {
-    fixture = await EngineFixture.start();
-    fixture.seedZones('local');
-    await fixture.run(['stack', 'init', 'local']);
+    fixture = await EngineFixture.start('local');
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
   }, 60_000);
@@ -72,7 +67,7 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
 
   test('that failed because of CAA is issued by the next up after the record is fixed', async () => {
     const host = 'shop.late.petstore.localhost';
-    addHost(host);
+    fixture.addHosts(host);
     const failed = await upAndForbid(host);
     expect(failed.status).not.toBe(0);
     expect(failed.text).toMatch(/unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR/);
@@ -95,7 +90,7 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
 
   test('that failed because of CAA is deleted with its host while preflight blocks the host, and is issued after the fix', async () => {
     const host = 'shop.closed.petstore.localhost';
-    addHost(host);
+    fixture.addHosts(host);
     expect((await upAndForbid(host)).status).not.toBe(0);
     const blocked = await fixture.up();
     expect(blocked.status, blocked.text).toBe(0);
@@ -124,7 +119,7 @@ describe.skipIf(pulumi === undefined)('a certificate', { timeout: 120_000 }, () 
     });
     const { id } = await record.create(inputs as never, context());
 
-    addHost(host);
+    fixture.addHosts(host);
     const failed = await fixture.up();
     expect(failed.status).not.toBe(0);
     const [, command = ''] = /^ +(pulumi import .*)$/m.exec(failed.text) ?? [];

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFirstKey } from '../../cli/local/create-key.ts';
 import { ask } from '../cli/local/clients.ts';
-import { EngineFixture, logSkipReason, type Operation, pulumi } from './pulumi.ts';
+import {
+  EngineFixture,
+  LAST_HOST,
+  logSkipReason,
+  nameOf,
+  type Operation,
+  pulumi,
+  STACK_FILE,
+} from './pulumi.ts';
 
 logSkipReason();
 
@@ -12,10 +20,7 @@ const SHOP = 'shop.petstore.localhost';
 const TAKEN = 'taken.petstore.localhost';
 const ZEBRA = 'zebra.petstore.localhost';
 const FORBIDDEN = 'shop.forbidden.petstore.localhost';
-const STACK = 'Pulumi.local.yaml';
-const HOSTS = '      - api.pets.localhost';
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
-const nameOf = (urn: string) => urn.split('::').pop() ?? '';
 
 describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   let fixture: EngineFixture;
@@ -24,24 +29,19 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     await work();
     return fixture.operations.slice(before);
   };
-  const addHost = (...hosts: string[]) =>
-    fixture.edit(STACK, HOSTS, [HOSTS, ...hosts.map((host) => `      - ${host}`)].join('\n'));
-  const removeHost = (host: string) => fixture.edit(STACK, `\n      - ${host}`, '');
 
   beforeAll(async () => {
-    fixture = await EngineFixture.start();
-    fixture.seedZones('local');
-    await fixture.run(['stack', 'init', 'local']);
+    fixture = await EngineFixture.start('local');
   }, 60_000);
   afterAll(() => fixture?.close());
 
   test('the first up creates everything and does not change the stack file', async () => {
-    const file = readFileSync(join(fixture.folder, STACK), 'utf8');
+    const file = readFileSync(join(fixture.folder, STACK_FILE), 'utf8');
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     expect(up.text).toMatch(/\+ \d+ created/);
     expect(up.text).not.toMatch(/warning/);
-    expect(readFileSync(join(fixture.folder, STACK), 'utf8')).toBe(file);
+    expect(readFileSync(join(fixture.folder, STACK_FILE), 'utf8')).toBe(file);
   });
 
   test('a second up changes nothing, with refresh too', async () => {
@@ -64,7 +64,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   });
 
   test('adding a host changes the resources of that host only', async () => {
-    addHost(SHOP);
+    fixture.addHosts(SHOP);
     const steps = await fixture.steps();
     expect(steps.map(({ op }) => op).filter((op) => op !== 'create')).toEqual([]);
     expect(steps.length).toBeGreaterThan(5);
@@ -76,7 +76,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   });
 
   test('removing it deletes its routing record first and its certificate last', async () => {
-    removeHost(SHOP);
+    fixture.removeHost(SHOP);
     const operations = await since(async () => expect((await fixture.up()).status).toBe(0));
     expect(operations.every(({ kind }) => kind === 'delete')).toBe(true);
     expect(operations.at(-1)?.type).toBe(CERTIFICATE);
@@ -90,7 +90,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
 
   test('a host becomes a redirect, and its own record is not a conflict', async () => {
     const redirect = '    redirects: [{ from: api.pets.localhost, to: api.petstore.localhost, status: 308 }]';
-    fixture.edit(STACK, HOSTS, redirect);
+    fixture.edit(STACK_FILE, LAST_HOST, redirect);
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     expect(up.text).not.toMatch(/warning/);
@@ -99,7 +99,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
       .filter(({ urn }) => nameOf(urn) === attachment)
       .map(({ type }) => type);
     expect(types).toEqual(['aws:cloudfront/distribution:Distribution']);
-    fixture.edit(STACK, redirect, HOSTS);
+    fixture.edit(STACK_FILE, redirect, LAST_HOST);
     const back = await fixture.up();
     expect(back.status, back.text).toBe(0);
     expect(await fixture.steps()).toEqual([]);
@@ -114,7 +114,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   const served = (host: string) => ({ status: 200, certificateNames: [`DNS:${host}`] });
 
   test('one of three new hosts is blocked: the others are served, the run succeeds, and the outputs give the reason', async () => {
-    addHost(SHOP, TAKEN, ZEBRA);
+    fixture.addHosts(SHOP, TAKEN, ZEBRA);
     const preview = await fixture.run(['preview']);
     expect(preview.status, preview.text).toBe(0);
     expect(preview.text).toMatch(`${TAKEN} is blocked and left out; everything else is deployed`);
@@ -136,13 +136,13 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(up.text).not.toMatch(/warning/);
     expect(await responseOf(TAKEN)).toEqual(served(TAKEN));
     expect((await fixture.outputs()).hosts[TAKEN]).toMatchObject({ certificate: 'ISSUED' });
-    for (const host of [TAKEN, ZEBRA]) removeHost(host);
+    for (const host of [TAKEN, ZEBRA]) fixture.removeHost(host);
     expect((await fixture.up()).status).toBe(0);
   });
 
   test('strict: a blocked host ends the run with every finding, and nothing changes', async () => {
-    fixture.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: strict');
-    addHost(FORBIDDEN, ZEBRA);
+    fixture.edit(STACK_FILE, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: strict');
+    fixture.addHosts(FORBIDDEN, ZEBRA);
     const operations = await since(async () => {
       const up = await fixture.up();
       expect(up.status).not.toBe(0);
@@ -151,7 +151,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
       expect(up.text).not.toMatch(/\n\s+at /);
     });
     expect(operations).toEqual([]);
-    fixture.edit(STACK, 'petstore:preflight: strict', 'petstore:preflight: off');
+    fixture.edit(STACK_FILE, 'petstore:preflight: strict', 'petstore:preflight: off');
   });
 
   test('a host whose certificate is refused fails, and no other host does', async () => {
@@ -163,8 +163,8 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     const names = (await fixture.state()).map(({ urn }) => nameOf(urn));
     expect(names).toContain('api.petstore.localhost-route');
     expect(names).not.toContain(`${FORBIDDEN}-route`);
-    for (const host of [SHOP, FORBIDDEN, ZEBRA]) removeHost(host);
-    fixture.edit(STACK, '\n  petstore:preflight: off', '');
+    for (const host of [SHOP, FORBIDDEN, ZEBRA]) fixture.removeHost(host);
+    fixture.edit(STACK_FILE, '\n  petstore:preflight: off', '');
     expect((await fixture.up()).status).toBe(0);
   });
 
@@ -179,7 +179,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
   test.each(['SIGINT', 'SIGKILL'] as const)(
     'after an up that %s ended, the next up completes the deployment',
     async (signal) => {
-      addHost(SHOP);
+      fixture.addHosts(SHOP);
       const onText = `${SHOP}-certificate created`;
       const stopped = await fixture.run(['up', '--yes'], { onText, signal });
       expect(stopped.status).not.toBe(0);
@@ -188,14 +188,14 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
       const up = await fixture.up();
       expect(up.status, up.text).toBe(0);
       expect((await fixture.state()).some(({ urn }) => nameOf(urn) === `${SHOP}-route`)).toBe(true);
-      removeHost(SHOP);
+      fixture.removeHost(SHOP);
       const removed = await fixture.up();
       expect(removed.status, removed.text).toBe(0);
     },
   );
 
   test('refresh finds a record that was changed outside of Pulumi', async () => {
-    addHost(SHOP);
+    fixture.addHosts(SHOP);
     await fixture.up();
     const record = (await fixture.state()).find(({ urn }) => nameOf(urn) === `${SHOP}-route`);
     const handler = fixture.cloud.registry.handler('cloudflare:index/dnsRecord:DnsRecord');

@@ -22,9 +22,7 @@ describe.skipIf(pulumi === undefined)('hosts that move', () => {
   };
 
   beforeAll(async () => {
-    fixture = await EngineFixture.start();
-    fixture.seedZones('local');
-    await fixture.run(['stack', 'init', 'local']);
+    fixture = await EngineFixture.start('local');
   }, 60_000);
   afterAll(() => fixture?.close());
 

@@ -4,24 +4,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
 import { runScript } from '../github/scripts.ts';
-import { EngineFixture, logSkipReason, pulumi } from './pulumi.ts';
+import { EngineFixture, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 
 logSkipReason();
 
 type Env = Record<string, string>;
 
-const STACK = 'Pulumi.local.yaml';
-const HOSTS = '      - api.pets.localhost';
 const SHOP = 'shop.petstore.localhost';
 const BLOCKED = 'shop.forbidden.petstore.localhost';
-const nameOf = (urn: string) => urn.split('::').pop() ?? '';
 
 describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, () => {
   let fixture: EngineFixture;
   beforeAll(async () => {
-    fixture = await EngineFixture.start();
-    fixture.seedZones('local');
-    await fixture.run(['stack', 'init', 'local']);
+    fixture = await EngineFixture.start('local');
   }, 60_000);
   afterAll(() => fixture?.close());
   beforeEach(() => rmSync(join(fixture.folder, 'plan'), { recursive: true, force: true }));
@@ -34,8 +29,6 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
   };
   const up = (...args: string[]) => fixture.run(['up', '--refresh', '--yes', '--stack', 'local', ...args]);
   const upAsPlanned = () => up('--plan', 'plan/update.json');
-  const addHost = (host: string) => fixture.edit(STACK, HOSTS, `${HOSTS}\n      - ${host}`);
-  const removeHost = (host: string) => fixture.edit(STACK, `\n      - ${host}`, '');
   const names = async () => (await fixture.state()).map(({ urn }) => nameOf(urn));
 
   test('creates a stack with the physical names that it contains', async () => {
@@ -50,7 +43,7 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
   });
 
   test('deploys an update and a new host; a preview then has no change', async () => {
-    addHost(SHOP);
+    fixture.addHosts(SHOP);
     fixture.edit('service/http/errors.ts', 'Something went wrong here', 'Something broke here');
     await createPlan();
     const done = await upAsPlanned();
@@ -69,11 +62,11 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     expect(code.text).toMatch(/api-function violates plan: properties changed: =~code/);
     fixture.edit('service/http/errors.ts', 'Something failed here', 'Something broke here');
 
-    removeHost(SHOP);
+    fixture.removeHost(SHOP);
     const removal = await upAsPlanned();
     expect(removal.status).not.toBe(0);
     expect(removal.text).toMatch(/is not allowed by the plan/);
-    addHost(SHOP);
+    fixture.addHosts(SHOP);
     expect(fixture.operations).toHaveLength(before);
     const same = await upAsPlanned();
     expect(same.status, same.text).toBe(0);
@@ -96,7 +89,7 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
 
   test('is no longer valid after another deployment of the stack', async () => {
     await createPlan();
-    removeHost(SHOP);
+    fixture.removeHost(SHOP);
     expect((await up()).status).toBe(0);
     const { status, output } = await script('plan-holds.ts');
     expect(status).toBe(1);
@@ -104,9 +97,9 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
   });
 
   test('deploys everything else where one host fails, and the events name the host', async () => {
-    fixture.edit(STACK, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: off');
-    addHost(BLOCKED);
-    addHost(SHOP);
+    fixture.edit(STACK_FILE, 'petstore:plan: pro', 'petstore:plan: pro\n  petstore:preflight: off');
+    fixture.addHosts(BLOCKED);
+    fixture.addHosts(SHOP);
     await createPlan();
     fixture.environment.PULUMI_CONTINUE_ON_ERROR = 'true';
     fixture.environment.PULUMI_DEBUG_COMMANDS = 'true';

@@ -53,6 +53,12 @@ export interface Step {
   readonly newState?: { readonly type: string; readonly protect?: boolean };
 }
 
+/** The stack file of the local stack, and the line behind which tests declare further hosts of the API. */
+export const STACK_FILE = 'Pulumi.local.yaml';
+export const LAST_HOST = '      - api.pets.localhost';
+
+export const nameOf = (urn: string): string => urn.split('::').pop() ?? '';
+
 export class EngineFixture {
   readonly folder: string;
   readonly cloud: Cloud;
@@ -80,7 +86,8 @@ export class EngineFixture {
     };
   }
 
-  static async start(): Promise<EngineFixture> {
+  /** With `stack`, its zones exist and it is initialised. */
+  static async start(stack?: string): Promise<EngineFixture> {
     const folder = copyProject(['Pulumi.staging.yaml', 'Pulumi.production.yaml']);
     mkdirSync(join(folder, '.local/pulumi'), { recursive: true });
     const cloud = await startCloud({
@@ -92,7 +99,12 @@ export class EngineFixture {
     });
     const operations: Operation[] = [];
     const providers = await serveProviders(recording(cloud.registry, operations), 'eu-west-1');
-    return new EngineFixture(folder, cloud, operations, providers);
+    const fixture = new EngineFixture(folder, cloud, operations, providers);
+    if (stack !== undefined) {
+      fixture.seedZones(stack);
+      await fixture.run(['stack', 'init', stack]);
+    }
+    return fixture;
   }
 
   async close(): Promise<void> {
@@ -120,6 +132,15 @@ export class EngineFixture {
     const lines = readFileSync(path, 'utf8').split('\n');
     writeFileSync(path, lines.filter((line) => !line.startsWith(`${name}. `)).join('\n'));
     this.cloud.reloadInternet();
+  }
+
+  /** Declares hosts of the API in the local stack. */
+  addHosts(...hosts: readonly string[]): void {
+    this.edit(STACK_FILE, LAST_HOST, [LAST_HOST, ...hosts.map((host) => `      - ${host}`)].join('\n'));
+  }
+
+  removeHost(host: string): void {
+    this.edit(STACK_FILE, `\n      - ${host}`, '');
   }
 
   edit(file: string, from: string, to: string): void {
