@@ -10,7 +10,7 @@ import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
 import { admitHosts, type PreflightLog } from './hosts/admission.ts';
-import { declareHosts } from './hosts/declare-hosts.ts';
+import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
@@ -33,13 +33,8 @@ export interface RunOptions {
  * `petstore:preflight` is strict and a host is blocked.
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
-  const state = await readStackState();
-  if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const { dns, log = pulumiLog } = options;
-  const names = declared.hosts.map(({ host }) => host);
-  const requests = await certificateRequests(names, state, log.warn);
-  const { hosts, leftOut } = await admitHosts(declared, state, { dns, log, requests });
-  const plan = { ...declared, hosts };
+  const { plan, leftOut, requests } = await decideHosts(declared, { dns, log });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -52,7 +47,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   );
   const redirecting = redirects(plan, urlFor);
   const failures = new HostFailures(log.warn);
-  const support = { requests, failures, tags };
+  const support = { dnsOf: dnsAdapters(), requests, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     targetOf: redirecting(gateway),
@@ -77,6 +72,16 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
   };
+}
+
+/** Which hosts of the plan this run declares, from the stack's own state and live DNS. */
+async function decideHosts(declared: StackPlan, { dns, log }: { dns?: ReaderOptions; log: PreflightLog }) {
+  const state = await readStackState();
+  if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
+  const names = declared.hosts.map(({ host }) => host);
+  const requests = await certificateRequests(names, state, log.warn);
+  const { hosts, leftOut } = await admitHosts(declared, state, { dns, log, requests });
+  return { plan: { ...declared, hosts }, leftOut, requests };
 }
 
 function declareApi(

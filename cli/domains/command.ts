@@ -1,7 +1,8 @@
 // The commands of `npm run domains`, their options and their exit statuses.
+import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
-import { REDIRECT_STATUSES, SITE_NAMES } from '../../infra/config/schema.ts';
+import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';

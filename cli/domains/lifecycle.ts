@@ -1,5 +1,5 @@
 // The state of a host, from DNS and the stack's outputs; never from config alone.
-import type { CheckedHost } from '@petstore/custom-domains/preflight';
+import { type CheckedHost, isBlocked } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from './deployed-hosts.ts';
 
 export type HostState =
@@ -13,7 +13,7 @@ export type HostState =
 
 /** `deployed` undefined: not deployed, or not known. `live` here means that DNS is complete; `status` also connects to the host. */
 export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost | undefined): HostState {
-  if (findings.some(({ severity }) => severity === 'blocked')) return 'blocked';
+  if (isBlocked(findings)) return 'blocked';
   if (deployed === undefined || deployed.certificate === 'FAILED') return 'declared';
   const lacksValidation = findings.some(
     ({ code, records }) => code === 'record-missing' && records.some(({ name }) => name !== plan.host),

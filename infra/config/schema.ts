@@ -1,15 +1,14 @@
 // The settings of a stack file: one definition, from which they are parsed and the JSON Schema is made.
 
+import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import { checkZoneNames, destination, host, hosts } from './name-schema.ts';
 import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
 import { choice, flag, numberChoice, switchWith } from './scalars.ts';
 import * as service from './service-schema.ts';
-
 import { zones } from './zones.ts';
 
 export const SITE_NAMES = ['api', 'docs'] as const;
-export const REDIRECT_STATUSES = [301, 302, 307, 308] as const;
 const PLAN_TIERS = ['free', 'pro', 'enterprise'] as const;
 
 const redirect = z.strictObject({

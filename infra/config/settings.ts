@@ -1,13 +1,13 @@
 // The shape of a stack's settings once parsed: every default filled in, every host name normalised.
 
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
-import type { REDIRECT_STATUSES, SITE_NAMES, StackConfig } from './schema.ts';
+import type { RedirectStatus } from '@petstore/custom-domains/names';
+import type { SITE_NAMES, StackConfig } from './schema.ts';
 
 export type PlanTier = NonNullable<StackConfig['petstore:plan']>;
 /** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
 export type PreflightMode = NonNullable<StackConfig['petstore:preflight']>;
 export type SiteName = (typeof SITE_NAMES)[number];
-export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
 export type HostRole = 'primary' | 'domain' | 'redirect';
 
 /** A redirect; `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */

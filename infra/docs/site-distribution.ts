@@ -39,8 +39,7 @@ export function siteDistribution(
   return new Distribution(
     name,
     {
-      ...viewerArgs(host),
-      comment,
+      ...viewerArgs(host, comment),
       defaultRootObject: 'index.html',
       origins: [
         {

@@ -4,9 +4,6 @@ import { hostNames } from '@petstore/custom-domains/names';
 import type * as pulumi from '@pulumi/pulumi';
 import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
 
-/** CloudFront limits the comment of a distribution to so many characters. */
-const COMMENT_LENGTH = 128;
-
 /** `ready`: what must exist before a host is attached: the content, and the right to read it. */
 export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]): HostTarget {
   return {
@@ -19,7 +16,7 @@ export function siteTarget(origin: SiteOrigin, ready: readonly pulumi.Resource[]
           {
             origin,
             host: viewerHost(request),
-            comment: `Documentation at ${host}`.slice(0, COMMENT_LENGTH),
+            comment: `Documentation at ${host}`,
             tags,
           },
           { ...opts, dependsOn: [...ready] },

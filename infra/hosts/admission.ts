@@ -7,15 +7,16 @@ import {
   ownRecords,
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
-import type { Finding } from '@petstore/custom-domains/preflight';
 import {
   check,
   createReader,
+  type Finding,
   formatFindings,
   isBlocked,
+  isBlocking,
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
-import type { PreflightMode, Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { planHost } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { previousHosts } from './deployed-hosts.ts';
@@ -72,22 +73,19 @@ export async function admitHosts(
   state: StackState,
   { dns, log, requests }: AdmissionOptions,
 ): Promise<Admission> {
-  const mode: PreflightMode = plan.settings.preflight;
+  const mode = plan.settings.preflight;
   if (mode === 'off') return { hosts: plan.hosts, leftOut: [] };
   const deployed = plan.hosts.filter(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
   const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
   const checked = await check(plan.hosts, createReader(dns), { expected });
-  const isLeftOut = (one: { plan: HostPlan; findings: readonly Finding[] }) =>
-    !expected.has(one.plan.host) && isBlocked(one.findings);
-  const leftOut = checked.filter(isLeftOut).map(({ plan: host, findings }) => ({
-    plan: host,
-    findings: findings.filter(({ severity }) => severity === 'blocked'),
-  }));
+  const { blocked = [], admitted = [] } = Object.groupBy(checked, (one) =>
+    !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
+  );
+  const leftOut = blocked.map((one) => ({ plan: one.plan, findings: one.findings.filter(isBlocking) }));
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
-  const admitted = checked.filter((one) => !isLeftOut(one));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut };
 }

@@ -7,6 +7,8 @@ import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
 
 export interface HostSupport {
+  /** The adapter of a host's zone: `dnsAdapters()`, the same for all hosts of a stack. */
+  readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
   /** What a host of the plan is attached to. */
   readonly targetOf: (host: HostPlan) => HostTarget;
   /** By host; a host without an entry requests its first certificate. */
@@ -22,9 +24,8 @@ export interface DeclaredHost {
 
 export async function declareHosts(
   plans: readonly HostPlan[],
-  { targetOf, requests, failures, tags }: HostSupport,
+  { dnsOf, targetOf, requests, failures, tags }: HostSupport,
 ): Promise<DeclaredHost[]> {
-  const dnsOf = dnsAdapters();
   const adapters = await Promise.all(plans.map(({ zone }) => dnsOf(zone)));
   return plans.map((plan, i) => {
     const { host } = plan;
@@ -43,7 +44,7 @@ export async function declareHosts(
 }
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */
-function dnsAdapters(): (zone: HostZone) => Promise<DnsAdapter> {
+export function dnsAdapters(): (zone: HostZone) => Promise<DnsAdapter> {
   const adapters = new Map<string, Promise<DnsAdapter>>();
   return (zone) => {
     if (zone.provider === 'external') return dnsAdapter(zone);

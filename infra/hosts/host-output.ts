@@ -2,10 +2,10 @@
 import type { HostRecord } from '@petstore/custom-domains';
 import type { DnsHostId } from '@petstore/custom-domains/dns-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import type { HostRole } from '../config/settings.ts';
+import type { HostRole, SiteName } from '../config/settings.ts';
 
 export interface HostOutput {
-  readonly site: 'api' | 'docs';
+  readonly site: SiteName;
   readonly role: HostRole;
   /** The zone's name; absent for an external host. */
   readonly zone?: string;

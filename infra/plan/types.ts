@@ -1,7 +1,7 @@
 // The plan: what a stack will have, as data. Pure, printable as JSON; no Pulumi, no I/O.
 
-import type { RedirectStatus } from '@petstore/custom-domains';
 import type { HostSpec, HostZone } from '@petstore/custom-domains/dns-hosts';
+import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
 /** Everything decided about one host: its zone, what it is attached to, where its certificate is. */

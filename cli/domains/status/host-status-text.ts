@@ -3,7 +3,7 @@
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
-import { formatFindings, MARKS, paint, wrap } from '@petstore/custom-domains/preflight';
+import { formatFindings, isBlocked, MARKS, paint, wrap } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../deployed-hosts.ts';
 import type { HostStatus } from './host-status.ts';
 
@@ -54,8 +54,7 @@ function declared({ deployed, checked }: HostStatus): Step {
       : isFailed
         ? 'its last deployment failed'
         : '';
-  const isBlocked = checked.findings.some(({ severity }) => severity === 'blocked');
-  return { mark: isFailed && isBlocked ? 'bad' : 'ok', title: 'declared', text };
+  return { mark: isFailed && isBlocked(checked.findings) ? 'bad' : 'ok', title: 'declared', text };
 }
 
 function dns({ checked, deployed, wait }: HostStatus): Step {
@@ -66,8 +65,7 @@ function dns({ checked, deployed, wait }: HostStatus): Step {
     const lag = wait === 0 ? '' : `; a resolver may serve the old value for ${minutes(wait)} more`;
     return { mark: 'ok', title, text: `${configured.found}${lag}` };
   }
-  if (findings.some(({ severity }) => severity === 'blocked'))
-    return { mark: 'bad', title, text: 'see below' };
+  if (isBlocked(findings)) return { mark: 'bad', title, text: 'see below' };
   if (deployed === undefined || deployed.certificate === 'FAILED') {
     return { mark: 'todo', title, text: 'nothing conflicts' };
   }

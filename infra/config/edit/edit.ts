@@ -1,9 +1,9 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
-import { normaliseHost } from '@petstore/custom-domains/names';
+import { normaliseHost, type RedirectStatus } from '@petstore/custom-domains/names';
 import { closest } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
-import type { HostRole, RedirectStatus, SiteName } from '../settings.ts';
+import type { HostRole, SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';

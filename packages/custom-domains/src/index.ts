@@ -8,7 +8,7 @@ export { type GatewayArgs, gatewayTarget } from './components/gateway-target.ts'
 export type { HostRecord } from './components/host-record.ts';
 export type { Attachment, AttachmentRequest, HostTarget } from './components/host-target.ts';
 export { Preflight } from './components/preflight-hook.ts';
-export type { Redirect, RedirectStatus } from './components/redirect-function.ts';
+export type { Redirect } from './components/redirect-function.ts';
 export { redirectTarget } from './components/redirect-target.ts';
 export type { Tags } from './components/tags.ts';
 export { type ViewerHost, viewerArgs } from './components/viewer.ts';
@@ -17,6 +17,7 @@ export { externalDns } from './dns-hosts/external/records.ts';
 export { HostError } from './dns-hosts/host-spec.ts';
 export { type Route53Zone, route53Dns } from './dns-hosts/route53/records.ts';
 export type { DnsAdapter, HostSpec, ZoneRef } from './dns-hosts/zone.ts';
+export type { RedirectStatus } from './names/redirect-status.ts';
 export { BlockedError } from './preflight/enforce.ts';
 export type { Finding, FindingCode, RecordChange, Severity } from './preflight/finding.ts';
 export { type ReaderOptions, ResolverError } from './preflight/reader/reader.ts';

@@ -26,4 +26,4 @@ export {
   type StackResource,
   type StackState,
 } from './components/stack-state.ts';
-export type { Warn } from './components/warn.ts';
+export type { Warn } from './preflight/enforce.ts';

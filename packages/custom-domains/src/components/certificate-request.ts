@@ -3,9 +3,10 @@
 import type * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
+import type { Warn } from '../preflight/enforce.ts';
 import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
 import { readStackState, type StackState } from './stack-state.ts';
-import { logWarning, type Warn } from './warn.ts';
+import { logWarning } from './warn.ts';
 
 /**
  * The certificate's tag that names the ended request which it replaces: `FAILED:<id>`. Pulumi's `replacementTrigger`

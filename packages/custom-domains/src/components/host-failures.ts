@@ -1,7 +1,8 @@
 // Why hosts failed in this run: an error hook that explains the providers' messages, and keeps the reasons for the outputs.
 import * as pulumi from '@pulumi/pulumi';
+import type { Warn } from '../preflight/enforce.ts';
 import { adviceOn } from './failure-advice.ts';
-import { logWarning, type Warn } from './warn.ts';
+import { logWarning } from './warn.ts';
 
 interface FailingHost {
   readonly host: string;

@@ -13,7 +13,7 @@ export interface HostRecord {
   readonly ttl: number;
 }
 
-type ValidationOption = aws.types.output.acm.CertificateDomainValidationOption;
+export type ValidationOption = aws.types.output.acm.CertificateDomainValidationOption;
 
 /** The entry of that host in ACM's list, which has no order: found by name, never by position. */
 export function validationOption(host: string): (options: ValidationOption[]) => ValidationOption {

@@ -2,11 +2,10 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
-import { assertNotBlocked } from '../preflight/enforce.ts';
+import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { HostFailures } from './host-failures.ts';
-import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
-import type { Warn } from './warn.ts';
+import { isDeployed, ownRecords, readStackState, type StackState } from './stack-state.ts';
 
 /**
  * Reads live DNS before a host is created. Engines run the hook in preview and in up, only for a host whose
@@ -26,10 +25,12 @@ export class Preflight {
   /** `warn` receives the findings that do not stop a host. Throws ResolverError where there is no resolver. */
   constructor(dns: ReaderOptions = {}, warn: Warn = logFindings) {
     const reader = createReader(dns);
+    let reading: Promise<StackState> | undefined;
     const enforce = async ({ name }: { readonly name: string }) => {
       const host = this.#hosts.get(name);
       if (host === undefined) return;
-      const state = await readStackState();
+      reading ??= readStackState();
+      const state = await reading;
       const own = isDeployed(state, host.host) ? ownRecords(state, host.host) : undefined;
       await assertNotBlocked(host, { reader, warn, own });
     };

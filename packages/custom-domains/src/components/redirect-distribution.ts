@@ -18,8 +18,6 @@ export interface RedirectDistributionArgs extends Redirect {
 /** AWS's managed CachingDisabled: the function responds before any cache. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ORIGIN_ID = 'never-asked';
-/** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
-const COMMENT_LENGTH = 128;
 
 export interface RedirectNames {
   readonly distribution: string;
@@ -31,12 +29,12 @@ export function redirectDistribution(
   { from, to, status, host, tags }: RedirectDistributionArgs,
   opts?: pulumi.CustomResourceOptions,
 ): Distribution {
-  const comment = `${from} to ${to} (${status})`.slice(0, COMMENT_LENGTH);
+  const viewer = viewerArgs(host, `${from} to ${to} (${status})`);
   const redirect = new EdgeFunction(
     names.function,
     {
       name: functionName(from),
-      comment,
+      comment: viewer.comment,
       runtime: 'cloudfront-js-2.0',
       code: redirectFunctionCode({ to, status }),
       publish: true,
@@ -44,11 +42,7 @@ export function redirectDistribution(
     },
     { parent: opts?.parent, provider: opts?.provider },
   );
-  return new Distribution(
-    names.distribution,
-    { ...viewerArgs(host), ...redirectArgs(to, redirect), comment, tags },
-    opts,
-  );
+  return new Distribution(names.distribution, { ...viewer, ...redirectArgs(to, redirect), tags }, opts);
 }
 
 function redirectArgs(to: string, redirect: EdgeFunction) {

@@ -1,5 +1,5 @@
 // The code of a redirect's viewer function, as CloudFront Functions runs it (cloudfront-js-2.0).
-export type RedirectStatus = 301 | 302 | 307 | 308;
+import type { RedirectStatus } from '../names/redirect-status.ts';
 
 export interface Redirect {
   /** A host name, or a full https URL whose path becomes a prefix of the request's path: `https://host/path`. */

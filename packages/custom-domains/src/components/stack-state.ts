@@ -3,6 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
 import { parseUrn } from '../names/urn.ts';
 import type { Expected } from '../preflight/observation/observation.ts';
+import { type ValidationOption, validationRecord } from './host-record.ts';
 
 /** A resource as the state has it: its type token, and its outputs as its provider returned them. */
 export interface StackResource {
@@ -66,8 +67,6 @@ export function ownRecords({ resources }: StackState, host: string): Expected {
   };
 }
 
-const withoutDot = (name: string) => name.replace(/\.$/, '');
-
 /** A gateway's domain name has it in its configuration, a distribution beside its other outputs. */
 function targetOf(attachment: StackResource | undefined): string | undefined {
   const { domainNameConfiguration, domainName } = (attachment?.outputs ?? {}) as {
@@ -78,20 +77,8 @@ function targetOf(attachment: StackResource | undefined): string | undefined {
   return domainName;
 }
 
-interface ValidationOption {
-  readonly domainName: string;
-  readonly resourceRecordName: string;
-  readonly resourceRecordType: string;
-  readonly resourceRecordValue: string;
-}
-
 function validationOf(host: string, certificate: StackResource | undefined): Expected['validation'] {
   const options = (certificate?.outputs.domainValidationOptions ?? []) as ValidationOption[];
   const option = options.find(({ domainName }) => domainName === host);
-  if (option === undefined) return undefined;
-  return {
-    name: withoutDot(option.resourceRecordName),
-    type: option.resourceRecordType,
-    value: withoutDot(option.resourceRecordValue),
-  };
+  return option && validationRecord(option);
 }

@@ -1,6 +1,9 @@
-// What every distribution has towards its viewers: names, certificate, protocols.
+// What every distribution has towards its viewers: names, certificate, protocols, and a comment for its readers.
 import type * as aws from '@pulumi/aws';
 import type * as pulumi from '@pulumi/pulumi';
+
+/** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
+const COMMENT_LENGTH = 128;
 
 /** A host and its issued certificate in us-east-1. */
 export interface ViewerHost {
@@ -15,8 +18,9 @@ export interface ViewerHost {
  * @example
  * new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), origins, defaultCacheBehavior }, opts)
  */
-export function viewerArgs(host: ViewerHost | undefined) {
+export function viewerArgs(host: ViewerHost | undefined, comment = '') {
   return {
+    comment: comment.slice(0, COMMENT_LENGTH),
     enabled: true,
     isIpv6Enabled: true,
     httpVersion: 'http2and3',

@@ -1,6 +1,6 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { CheckableHost, CheckedHost } from './checked-host.ts';
-import type { Finding, FindingCode } from './finding.ts';
+import { type Finding, type FindingCode, isBlocking } from './finding.ts';
 import type { Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { createLimiter } from './reader/limit.ts';
@@ -38,17 +38,12 @@ export async function check<Host extends CheckableHost>(
   }));
 }
 
-/** Whether preflight keeps the host from being created: a finding blocks it, or DNS could not be read. */
-export function isBlocked(findings: readonly Finding[]): boolean {
-  return findings.some(({ severity }) => severity === 'blocked');
-}
-
 const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable'];
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
   const isOpen = ({ code }: Finding) => UNREADABLE_CODES.includes(code);
-  if (findings.some((one) => one.severity === 'blocked' && !isOpen(one))) return 1;
+  if (findings.some((one) => isBlocking(one) && !isOpen(one))) return 1;
   return findings.some(isOpen) ? 3 : 0;
 }
 
@@ -56,7 +51,7 @@ export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
 export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
 
 export function verdictOf(findings: readonly Finding[]): Verdict {
-  const blocking = findings.filter(({ severity }) => severity === 'blocked');
+  const blocking = findings.filter(isBlocking);
   if (blocking.some(({ code }) => !UNREADABLE_CODES.includes(code))) return 'blocked';
   if (blocking.length > 0) return 'unknown';
   return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';

@@ -20,10 +20,13 @@ export class BlockedError extends Error {
   }
 }
 
+/** Receives text about one host. Pulumi's log is a promise, for whoever has to know that the text has reached the engine. */
+export type Warn = (host: string, text: string) => Promise<void> | void;
+
 export interface EnforceOptions {
   readonly reader: Reader;
   /** Receives the findings that do not stop the host, as text. */
-  readonly warn: (host: string, text: string) => Promise<void> | void;
+  readonly warn: Warn;
   /** The host's own records, where the stack has it already: they are not conflicts, and everything else is judged. */
   readonly own?: Expected;
 }

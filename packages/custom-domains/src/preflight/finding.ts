@@ -46,3 +46,12 @@ export interface Finding {
   /** The same for machines. */
   readonly records: readonly RecordChange[];
 }
+
+/** Whether preflight keeps the host from being created: a finding blocks it, or DNS could not be read. */
+export function isBlocked(findings: readonly Finding[]): boolean {
+  return findings.some(isBlocking);
+}
+
+export function isBlocking({ severity }: Finding): boolean {
+  return severity === 'blocked';
+}

@@ -1,8 +1,8 @@
 // The preflight: reads live DNS, applies the rules, reports the findings.
 
-export { check, exitStatus, isBlocked, verdictOf } from './check.ts';
+export { check, exitStatus, verdictOf } from './check.ts';
 export type { CheckableHost, CheckedHost } from './checked-host.ts';
-export type { Finding, FindingCode, RecordChange } from './finding.ts';
+export { type Finding, type FindingCode, isBlocked, isBlocking, type RecordChange } from './finding.ts';
 export type { Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';

@@ -6,6 +6,7 @@ import type { cloudfront } from '@pulumi/aws/types/input.js';
 import { z } from 'zod';
 import { argsOf, tags } from '../schema/args-of.ts';
 import { emulates, emulatesOnly } from '../schema/emulated.ts';
+import { sentence } from '../schema/validation-error.ts';
 
 /** Bytes; https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
 const FUNCTION_LIMIT = 10_240;
@@ -22,10 +23,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
   }),
   code: z
     .string()
-    .min(
-      1,
-      "1 validation error detected: Value at 'functionCode' failed to satisfy constraint: Member must have length greater than or equal to 1",
-    )
+    .min(1, sentence('Value', ['functionCode'], 'Member must have length greater than or equal to 1'))
     .refine((code) => Buffer.byteLength(code) <= FUNCTION_LIMIT, {
       message: `FunctionSizeLimitExceeded: The function code is over ${FUNCTION_LIMIT} bytes.`,
     }),

@@ -1,5 +1,6 @@
 // Strict input schemas: the compiler compares their properties with the provider's own argument types.
 import { z } from 'zod';
+import { sentence } from './validation-error.ts';
 
 type RequiredKeys<Args> = { [K in keyof Args]-?: object extends Pick<Args, K> ? never : K }[keyof Args];
 
@@ -29,7 +30,7 @@ export const tags = tagsOf();
 export function atMost<Value extends object>(most: number) {
   return z.refine<Value>((entries) => Object.keys(entries).length <= most, {
     error: ({ path = [] }) =>
-      `1 validation error detected: Value at '${path.join('.')}' failed to satisfy constraint: Member must have length less than or equal to ${most}`,
+      sentence('Value', path, `Member must have length less than or equal to ${most}`),
   });
 }
 

@@ -1,7 +1,7 @@
 // Values that a service accepts and the local cloud does not emulate. The refusal names the local cloud, so that it
 // cannot be mistaken for one of the service.
 import { z } from 'zod';
-import { enumeration } from './validation-error.ts';
+import { enumeration, sentence } from './validation-error.ts';
 
 const notEmulated = (what: string, because: string) => `the local cloud does not emulate ${what}: ${because}`;
 
@@ -14,7 +14,7 @@ export function emulates<const Value extends string>(
     error: ({ input, path = [] }) => {
       if (of.includes(String(input))) return notEmulated(`'${input}'`, because);
       if (input === undefined) return undefined;
-      return `1 validation error detected: Value '${input}' at '${path.join('.')}' failed to satisfy constraint: Member must ${enumeration(of)}`;
+      return sentence(`Value '${input}'`, path, `Member must ${enumeration(of)}`);
     },
   });
 }

@@ -28,8 +28,9 @@ export function validationMessage(issue: Issue): string | undefined {
   return sentence(`Value ${show(issue.input)}`, at, `Member must ${constraint}`);
 }
 
-function sentence(value: string, at: readonly string[], constraint: string): string {
-  return `1 validation error detected: ${value} at '${at.join('.')}' failed to satisfy constraint: ${constraint}`;
+/** `value`: `Value`, or `Value '…'` where the service shows it. `constraint`: what its `Member must …` says. */
+export function sentence(value: string, at: readonly PropertyKey[], constraint: string): string {
+  return `1 validation error detected: ${value} at '${at.map(String).join('.')}' failed to satisfy constraint: ${constraint}`;
 }
 
 function constraintOf(issue: Issue): string | undefined {

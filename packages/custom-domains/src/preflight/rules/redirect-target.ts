@@ -1,6 +1,6 @@
 // A redirect whose target is blocked: the one rule that needs more than one host.
 import type { CheckedHost } from '../checked-host.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, isBlocked } from '../finding.ts';
 import { finding } from './rule.ts';
 
 /**
@@ -13,7 +13,7 @@ export function redirectsToBlocked(
 ): Map<string, Finding[]> {
   const blocked = new Set(
     checked
-      .filter(({ plan, findings }) => !deployed.has(plan.host) && findings.some(isBlocking))
+      .filter(({ plan, findings }) => !deployed.has(plan.host) && isBlocked(findings))
       .map(({ plan }) => plan.host),
   );
   const found = new Map<string, Finding[]>();
@@ -30,5 +30,3 @@ export function redirectsToBlocked(
   }
   return found;
 }
-
-const isBlocking = ({ severity }: Finding) => severity === 'blocked';
