@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
+import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { UsageError } from '../usage-error.ts';
 import { localFile } from './running-cloud.ts';
 
@@ -16,7 +17,7 @@ const record = z.object({
   purpose: z.enum(['validation', 'routing']),
 });
 const host = z.object({
-  site: z.enum(['api', 'docs']),
+  site: z.enum(SITE_NAMES),
   role: z.enum(['primary', 'domain', 'redirect']),
   target: z.string().optional(),
   url: z.string().optional(),
