@@ -63,7 +63,8 @@ export class LocalStack implements Deployer {
     assertAccountAllowed(plan.settings.allowedAccountIds);
     const { cloud, log } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
-    const program = () => declareStack(plan, artifacts, { publicPort: cloud.httpsPort, dns, log });
+    const { httpsPort: publicPort, authorityFile } = cloud;
+    const program = () => declareStack(plan, artifacts, { publicPort, authorityFile, dns, log });
     return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
   }
 
