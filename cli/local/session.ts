@@ -10,6 +10,7 @@ import { seconds, type Terminal } from '../terminal.ts';
 import { preflightLog, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import { firstResponse } from './first-response.ts';
+import { followStack, reportKey } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
 import { Publication } from './publication.ts';
@@ -122,21 +123,10 @@ export class Session {
     });
   }
 
-  /** Another run of the engine changed the stack: the files for other programs follow its outputs. */
   async #follow(shared: SharedStack): Promise<void> {
-    const { out } = this.#options;
+    const { root, out } = this.#options;
     try {
-      const outputs = (await shared.outputs()) as LocalOutputs | undefined;
-      if (!this.#publication.differs(outputs)) return;
-      if (outputs === undefined) {
-        this.#publication.clear();
-        out.line(`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
-        return;
-      }
-      const updated = await this.#publication.update(outputs, loadLocalPlan(this.#options.root).region);
-      this.#publication.writeReady();
-      out.line(`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
-      if (updated.isKeyNew) out.line(`    new key   ${updated.ready.apiKey}`);
+      await followStack(shared, this.#publication, loadLocalPlan(root).region, out);
     } catch (error) {
       this.#reportError(error);
     }
@@ -156,16 +146,18 @@ export class Session {
       this.#report(plan, deployment, performance.now() - started);
       if (deployment.outputs === undefined) return;
       const outputs = deployment.outputs as unknown as LocalOutputs;
-      const { ready, isKeyNew } = await this.#publication.update(outputs, plan.region);
+      const published = await this.#publication.update(outputs, plan.region);
       this.#publication.writeReady();
-      if (isKeyNew) out.line(`    new key   ${ready.apiKey}`);
+      reportKey(published, out);
     } catch (error) {
       this.#reportError(error);
     }
   }
 
+  /** A wait that ends because the run is stopped is not an error. */
   #reportError(error: unknown): void {
-    const { out } = this.#options;
+    const { out, signal } = this.#options;
+    if (signal.aborted) return;
     const text = inputProblems(error) ?? `  ✗ ${(error as Error).message}`;
     out.line(out.paint('red', text));
   }

@@ -10,10 +10,10 @@ const WINDOW_MS = WINDOW_MINUTES * 60_000;
  */
 export function refusedTime(signedAt: string, day: string, now: number): string | undefined {
   const at = parse(signedAt);
-  if (Number.isNaN(at)) return `Date must be in ISO-8601 'basic format'. Got '${signedAt}'.`;
+  if (Number.isNaN(at)) return `Date must be in ISO-8601 'basic format'. Got ${quoted(signedAt)}.`;
   const signedOn = signedAt.slice(0, 8);
   if (signedOn !== day) {
-    return `Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '${day}' != '${signedOn}', from '${signedAt}'.`;
+    return `Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: ${quoted(day)} != ${quoted(signedOn)}, from ${quoted(signedAt)}.`;
   }
   if (at < now - WINDOW_MS) {
     return `Signature expired: ${signedAt} is now earlier than ${format(now - WINDOW_MS)} (${format(now)} - ${WINDOW_MINUTES} min.)`;
@@ -23,6 +23,8 @@ export function refusedTime(signedAt: string, day: string, now: number): string 
   }
   return undefined;
 }
+
+const quoted = (text: string): string => `'${text}'`;
 
 /** NaN for any other text. */
 function parse(basic: string): number {
