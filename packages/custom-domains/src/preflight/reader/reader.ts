@@ -7,6 +7,7 @@ import { failed } from './answer.ts';
 import { AnswerCache } from './cache.ts';
 import type { Exchange, ExchangeSettings } from './exchange.ts';
 import { exchange } from './exchange.ts';
+import { type AddressPolicy, addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
 import { DNS_PORT, formatServer, parseServer, reaches, type Server } from './server.ts';
@@ -19,6 +20,8 @@ export interface ReaderOptions {
   readonly authorityPort?: number;
   /** For closed networks: the zones' own servers are never queried. */
   readonly resolverOnly?: boolean;
+  /** Which addresses the zones' own servers may have: `global`, unless `resolver` is given and is on the loopback. */
+  readonly addresses?: AddressPolicy;
   /** Of one packet. */
   readonly timeoutMs?: number;
   /** Packets sent to one server for one question. */
@@ -37,7 +40,9 @@ export interface Reader {
   readonly probeLabel: string;
   /** The resolver's answer, as visitors get it. */
   resolve(name: string, type: string, options?: { readonly checkingDisabled?: boolean }): Promise<Answer>;
-  /** The answer of the server at that address, without recursion. */
+  /** Why nothing is sent to an address that foreign DNS names, as a clause; undefined where it may be queried. */
+  refuses(address: string): string | undefined;
+  /** The answer of the server at that address, without recursion; a failure where the address is refused. */
   query(address: string, name: string, type: string): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
   reaches(address: string): boolean;
@@ -62,6 +67,9 @@ export class ResolverError extends Error {
 export function createReader(options: ReaderOptions = {}): Reader {
   const { authorityPort = DNS_PORT, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
+  const given = options.resolver === undefined ? undefined : resolvers[0];
+  const { addresses = addressPolicyFor(given) } = options;
+  const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
   const limiter = createLimiter(options.concurrency ?? 200);
   const cache = new AnswerCache<Answer>(CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
@@ -92,9 +100,14 @@ export function createReader(options: ReaderOptions = {}): Reader {
     resolverOnly,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
-    reaches,
-    query: (address, name, type) =>
-      query({ address, port: authorityPort }, question(name, type, { recursion: false })),
+    refuses,
+    // A refused address is for `query` to report, the same on every machine.
+    reaches: (address) => refuses(address) !== undefined || reaches(address),
+    async query(address, name, type) {
+      const why = refuses(address);
+      if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
+      return query({ address, port: authorityPort }, question(name, type, { recursion: false }));
+    },
     resolve: (name, type, { checkingDisabled = false } = {}) =>
       firstThatAnswers(resolvers, (server) =>
         query(server, question(name, type, { recursion: true, checkingDisabled })),
@@ -112,7 +125,7 @@ function chooseResolvers(given: string | undefined): Server[] {
     );
   }
   if (servers.length === 0)
-    throw new ResolverError('no-resolver', 'this machine has no resolver: give one with --resolver');
+    throw new ResolverError('no-resolver', 'this machine has no resolver: give the address of one');
   return servers;
 }
 
