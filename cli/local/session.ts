@@ -1,5 +1,6 @@
 // A running cloud with a stack in it, which is deployed at the start and whenever its sources change.
 import { join } from 'node:path';
+import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
@@ -42,8 +43,8 @@ export class Session {
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */
   async start(plan: StackPlan): Promise<void> {
     const { out, cloud, folder } = this.#options;
-    out.line(`${out.paint('bold', 'petstore')} · local\n`);
-    out.status('  … function');
+    out.line(shown`${out.paint('bold', 'petstore')} · local\n`);
+    out.status(shown`  … function`);
     const built = performance.now();
     this.#artifacts = await buildArtifacts();
     const size = `${Math.round(this.#artifacts.bundle.bytes / 1024)} KB`;
@@ -75,7 +76,7 @@ export class Session {
     const stack = new LocalStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
-      onChange: ({ name, action }) => out.status(`  … stack      ${action} ${name}`),
+      onChange: ({ name, action }) => out.status(shown`  … stack      ${action} ${name}`),
       log: preflightLog(out),
     });
     return Promise.resolve(stack);
@@ -84,7 +85,7 @@ export class Session {
   async #firstDeployment(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const { out, cloud } = this.#options;
     const started = performance.now();
-    out.status('  … stack');
+    out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
     await stack.refresh(plan);
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
@@ -98,7 +99,7 @@ export class Session {
 
   #done(what: string, text: string): void {
     const { out } = this.#options;
-    out.line(`  ${out.paint('green', '✓')} ${what.padEnd(10)} ${text}`);
+    out.line(shown`  ${out.paint('green', '✓')} ${pad(what, 10)} ${text}`);
   }
 
   /** Writes the files for other programs, except the ready file, which is written last. */
@@ -126,7 +127,7 @@ export class Session {
   /** Deploys a change. Failures are reported, and what was served before is served still. */
   async #again(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
     const { out, cloud, root, folder } = this.#options;
-    out.line(`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
+    out.line(shown`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
     const started = performance.now();
     try {
       if (labels.has('the internet')) cloud.reloadInternet();
@@ -140,7 +141,7 @@ export class Session {
       writeJson(folder, LOCAL_FILES.ready, this.#ready);
     } catch (error) {
       const text = inputProblems(error) ?? `  ✗ ${(error as Error).message}`;
-      out.line(out.paint('red', text));
+      out.line(out.paint('red', paragraph(text)));
     }
   }
 

@@ -1,3 +1,5 @@
+import { join, pad, shown, widthOf } from '@petstore/custom-domains/output';
+
 /** A problem of the config, to be fixed before anything can be deployed. */
 export interface Problem {
   /** Stable, for machines: `unknown-key`, `bad-host`, … */
@@ -24,10 +26,10 @@ export class ProblemsError extends Error {
 
 /** The list as text: a heading, then the path, what is wrong and the fix of each problem, aligned. */
 export function formatProblems(source: string, problems: readonly Problem[]): string {
-  const width = Math.max(...problems.map((problem) => problem.path.length));
+  const width = Math.max(...problems.map(({ path }) => widthOf(path)));
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = problems.map(
-    ({ path, what, fix }) => `  ${path.padEnd(width)}  ${what}\n  ${' '.repeat(width)}  ${fix}`,
+    ({ path, what, fix }) => shown`  ${pad(path, width)}  ${what}\n  ${' '.repeat(width)}  ${fix}`,
   );
-  return [`${source} has ${count}; nothing was changed.`, '', ...rows].join('\n');
+  return String(join([shown`${source} has ${count}; nothing was changed.`, '', ...rows]));
 }

@@ -161,9 +161,8 @@ test('text from DNS does not become markup, a link or a mention', async () => {
   await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
   const { out } = await fixture.run('report', '--base', 'base');
   const spans = /(`+)(?!`)[^\n]*?[^`]\1(?!`)/g;
-  expect(out.match(spans)?.join()).toContain('@everyone');
+  expect(out.match(spans)?.join()).toMatch(/@everyone.*evil\.test/s);
   const text = out.replaceAll(spans, '').replace('<!-- petstore: domains report -->', '');
-  expect(text).toContain('evil.test');
   expect(text).not.toMatch(/(?<!\\)[<>[\]]|@e|#1|http:\/\/|\u202e/);
 });
 
