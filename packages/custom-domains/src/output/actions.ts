@@ -34,8 +34,10 @@ export function createActionsLog(write: (text: string) => void, isRun: boolean):
       write(`${printable(text)}\n`);
     },
     annotate: (level, text) => {
+      const wasStopped = token !== undefined;
       close();
       write(`::${level}::${commandData(text)}\n`);
+      if (wasStopped) stopCommands();
     },
   };
 }

@@ -10,7 +10,7 @@ export {
   pad,
   paragraph,
   printable,
-  Shown,
+  type Shown,
   shown,
   styled,
   widthOf,
