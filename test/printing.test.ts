@@ -46,8 +46,8 @@ describe('in these', () => {
   test("the engine's log and its errors are gated", () => {
     const text = files.map(read).join('\n');
     expect(text.match(/pulumi\.log\.\w+\((?!printable\()/g)).toBeNull();
-    expect(text.match(/new pulumi\.RunError\((?!printable\()/g)).toBeNull();
-    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(1);
+    expect(text.match(/new pulumi\.RunError\((?!\s*printable\()/g)).toBeNull();
+    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(4);
   });
 });
 
@@ -56,8 +56,5 @@ test('finished text is made in the gate only: elsewhere by its templates', () =>
     'packages/custom-domains/src/output/gated.ts',
     'packages/custom-domains/src/output/markdown.ts',
   ]);
-  expect(filesWith(/\bas (unknown as )?(Shown|Markdown|Gated)\b|\b(shown|md)\(/)).toEqual([
-    'packages/custom-domains/src/output/gated.ts',
-    'packages/custom-domains/src/output/markdown.ts',
-  ]);
+  expect(filesWith(/\bas (unknown as )?(Shown|Markdown|Gated)\b|(?<!function )\b(shown|md)\(/)).toEqual([]);
 });
