@@ -24,8 +24,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: [],
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/dns-hosts`]: [`${DOMAINS}/names`],
-  [`${DOMAINS}/preflight`]: [`${DOMAINS}/names`, `${DOMAINS}/dns-hosts`],
-  [`${DOMAINS}/components`]: [`${DOMAINS}/names`, `${DOMAINS}/dns-hosts`, `${DOMAINS}/preflight`],
+  [`${DOMAINS}/output`]: [],
+  [`${DOMAINS}/preflight`]: ['names', 'dns-hosts', 'output'].map((name) => `${DOMAINS}/${name}`),
+  [`${DOMAINS}/components`]: ['names', 'dns-hosts', 'output', 'preflight'].map(
+    (name) => `${DOMAINS}/${name}`,
+  ),
   [CLOUD]: [`${DOMAINS}/names`],
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],
