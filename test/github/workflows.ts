@@ -95,6 +95,9 @@ function jobViolations(job: Job): string[] {
   for (const { uses, with: inputs } of job.steps ?? []) {
     if (uses?.startsWith('actions/checkout@') && inputs?.['persist-credentials'] !== false)
       found.push('the checkout leaves its token on disk');
+    // Its files could replace those of the checkout.
+    if (uses?.startsWith('actions/download-artifact@') && !/^[\w-]+$/.test(String(inputs?.path ?? '.')))
+      found.push('an artifact is not unpacked in a folder of its own');
   }
   return found;
 }
