@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'bench/README.md',
   'docs/certificates.md',
   'docs/deploying.md',
