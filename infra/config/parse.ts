@@ -10,7 +10,7 @@ import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
-import { hostsWithoutPlan, topicInOtherRegion } from './setting-rules.ts';
+import { boundaryInOtherAccount, hostsWithoutPlan, topicInOtherRegion } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
@@ -43,6 +43,7 @@ function ruleProblems(config: Partly<StackConfig>): Problem[] {
     ...redirectTargets(declared),
     ...hostsWithoutPlan(config, declared),
     ...topicInOtherRegion(config),
+    ...boundaryInOtherAccount(config),
   ];
 }
 

@@ -18,6 +18,10 @@ const CONFIG: Readonly<Record<string, string>> = {
   'bootstrap:secretsKey': 'alias/petstore-state',
   'bootstrap:environments': '["staging","production"]',
   'bootstrap:newProvider': 'true',
+  'bootstrap:zones': JSON.stringify({
+    staging: { Z0123456789ABCDEFGHIJ: ['*.staging.petstore.dev'] },
+    production: { Z0123456789ABCDEFGHIJ: ['api.petstore.dev', '*.api.petstore.dev'] },
+  }),
 };
 
 const INVOKE_RESULTS: Readonly<Record<string, object>> = {
@@ -31,6 +35,8 @@ export interface Bootstrap {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The statements of all policies of a role. */
   statements(role: string): Statement[];
+  /** The statements of the permissions boundary of a stack. */
+  boundary(stack: string): Statement[];
   /** The characters of a role's policies without white space, as IAM counts them. */
   size(role: string): number;
   trust(role: string): { readonly Principal: object; readonly Action: string; readonly Condition: object };
@@ -67,6 +73,10 @@ function rolesOf(registrations: readonly Registration[]) {
   return {
     statements: (role: string) =>
       policies(role).flatMap((policy) => (JSON.parse(policy) as { Statement: Statement[] }).Statement),
+    boundary(stack: string) {
+      const { inputs } = registrations.find(({ name }) => name === `petstore-${stack}-boundary`) ?? {};
+      return (JSON.parse(String(inputs?.policy)) as { Statement: Statement[] }).Statement;
+    },
     size: (role: string) => policies(role).join('').replaceAll(/\s/g, '').length,
     trust(role: string) {
       const { inputs } = registrations.find(({ name }) => name === role) ?? {};
