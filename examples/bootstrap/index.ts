@@ -7,6 +7,7 @@ import {
   type Environment,
   type Place,
   policyDocument,
+  policyDocuments,
   previewStatements,
   type Statement,
 } from './policy.ts';
@@ -52,13 +53,11 @@ function role(name: string, { contexts, resources, state, seconds }: RoleArgs): 
     assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, contexts)),
     maxSessionDuration: seconds,
   });
-  for (const [part, statements] of Object.entries({ resources, state })) {
-    const policy = policyDocument(statements);
-    new aws.iam.RolePolicy(
-      `${name}-${part}`,
-      { role: created.name, name: part, policy },
-      { parent: created },
-    );
+  for (const [index, policy] of policyDocuments([...resources, ...state]).entries()) {
+    const part = `${name}-${index + 1}`;
+    const opts = { parent: created };
+    const { arn } = new aws.iam.Policy(part, { name: part, policy }, opts);
+    new aws.iam.RolePolicyAttachment(part, { role: created.name, policyArn: arn }, opts);
   }
   return created;
 }

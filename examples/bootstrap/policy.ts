@@ -44,6 +44,20 @@ export function deployStatements(place: Place, { stack, zones }: Environment): S
   );
 }
 
+/** IAM's limit for a managed policy, in characters: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const LONGEST_POLICY = 6144;
+
+/** As few documents as their order allows, each within the limit. Inline policies have 10,240 characters together. */
+export function policyDocuments(statements: readonly Statement[]): string[] {
+  const documents: Statement[][] = [];
+  for (const one of statements) {
+    const last = documents.at(-1) ?? [];
+    if (last.length > 0 && policyDocument([...last, one]).length <= LONGEST_POLICY) last.push(one);
+    else documents.push([one]);
+  }
+  return documents.map(policyDocument);
+}
+
 export function policyDocument(statements: readonly Statement[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
