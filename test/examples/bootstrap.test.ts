@@ -63,6 +63,11 @@ describe('trust', () => {
     },
   );
 
+  test.each(['Staging', 'a_b', 'a'.repeat(29), ''])('"%s" is not an environment', async (name) => {
+    const environments = { 'bootstrap:environments': JSON.stringify([name]), 'bootstrap:zones': '{}' };
+    await expect(bootstrap(environments)).rejects.toThrow(/bootstrap:environments/);
+  });
+
   test('an existing provider of the account is used', async () => {
     const { registrations, trust } = await bootstrap({ 'bootstrap:newProvider': 'false' });
     expect(registrations.filter(({ type }) => /OpenIdConnectProvider/.test(type))).toEqual([]);
