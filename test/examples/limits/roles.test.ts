@@ -84,6 +84,15 @@ describe.each([
     expect(await done([...others, ...users])).toEqual([]);
   });
 
+  test('creates no service-linked role but that of API Gateway', async () => {
+    const linked = (service: string) =>
+      roleCalls(`aws-service-role/${service}/AWSServiceRole`, 'CreateServiceLinkedRole');
+    const gateway = 'ops.apigateway.amazonaws.com';
+    expect(await done(linked(gateway))).toHaveLength(1);
+    expect(await done(linked('ecs.amazonaws.com'))).toEqual([]);
+    expect(await done(linked(gateway), { linkedTo: 'ecs.amazonaws.com' })).toEqual([]);
+  });
+
   test('passes its role to Lambda alone', async () => {
     expect(await done(own('PassRole'), { passedTo: 'lambda.amazonaws.com' })).toHaveLength(1);
     expect(await done(own('PassRole'), { passedTo: 'ec2.amazonaws.com' })).toEqual([]);

@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly request?: Owner;
   readonly record?: { readonly names?: readonly string[]; readonly types?: readonly string[] };
   readonly passedTo?: string;
+  /** The service of a service-linked role. */
+  readonly linkedTo?: string;
 }
 
 export type Keys = Readonly<Record<string, string | string[]>>;
@@ -47,7 +49,7 @@ export function keysOf(call: Call, circumstances: Circumstances): Keys {
     ...(action !== 's3:CreateBucket' && { 'aws:ResourceAccount': account }),
     ...(action.startsWith('iam:') && boundary !== 'none' && { 'iam:PermissionsBoundary': boundary }),
     'iam:PassedToService': circumstances.passedTo ?? 'lambda.amazonaws.com',
-    'iam:AWSServiceName': 'ops.apigateway.amazonaws.com',
+    'iam:AWSServiceName': circumstances.linkedTo ?? 'ops.apigateway.amazonaws.com',
     ...(action === 'route53:ChangeResourceRecordSets' && recordKeys(record, hostOf(owner))),
   };
 }
