@@ -25,11 +25,28 @@ class StubSocket extends EventEmitter {
   }
 }
 
-const requestIds = new WeakMap<IncomingMessage, string>();
+interface FromGateway {
+  readonly requestId: string;
+  readonly origin: string;
+}
+
+const fromGateway = new WeakMap<IncomingMessage, FromGateway>();
 
 /** The gateway's id of the request, as in its access log; undefined for a request that is not from an event. */
 export function gatewayRequestId(request: IncomingMessage): string | undefined {
-  return requestIds.get(request);
+  return fromGateway.get(request)?.requestId;
+}
+
+/** `https://host` of the domain name that the gateway matched; empty where it gives none, so that links become relative. */
+export function gatewayOrigin(request: IncomingMessage): string {
+  return fromGateway.get(request)?.origin ?? '';
+}
+
+/** The gateway sets `x-forwarded-port`: 443 on AWS. */
+function readOrigin(domainName: unknown, port: string | undefined): string {
+  if (typeof domainName !== 'string' || !/^[\w.-]+$/.test(domainName)) return '';
+  const other = port !== undefined && port !== '443' && /^\d{1,5}$/.test(port);
+  return `https://${domainName}${other ? `:${port}` : ''}`;
 }
 
 /** Methods of a request without a connection. */
@@ -63,17 +80,33 @@ function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<strin
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    if (value !== undefined && lower !== 'transfer-encoding') result[lower] = value;
+    if (typeof value === 'string' && lower !== 'transfer-encoding') result[lower] = value;
   }
-  if (cookies !== undefined && cookies.length > 0) result.cookie = cookies.join('; ');
+  if (Array.isArray(cookies) && cookies.length > 0) result.cookie = cookies.join('; ');
   return result;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+/** Whether a function was invoked by an HTTP API: everything that `toRequest` reads has its type. */
+export function isHttpEvent(event: unknown): event is APIGatewayProxyEventV2 {
+  if (!isObject(event) || !isObject(event.requestContext) || !isObject(event.headers)) return false;
+  const { http } = event.requestContext;
+  if (!isObject(http) || typeof http.method !== 'string' || typeof event.rawPath !== 'string') return false;
+  return [event.rawQueryString, event.body, http.sourceIp].every(isTextOrAbsent);
 }
 
 export function toRequest(
   event: APIGatewayProxyEventV2,
   RequestClass: typeof IncomingMessage,
 ): IncomingMessage {
-  const { http, requestId } = event.requestContext;
+  const { http, requestId, domainName } = event.requestContext;
   const request = new RequestClass(new StubSocket(http.sourceIp) as unknown as Socket);
   const headers = readHeaders(event);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
@@ -88,6 +121,9 @@ export function toRequest(
   request.complete = true;
   if (body.length > 0) request.push(body);
   request.push(null);
-  requestIds.set(request, requestId);
+  fromGateway.set(request, {
+    requestId: typeof requestId === 'string' ? requestId : '',
+    origin: readOrigin(domainName, headers['x-forwarded-port']),
+  });
   return request;
 }

@@ -1,6 +1,7 @@
 // The running service held to its OpenAPI document: every operation, every status it documents, every body it gives.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../service/http/errors.ts';
 import { contract } from '../../service/openapi.ts';
 import type { PetStore } from '../../service/pets/store.ts';
 import { asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
@@ -22,7 +23,10 @@ interface Operation {
 
 const document = JSON.parse(contract) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly responses?: Readonly<Record<string, Documented>> };
+  readonly components: {
+    readonly responses?: Readonly<Record<string, Documented>>;
+    readonly schemas: { readonly Error: { readonly properties: { readonly code: { enum: string[] } } } };
+  };
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 ajv.addSchema(document, 'contract');
@@ -135,6 +139,10 @@ describe('the contract', () => {
       (status) => !GATEWAY_ONLY.includes(status) && status !== '503',
     );
     expect([...(covered.get(id) ?? [])].sort()).toEqual(expect.arrayContaining(own));
+  });
+
+  test('lists every code of an error, and no other', () => {
+    expect(document.components.schemas.Error.properties.code.enum).toEqual([...ERROR_CODES]);
   });
 
   test('the deprecated operation is marked, in the document and in its responses', async () => {
