@@ -122,7 +122,7 @@ export function toRequest(
   if (body.length > 0) request.push(body);
   request.push(null);
   fromGateway.set(request, {
-    requestId: typeof requestId === 'string' ? requestId : '',
+    requestId: typeof requestId === 'string' && /^[!-~]+$/.test(requestId) ? requestId : '',
     origin: readOrigin(domainName, headers['x-forwarded-port']),
   });
   return request;
