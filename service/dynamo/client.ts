@@ -2,7 +2,14 @@
 // Our own: the AWS SDK's takes a third of a cold start (bench/README.md, cold).
 import { crc32 } from '../crc32.ts';
 import { dynamodbEndpoint } from './endpoint.ts';
-import { DynamoError, isRetryable, mayHaveRun, StoreUnavailableError, WrongReplyError } from './errors.ts';
+import {
+  DynamoError,
+  isConditionFailure,
+  isRetryable,
+  mayHaveRun,
+  StoreUnavailableError,
+  WrongReplyError,
+} from './errors.ts';
 import { createPost, type Post, type PostOptions, type Reply } from './post.ts';
 import { type Credentials, createSigner, type Signer } from './sign.ts';
 
@@ -103,7 +110,8 @@ export function createDynamo(options: DynamoOptions): Dynamo {
           return (await attemptOnce(operation, body, { signal, reconnect })) as Output;
         } catch (error) {
           signal?.throwIfAborted();
-          if (!isRetryable(error)) throw error;
+          // A refusal says nothing of an earlier attempt, except where it is of the condition: that was evaluated.
+          if (isConditionFailure(error) || (!isRetryable(error) && !uncertain)) throw error;
           uncertain ||= mayHaveRun(error);
           if (attempt === attempts) throw new StoreUnavailableError(operation, attempts, error, uncertain);
           reconnect = error instanceof WrongReplyError;

@@ -73,6 +73,11 @@ export function isRetryable(error: unknown): boolean {
   return !(error instanceof DynamoError) || error.status >= 500 || TRANSIENT.has(error.code);
 }
 
+/** The condition of a write is not met. */
+export function isConditionFailure(error: unknown): boolean {
+  return error instanceof DynamoError && error.code === 'ConditionalCheckFailedException';
+}
+
 /** False only where the request was not sent, or DynamoDB says that it refused it. */
 export function mayHaveRun(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.connected;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
 import {
-  DynamoError,
+  isConditionFailure,
   StoreUnavailableError,
   UnconfirmedWriteError,
   WrongReplyError,
@@ -101,7 +101,7 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
       await dynamo.call('PutItem', input, signal);
       return true;
     } catch (error) {
-      if (error instanceof DynamoError && error.code === 'ConditionalCheckFailedException') return false;
+      if (isConditionFailure(error)) return false;
       if (error instanceof StoreUnavailableError && error.mayHaveRun) throw new UnconfirmedWriteError(error);
       throw error;
     }

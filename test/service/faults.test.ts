@@ -135,6 +135,29 @@ test('an answer that is lost every time: the animal is there, once, and the answ
   expect(await stored()).toBe(1);
 });
 
+test('a refusal after an answer that was lost does not say that nothing is stored', async () => {
+  proxy.plan('lose-answer', error(400, 'ExpiredTokenException'));
+  expect(json(await lambda.ask(create())).code).toBe('create_unconfirmed');
+  expect(await stored()).toBe(1);
+});
+
+test('a list of 192 partitions ends its queries, without a warning of Node', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on('warning', note);
+  const settings = { ...fixture.settings, shards: 64 };
+  const wide = openLambda({ ...fixture, settings }, { endpoint: proxy.endpoint, timeoutMs: 10_000 });
+  try {
+    expect((await wide.ask({ method: 'GET', target: '/v1/pets' })).status).toBe(200);
+    proxy.plan('silent');
+    expect((await wide.ask({ method: 'GET', target: '/v1/pets' }, 700)).status).toBe(503);
+    await new Promise((done) => setTimeout(done, 20));
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off('warning', note);
+  }
+});
+
 describe('connections that died while they were idle', () => {
   const POOL = 24;
   async function fillPool(): Promise<void> {
