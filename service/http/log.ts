@@ -39,14 +39,16 @@ export function logRequests(options: {
       const { statusCode: status } = response;
       const { keyId, failure } = localsOf(response);
       const now = clock();
+      const method = redact(request.method);
+      // The path alone: a query may have data that is not for the log.
+      const path = redact(request.path);
       const line = {
         timestamp: new Date(now).toISOString(),
         level: level(status),
-        message: `${request.method} ${request.path} ${status}`,
+        message: `${method} ${path} ${status}`,
         requestId,
-        method: request.method,
-        // The path alone: a query may have data that is not for the log.
-        path: request.path,
+        method,
+        path,
         status,
         durationMs: now - started,
         keyId,
@@ -54,7 +56,7 @@ export function logRequests(options: {
         aborted: response.writableFinished ? undefined : true,
         error: describe(failure),
       };
-      log(redact(JSON.stringify(line)));
+      log(failure === undefined ? JSON.stringify(line) : redact(JSON.stringify(line)));
     });
     next();
   };
