@@ -145,6 +145,18 @@ describe('events', () => {
     expect(JSON.parse(result.body ?? '')).toMatchObject({ message: expect.stringContaining('HTTP API') });
   });
 
+  test.each([
+    [
+      'a request id that cannot be a header',
+      { requestContext: { ...GOOD.requestContext, requestId: '\u0000' } },
+    ],
+    ['cookies that are not text', { cookies: [Object.create(null)] }],
+    ['headers that are not text', { headers: { host: 5, accept: null, cookie: {} } }],
+    ['a path without a slash', { rawPath: 'x y' }],
+  ])('%s: answered as any request', async (_what, part) => {
+    expect((await invoke({ ...GOOD, ...part })).statusCode).toBeLessThan(500);
+  });
+
   test('any event is answered, and none with a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (event) => {
