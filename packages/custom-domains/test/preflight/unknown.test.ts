@@ -104,6 +104,28 @@ describe('referrals (RFC 1034 4.3.2)', () => {
   ]);
 });
 
+describe('a validation record in a zone of its own', () => {
+  const validation = { name: `_v.shop.${zone}`, type: 'CNAME', value: '_x.acm.test' };
+  const ofItsOwn = (records: readonly string[]) => ({ [validation.name]: { on: [away], records } });
+  const shop = externalHost(`shop.${zone}`, true);
+  verify([
+    {
+      name: 'it is read there',
+      host: shop,
+      more: ofItsOwn([`${validation.name} CNAME _x.acm.test`]),
+      expected: { validation },
+      finds: [],
+    },
+    {
+      name: 'it is not there',
+      host: shop,
+      more: ofItsOwn([]),
+      expected: { validation },
+      finds: ['warning record-missing'],
+    },
+  ]);
+});
+
 describe('types that are seldom set', () => {
   const data = {
     SSHFP: `UNKNOWN_44 0402${'ab'.repeat(32)}`,

@@ -13,7 +13,8 @@ export const nameserversDisagree: Rule = (plan, observation) => {
   const differing = [
     ...differingAnswers(plan, observation),
     ...differingReferrals(observation),
-    ...observation.caa.flatMap(differingCaa),
+    // That of the host itself is among its records.
+    ...observation.caa.filter(({ name }) => name !== plan.host).flatMap(differingCaa),
     ...differingDelegation(observation),
   ];
   if (differing.length === 0) return [];
