@@ -3,7 +3,7 @@
 import type { Reader } from '../reader/reader.ts';
 import type { Expected, ExpectedState } from './observation.ts';
 import type { Source } from './observe-host.ts';
-import { observeDoubled } from './observe-host.ts';
+import { observeDoubled } from './observe-wildcard.ts';
 
 export async function observeExpected(
   reader: Reader,

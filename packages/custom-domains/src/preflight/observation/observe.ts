@@ -7,7 +7,8 @@ import { type Located, locateZone } from './locate-zone.ts';
 import type { CaaAnswer, CaaStep, Expected, HostView, Observation, ZoneState } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
 import { observeExpected } from './observe-expected.ts';
-import { observeDoubled, observeWildcard, recordsIn } from './observe-host.ts';
+import { recordsIn } from './observe-host.ts';
+import { observeDoubled, observeWildcard } from './observe-wildcard.ts';
 
 /** Never throws for a failure of DNS: every failure is part of the observation. */
 export async function observe(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {

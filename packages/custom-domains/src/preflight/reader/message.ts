@@ -61,7 +61,8 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
     if (dnsPacket.decode.bytes > bytes.length)
       return { kind: 'malformed', why: 'a record runs past the end' };
     if (!isAnswerTo(packet, question)) return { kind: 'not-ours' };
-    return { kind: 'response', packet: { ...packet, answers: withRawData(packet.answers ?? [], bytes) } };
+    packet.answers = withRawData(packet.answers ?? [], bytes);
+    return { kind: 'response', packet };
   } catch (error) {
     return { kind: 'malformed', why: error instanceof Error ? error.message : String(error) };
   }
