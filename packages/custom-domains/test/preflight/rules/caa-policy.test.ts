@@ -50,6 +50,7 @@ describe('judge: may Amazon issue for a name that is not a wildcard', () => {
       ['0 issue amazon.com; validationmethods=dns-persist-01'],
       false,
     ],
+    ["a method of the authority's own, not ACM's", ['0 issue amazon.com; validationmethods=ca-foo'], false],
     ['a malformed list of methods', ['0 issue amazon.com; validationmethods=dns-01,'], false],
     ['a method in capitals', ['0 issue amazon.com; validationmethods=DNS-01'], false],
     ['methods twice', ['0 issue amazon.com; validationmethods=dns-01; validationmethods=dns-01'], false],
