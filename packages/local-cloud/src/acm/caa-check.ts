@@ -83,6 +83,12 @@ function parameterOf(text: string): readonly [tag: string, value: string] {
  */
 const DNS_CHANGE = new Set(['dns-01', 'ca-tbr-7']);
 
+/** RFC 8657 4: labels of letters, digits and hyphens, with commas between them. */
+const METHODS = /^[a-z0-9-]+(?:,[a-z0-9-]+)*$/i;
+
+/** RFC 3986 2 and 3: a scheme, then no character that a URI can have only in its escaped form. */
+const URI = /^[a-z][a-z0-9+.-]*:(?:[^%"<>\\^`{|}\s]|%[0-9a-f]{2})+$/i;
+
 /**
  * RFC 8657 3: one accounturi at most, and a URI; this cloud recognises any as its account's. RFC 8657 4: one list of
  * methods, with the one that is used.
@@ -91,6 +97,8 @@ function isMet(parameters: readonly (readonly [string, string])[]): boolean {
   const values = (tag: string) => parameters.flatMap(([name, value]) => (name === tag ? [value] : []));
   const [accounts, methods] = [values('accounturi'), values('validationmethods')];
   if (accounts.length > 1 || methods.length > 1) return false;
-  const isUri = accounts.every((account) => /^[a-z][a-z0-9+.-]*:./i.test(account));
-  return isUri && methods.every((list) => list.split(',').some((method) => DNS_CHANGE.has(method)));
+  return (
+    accounts.every((account) => URI.test(account)) &&
+    methods.every((list) => METHODS.test(list) && list.split(',').some((method) => DNS_CHANGE.has(method)))
+  );
 }
