@@ -3,6 +3,7 @@ import type { CheckableHost, CheckedHost } from './checked-host.ts';
 import { type Finding, type FindingCode, isBlocking } from './finding.ts';
 import type { Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
+import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
 import { findingsOf } from './rules/index.ts';
@@ -12,6 +13,8 @@ export interface CheckOptions {
   /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
   readonly onChecked?: (done: number) => void;
+  /** Milliseconds for the queries of one host. What is not known then is reported as such. */
+  readonly hostTimeoutMs?: number;
 }
 
 /** A host in progress takes memory; more at once would not be faster, as the reader has a bound of its own. */
@@ -21,12 +24,13 @@ const HOSTS_AT_ONCE = 200;
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,
-  { expected = new Map(), onChecked }: CheckOptions = {},
+  { expected = new Map(), onChecked, hostTimeoutMs = 15_000 }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
-    const observation = await observe(plan, reader, expected.get(plan.host));
+    const bounded = withDeadline(reader, hostTimeoutMs);
+    const observation = await observe(plan, bounded.reader, expected.get(plan.host)).finally(bounded.end);
     onChecked?.(++done);
     return { plan, observation, findings: findingsOf(plan, observation) };
   };
