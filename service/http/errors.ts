@@ -96,7 +96,7 @@ const MAX_QUOTED = 60;
 
 /** A value from a client as a message quotes it: JSON, cut where it is long. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : (writeJson(value) ?? 'nothing');
+  const text = writeJson(value) ?? 'nothing';
   return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED - 3).toWellFormed()}...`;
 }
 

@@ -7,9 +7,12 @@ export function isInt64(value: unknown): value is bigint {
   return typeof value === 'bigint' && value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** Reads plain decimal text; undefined for anything that is not int64: a fraction, an exponent, "+1", "007". */
+/**
+ * Reads an int64 in a path, where each has one spelling, so that each resource has one URL; undefined for anything else:
+ * a fraction, an exponent, "+1", "007", "-0".
+ */
 export function parseInt64(text: string): bigint | undefined {
-  if (!/^-?(?:0|[1-9]\d{0,18})$/.test(text)) return undefined;
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
   const value = BigInt(text);
   return isInt64(value) ? value : undefined;
 }

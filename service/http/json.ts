@@ -1,10 +1,8 @@
-// JSON whose integers are lossless: whole numbers are bigint in the program, plain numbers on the wire.
+// JSON whose whole numbers are lossless: bigint in the program, plain numbers on the wire.
+import { parseWholeNumber } from './whole-number.ts';
 
-/** int64 has at most 19 digits: a longer number is never one, and to read it takes time that grows with its square. */
-const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,18})$/;
-const LONG_WHOLE_NUMBER = /^-?[1-9]\d{19}/;
 /** More than any message quotes. */
-const KEPT_DIGITS = 80;
+const KEPT_CHARACTERS = 80;
 
 // TypeScript's library does not have `context` (ES2026, JSON.parse source text access) and `JSON.rawJSON` yet.
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -14,29 +12,35 @@ type LosslessJson = {
 };
 const json = JSON as unknown as LosslessJson;
 
-/** A whole number of more than 19 digits, which no operation takes: only its first digits are kept, for messages. */
-export class LongInteger {
-  readonly digits: string;
+/** A number that is not whole or not int64, which no operation takes: only its beginning is kept, for messages. */
+export class UnusableNumber {
+  readonly text: string;
 
   constructor(source: string) {
-    this.digits = source.slice(0, KEPT_DIGITS);
+    // What is cut must still be JSON: it can't end in a point, an exponent's letter or a sign.
+    this.text = source.length <= KEPT_CHARACTERS ? source : cut(source.slice(0, KEPT_CHARACTERS));
   }
 
   toJSON(): unknown {
-    return json.rawJSON(this.digits);
+    return json.rawJSON(this.text);
   }
 }
 
-/** A number written as a whole number becomes a bigint or a LongInteger; one with a fraction or exponent stays a number. */
-function reviveInteger(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || source === undefined) return value;
-  if (WHOLE_NUMBER.test(source)) return BigInt(source);
-  return LONG_WHOLE_NUMBER.test(source) && !/[.eE]/.test(source) ? new LongInteger(source) : value;
+function cut(text: string): string {
+  return text.replace(/[.eE+-]+$/, '');
 }
 
-/** Throws SyntaxError on anything that is not JSON, and RangeError on nesting too deep to walk. */
+function reviveNumber(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || source === undefined) return value;
+  return parseWholeNumber(source) ?? new UnusableNumber(source);
+}
+
+/**
+ * Every number is a bigint, where it is whole and within int64 however it is spelled, or an UnusableNumber. Throws
+ * SyntaxError on anything that is not JSON, and RangeError on nesting too deep to walk.
+ */
 export function parseJson(text: string): unknown {
-  return json.parse(text, reviveInteger);
+  return json.parse(text, reviveNumber);
 }
 
 function writeInteger(_key: string, value: unknown): unknown {

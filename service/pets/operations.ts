@@ -3,6 +3,7 @@
 import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
 import type { Answer } from '../http/response.ts';
+import { parseWholeNumber } from '../http/whole-number.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
 import type { PetStore } from './store.ts';
@@ -19,7 +20,7 @@ export interface Call {
 }
 
 const DEFAULT_LIMIT = 20;
-const LIMIT = /^(?:[1-9]\d?|100)$/;
+const MAX_LIMIT = 100n;
 
 function single(query: Query, name: string): string | undefined {
   const value = query[name];
@@ -30,9 +31,11 @@ function single(query: Query, name: string): string | undefined {
 function readLimit(query: Query): number {
   const value = single(query, 'limit');
   if (value === undefined) return DEFAULT_LIMIT;
-  if (!LIMIT.test(value))
-    throw badParameter(`limit must be a whole number from 1 to 100, not ${value.slice(0, 60)}`);
-  return Number(value);
+  const limit = parseWholeNumber(value);
+  if (limit === undefined || limit < 1n || limit > MAX_LIMIT) {
+    throw badParameter(`limit must be a whole number from 1 to ${MAX_LIMIT}, not ${value.slice(0, 60)}`);
+  }
+  return Number(limit);
 }
 
 function readStatus(query: Query): Status | undefined {

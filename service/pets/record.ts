@@ -41,9 +41,7 @@ function checkName(name: unknown): string | undefined {
 function checkCategory(categoryId: unknown): string | undefined {
   if (categoryId === undefined) return 'categoryId is missing';
   if (isInt64(categoryId)) return undefined;
-  const range = `from ${INT64_MIN} to ${INT64_MAX}`;
-  // 5.0 and 5e0 are numbers equal to 5 here, so the message names fraction and exponent.
-  return `categoryId must be a whole number ${range}, without fraction or exponent, not ${quote(categoryId)}`;
+  return `categoryId must be a whole number from ${INT64_MIN} to ${INT64_MAX}, not ${quote(categoryId)}`;
 }
 
 function checkStatus(status: unknown): string | undefined {

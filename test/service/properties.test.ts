@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INT64_MAX, INT64_MIN, isInt64, parseInt64 } from '../../service/http/int64.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
+import { parseWholeNumber } from '../../service/http/whole-number.ts';
 import { checkKey, generateKey, hashKey } from '../../service/keys/index.ts';
 import { decodeCursor, encodeCursor } from '../../service/pets/cursor.ts';
 import { EPOCH, newId } from '../../service/pets/id.ts';
@@ -30,6 +31,87 @@ describe('int64', () => {
         expect(isInt64(parseJson(String(value)))).toBe(false);
       }),
     );
+  });
+});
+
+describe('whole numbers', () => {
+  /** Any number as JSON spells it, with few digits and small exponents so that many are whole and within int64. */
+  const spelled = fc
+    .record({
+      sign: fc.constantFrom('', '-'),
+      whole: fc.oneof(
+        fc.constant('0'),
+        fc.stringMatching(/^[1-9][0-9]{0,24}$/),
+        fc.stringMatching(/^[1-9]0{0,24}$/),
+      ),
+      fraction: fc.option(fc.oneof(fc.stringMatching(/^[0-9]{1,24}$/), fc.stringMatching(/^0{1,24}$/))),
+      e: fc.constantFrom('e', 'E'),
+      exponent: fc.option(fc.tuple(fc.constantFrom('', '+', '-'), fc.stringMatching(/^0{0,3}[0-9]{1,2}$/))),
+    })
+    .map(({ sign, whole, fraction, e, exponent }) => {
+      const point = fraction === null ? '' : `.${fraction}`;
+      return `${sign}${whole}${point}${exponent === null ? '' : `${e}${exponent.join('')}`}`;
+    });
+
+  /** The definition: (digits * 10^exponent) / 10^(places of the fraction), in whole numbers of any size. */
+  function oracle(text: string): bigint | undefined {
+    const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+    const [whole = '', fraction = ''] = mantissa.split('.');
+    const scale = Number(exponent) - fraction.length;
+    const digits = BigInt(whole.replace('-', '') + fraction) * (text.startsWith('-') ? -1n : 1n);
+    const divisor = scale < 0 ? 10n ** BigInt(-scale) : 1n;
+    const dividend = scale < 0 ? digits : digits * 10n ** BigInt(scale);
+    const value = dividend / divisor;
+    return dividend % divisor === 0n && isInt64(value) ? value : undefined;
+  }
+
+  test('are the same as in exact arithmetic, however they are spelled', () => {
+    let whole = 0;
+    fc.assert(
+      fc.property(spelled, (text) => {
+        const expected = oracle(text);
+        if (expected !== undefined) whole += 1;
+        expect(parseWholeNumber(text)).toBe(expected);
+        const parsed = parseJson(text);
+        if (expected === undefined) expect(stringifyJson(parsed)).toBe(text);
+        else expect(parsed).toBe(expected);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(whole).toBeGreaterThan(500);
+  });
+
+  test('every int64, however its point is moved', () => {
+    fc.assert(
+      fc.property(int64, fc.nat({ max: 30 }), (value, places) => {
+        expect(parseWholeNumber(`${value}${'0'.repeat(places)}e-${places}`)).toBe(value);
+        const [sign, digits] = value < 0n ? ['-', String(-value)] : ['', String(value)];
+        expect(parseWholeNumber(`${sign}0.${'0'.repeat(places)}${digits}e${places + digits.length}`)).toBe(
+          value,
+        );
+        expect(parseWholeNumber(`${value}.${'0'.repeat(places + 1)}`)).toBe(value);
+      }),
+    );
+  });
+
+  test.each([
+    ['digits', '9'.repeat(100_000), undefined],
+    ['zeros and one', `1${'0'.repeat(99_998)}1`, undefined],
+    ['zeros', `1${'0'.repeat(99_999)}`, undefined],
+    ['zeros that the exponent takes away', `1${'0'.repeat(100_000)}e-100000`, 1n],
+    ['places', `1.${'0'.repeat(100_000)}`, 1n],
+    ['places and one', `0.${'0'.repeat(100_000)}1`, undefined],
+    ['digits in the exponent', `1e${'9'.repeat(100_000)}`, undefined],
+    ['digits in an exponent below zero', `1e-${'9'.repeat(100_000)}`, undefined],
+    ['digits in the exponent of zero', `0e${'9'.repeat(100_000)}`, 0n],
+    ['a huge exponent', '1e999999999', undefined],
+    ['a huge exponent below zero', '1e-999999999', undefined],
+  ])('%s: a bounded cost', (_what, text, expected) => {
+    const started = performance.now();
+    expect(parseWholeNumber(text)).toBe(expected);
+    // Linear, it takes about a millisecond; computed, or searched from each zero, seconds.
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(() => stringifyJson(parseJson(text))).not.toThrow();
   });
 });
 
