@@ -1,6 +1,9 @@
 // A DynamoDB of the tests' own: dynalite on a free loopback port, with the tables as they are deployed.
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type Serve, withTransactions } from '@petstore/local-cloud/dynamodb/transactions/index';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import { KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
@@ -49,6 +52,16 @@ async function createTable(dynamo: Dynamo, name: string, definition: TableDefini
 /** `path`: a LevelDB folder to keep the tables in; without one they are in memory. */
 export async function startDynamo(path?: string): Promise<LocalDynamo> {
   const server = dynalite({ createTableMs: 0, path });
+  const [serve] = server.listeners('request') as [Serve];
+  const handle = withTransactions(serve);
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, method, url } = request;
+    buffer(request).then(
+      (body) => handle({ headers, method, url, body }, response),
+      () => response.destroy(),
+    );
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller, Identity } from '../iam/index.ts';
 import { isSignedBy, parseAuthorization } from './signature.ts';
 import { refusedTime } from './signature-time.ts';
+import { readActions } from './transactions/actions.ts';
 
 /** DynamoDB's error, as its JSON 1.0 protocol carries it. */
 export interface Refusal {
@@ -36,11 +37,31 @@ export function authorize(
     );
   }
   const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-  return refusalOf(caller, `dynamodb:${operation}`, resourcesOf(body, arnOf));
+  return refusalOf(caller, permissionsOf(operation, body, arnOf));
 }
 
-function refusalOf(caller: Caller, action: string, resources: readonly string[]): Refusal | undefined {
-  for (const resource of resources) {
+/** An action, and the resource that it is on. */
+type Permission = readonly [action: string, resource: string];
+
+/**
+ * TransactWriteItems is not an action of IAM: its members need those of the operations that they stand for ("Using IAM
+ * with DynamoDB transactions", developer guide).
+ */
+function permissionsOf(
+  operation: string,
+  body: Buffer,
+  arnOf: (table: string) => string,
+): readonly Permission[] {
+  if (operation !== 'TransactWriteItems') {
+    return resourcesOf(body, arnOf).map((resource) => [`dynamodb:${operation}`, resource]);
+  }
+  const actions = readActions(parse(body));
+  if (typeof actions === 'string') return [];
+  return actions.map(({ permission, input }) => [permission, arnOf(input.TableName)]);
+}
+
+function refusalOf(caller: Caller, permissions: readonly Permission[]): Refusal | undefined {
+  for (const [action, resource] of permissions) {
     const decision = caller.decide(action, resource);
     if (decision === 'allowed') continue;
     const because =
@@ -59,6 +80,7 @@ interface Named {
   readonly TableName?: unknown;
   readonly IndexName?: unknown;
   readonly RequestItems?: unknown;
+  readonly TransactItems?: unknown;
 }
 
 /** The tables, or the index, that a request names; `*` where it names none. */

@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
@@ -11,6 +10,7 @@ import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { authorize, type Refusal } from './authorize.ts';
 import { namesLoopback } from './loopback-host.ts';
+import { type Serve, withTransactions } from './transactions/index.ts';
 
 /** DynamoDB's own limit of a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -36,8 +36,9 @@ export async function startDynamoServer(
   const server = inRegion(context, () =>
     dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }),
   );
-  const [serve] = server.listeners('request') as ((request: Readable, response: ServerResponse) => void)[];
+  const [serve] = server.listeners('request') as Serve[];
   if (serve === undefined) throw new Error('dynalite has no request listener: its version is not supported');
+  const handle = withTransactions(serve);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) return refuseHost(response);
@@ -46,12 +47,8 @@ export async function startDynamoServer(
         if (body === undefined) return response.writeHead(413).end();
         const refusal = authorize(identity, arnOf, request, body);
         if (refusal !== undefined) return refuse(response, refusal);
-        // Replayed when complete: dynalite throws, outside of any handler, when a client closes its connection early.
         const { headers, method, url } = request;
-        serve(
-          Object.assign(Readable.from([body], { objectMode: false }), { headers, method, url }),
-          response,
-        );
+        handle({ headers, method, url, body }, response);
       },
       () => response.destroy(),
     );

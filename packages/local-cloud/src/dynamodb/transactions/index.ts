@@ -1,0 +1,129 @@
+// TransactWriteItems, which dynalite lacks: a listener in front of dynalite's own.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+import type { ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { type Action, type ActionInput, itemId, keyOf, readActions } from './actions.ts';
+import { innerCall, type Received, replay, type Serve } from './inner-call.ts';
+import { CONFLICT, cancelled, invalid, NO_REASON, TransactionError } from './refusal.ts';
+import { createTokens } from './tokens.ts';
+import { type PlannedAction, transactWrite } from './transact-write.ts';
+import { createTurns } from './turns.ts';
+
+export type { Received, Serve } from './inner-call.ts';
+
+const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+
+interface Input {
+  readonly TransactItems?: unknown;
+  readonly ClientRequestToken?: string;
+  readonly ReturnConsumedCapacity?: string;
+}
+
+/**
+ * `serve` with transactions. They are serialisable, as the developer guide says: each runs alone. Two that share an item
+ * conflict, and so does a write of an item that a transaction is at. A crash of this process between the writes of a
+ * transaction leaves the first of them done: the real service does not.
+ */
+export function withTransactions(serve: Serve): (received: Received, response: ServerResponse) => void {
+  const turns = createTurns();
+  const tokens = createTokens();
+  /** The items of the transactions that run or wait, with the names of their key attributes. */
+  const held = new Map<string, PlannedAction>();
+
+  async function plan(received: Received, actions: readonly Action[]): Promise<PlannedAction[]> {
+    const names = new Map<string, readonly string[]>();
+    for (const { input } of actions) {
+      if (!names.has(input.TableName)) names.set(input.TableName, await keyNames(received, input.TableName));
+    }
+    return actions.map((action) => ({ ...action, keyNames: names.get(action.input.TableName) ?? [] }));
+  }
+
+  async function keyNames(received: Received, TableName: string): Promise<readonly string[]> {
+    const { status, body } = await innerCall(serve, received, 'DescribeTable', { TableName });
+    if (status !== 200) {
+      throw new TransactionError('ResourceNotFoundException', 'Requested resource not found');
+    }
+    const { Table } = JSON.parse(body) as { Table: { KeySchema: { AttributeName: string }[] } };
+    return Table.KeySchema.map(({ AttributeName }) => AttributeName);
+  }
+
+  async function transact(received: Received): Promise<void> {
+    const input = JSON.parse(received.body.toString('utf8')) as Input;
+    const { ClientRequestToken: token, ReturnConsumedCapacity: capacity = 'NONE' } = input;
+    if (capacity !== 'NONE')
+      throw invalid('the local DynamoDB does not emulate ReturnConsumedCapacity of a transaction');
+    const actions = readActions(input);
+    if (typeof actions === 'string') throw invalid(actions);
+    const text = JSON.stringify(input.TransactItems);
+    if (tokens.isDone(token, text)) return;
+    const planned = await plan(received, actions);
+    const ids = planned.map((action) => itemId(action, action.keyNames));
+    if (new Set(ids).size < ids.length) {
+      throw invalid('Transaction request cannot include multiple operations on one item');
+    }
+    if (ids.some((id) => held.has(id))) {
+      throw cancelled(ids.map((id) => (held.has(id) ? CONFLICT : NO_REASON)));
+    }
+    for (const [index, id] of ids.entries()) held.set(id, planned[index] as PlannedAction);
+    try {
+      await turns.alone(() => transactWrite((...call) => innerCall(serve, received, ...call), planned));
+      tokens.done(token, text);
+    } finally {
+      for (const id of ids) held.delete(id);
+    }
+  }
+
+  /** TransactionConflictException: "Operation was rejected because there is an ongoing transaction for the item." */
+  function isHeld(received: Received): boolean {
+    if (held.size === 0) return false;
+    const input = JSON.parse(received.body.toString('utf8')) as ActionInput;
+    return [...held.values()].some(
+      ({ input: other, keyNames: names }) =>
+        other.TableName === input.TableName &&
+        JSON.stringify(keyOf(other, names)) === JSON.stringify(keyOf(input, names)),
+    );
+  }
+
+  async function pass(received: Received, response: ServerResponse): Promise<void> {
+    const operation = operationOf(received);
+    if (SINGLE_WRITES.has(operation) && isHeld(received)) {
+      throw new TransactionError('TransactionConflictException', 'Transaction is ongoing for the item');
+    }
+    await turns.shared(
+      () =>
+        new Promise((resolve) => {
+          response.once('close', resolve);
+          if (response.destroyed) resolve();
+          else serve(replay(received), response);
+        }),
+    );
+  }
+
+  return (received, response) => {
+    const isTransaction = operationOf(received) === 'TransactWriteItems';
+    const answered = isTransaction
+      ? transact(received).then(() => reply(response, 200, {}))
+      : pass(received, response);
+    answered.catch((error: unknown) => {
+      if (error instanceof TransactionError) return reply(response, 400, error.body);
+      if (error instanceof SyntaxError) {
+        return reply(response, 400, { __type: 'com.amazon.coral.service#SerializationException' });
+      }
+      response.destroy();
+    });
+  };
+}
+
+function operationOf({ headers }: Received): string {
+  return String(headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+}
+
+function reply(response: ServerResponse, status: number, output: object): void {
+  const body = JSON.stringify(output);
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': Buffer.byteLength(body),
+    'x-amz-crc32': crc32(body),
+  });
+  response.end(body);
+}

@@ -1,0 +1,237 @@
+// TransactWriteItems through the AWS SDK: all or nothing, its errors, its rights.
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDynamoDb } from '../../src/dynamodb/index.ts';
+import { type Credentials, createIam } from '../../src/iam/index.ts';
+import { resource, testContext } from '../support/cloud.ts';
+import { allow, LAMBDA_TRUST } from '../support/role.ts';
+
+const table = (name: string) => ({
+  name,
+  hashKey: 'id',
+  attributes: [
+    { name: 'id', type: 'S' },
+    { name: 'kind', type: 'S' },
+  ],
+  billingMode: 'PAY_PER_REQUEST',
+  globalSecondaryIndexes: [{ name: 'by-kind', hashKey: 'kind', rangeKey: 'id', projectionType: 'ALL' }],
+});
+
+async function start() {
+  const context = testContext();
+  const identity = createIam(context);
+  const dynamodb = createDynamoDb(context, identity);
+  await dynamodb.start();
+  onTestFinished(() => dynamodb.close());
+  for (const name of ['one-table', 'two-table']) {
+    await resource(dynamodb, 'aws:dynamodb/table:Table').create(table(name));
+  }
+  const connect = (credentials: Credentials = identity.administrator) => {
+    const { endpoint } = dynamodb;
+    const client = new DynamoDBClient({ endpoint, credentials, region: 'eu-west-1', maxAttempts: 1 });
+    onTestFinished(() => client.destroy());
+    return {
+      transact: (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
+        client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })),
+      put: (TableName: string, id: string) =>
+        client.send(new PutItemCommand({ TableName, Item: { id: { S: id }, n: { N: '0' } } })),
+      get: async (TableName: string, id: string) =>
+        (await client.send(new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true })))
+          .Item,
+      ofKind: async (kind: string) => {
+        const { Count } = await client.send(
+          new QueryCommand({
+            TableName: 'one-table',
+            IndexName: 'by-kind',
+            KeyConditionExpression: 'kind = :kind',
+            ExpressionAttributeValues: { ':kind': { S: kind } },
+          }),
+        );
+        return Count;
+      },
+    };
+  };
+  return { identity, dynamodb, connect };
+}
+
+const put = (TableName: string, id: string, kind = 'cat'): TransactWriteItem => ({
+  Put: {
+    TableName,
+    Item: { id: { S: id }, kind: { S: kind } },
+    ConditionExpression: 'attribute_not_exists(id)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+async function refusalOf(run: Promise<unknown>): Promise<TransactionCanceledException> {
+  return run.then(
+    () => expect.fail('the transaction was done'),
+    (error: TransactionCanceledException) => error,
+  );
+}
+
+it('writes all items, in both tables and the index', async () => {
+  const { transact, get, ofKind, put: putItem } = (await start()).connect();
+  await putItem('one-table', 'there');
+  await transact([
+    put('one-table', 'a'),
+    put('two-table', 'a'),
+    {
+      Update: {
+        TableName: 'one-table',
+        Key: { id: { S: 'there' } },
+        UpdateExpression: 'SET kind = :kind',
+        ConditionExpression: 'n = :n',
+        ExpressionAttributeValues: { ':kind': { S: 'cat' }, ':n': { N: '0' } },
+      },
+    },
+  ]);
+  expect(await get('two-table', 'a')).toEqual({ id: { S: 'a' }, kind: { S: 'cat' } });
+  expect(await get('one-table', 'there')).toMatchObject({ kind: { S: 'cat' } });
+  expect(await ofKind('cat')).toBe(2);
+});
+
+it('writes nothing where one condition is not met, and says of each item why', async () => {
+  const { transact, get } = (await start()).connect();
+  await transact([put('two-table', 'taken', 'dog')]);
+  const error = await refusalOf(transact([put('one-table', 'free'), put('two-table', 'taken')]));
+  expect(error.name).toBe('TransactionCanceledException');
+  expect(error.message).toBe(
+    'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed]',
+  );
+  expect(error.CancellationReasons).toEqual([
+    { Code: 'None' },
+    {
+      Code: 'ConditionalCheckFailed',
+      Message: 'The conditional request failed',
+      Item: { id: { S: 'taken' }, kind: { S: 'dog' } },
+    },
+  ]);
+  expect(await get('one-table', 'free')).toBeUndefined();
+});
+
+it('takes the first writes back where a later one can not be done', async () => {
+  const { transact, get, ofKind, put: putItem } = (await start()).connect();
+  await putItem('one-table', 'kept');
+  const wrong = { Put: { TableName: 'two-table', Item: { id: { S: 'x' }, kind: { N: '1' } } } };
+  const change = {
+    Update: {
+      TableName: 'one-table',
+      Key: { id: { S: 'kept' } },
+      UpdateExpression: 'SET n = :n',
+      ExpressionAttributeValues: { ':n': { N: '9' } },
+    },
+  };
+  const error = await refusalOf(transact([put('one-table', 'new'), change, wrong]));
+  expect(error.CancellationReasons?.map(({ Code }) => Code)).toEqual(['None', 'None', 'ValidationError']);
+  expect(await get('one-table', 'new')).toBeUndefined();
+  expect(await get('one-table', 'kept')).toMatchObject({ n: { N: '0' } });
+  expect(await ofKind('cat')).toBe(0);
+});
+
+it('of many at once on one item one is done, and the others conflict or find it taken', async () => {
+  const { transact, get } = (await start()).connect();
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      transact([put('one-table', 'same'), put('two-table', `own-${n}`)]).then(
+        () => 'done',
+        (error: TransactionCanceledException) => error.CancellationReasons?.[0]?.Code,
+      ),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes).toContain('TransactionConflict');
+  const written = await Promise.all(outcomes.map((_, n) => get('two-table', `own-${n}`)));
+  expect(written.map((item) => (item === undefined ? 'not' : 'done'))).toEqual(
+    outcomes.map((outcome) => (outcome === 'done' ? 'done' : 'not')),
+  );
+});
+
+it('a write of an item that a transaction is at conflicts', async () => {
+  const { transact, put: putItem } = (await start()).connect();
+  const items = Array.from({ length: 90 }, (_, n) => ({
+    Put: { TableName: 'one-table', Item: { id: { S: `item-${n}` } } },
+  }));
+  let done = false;
+  const transaction = transact(items).finally(() => {
+    done = true;
+  });
+  const outcomes: string[] = [];
+  for (let n = 0; n < 1_000 && !done; n += 1) {
+    const put = putItem('one-table', 'item-89');
+    outcomes.push(
+      await put.then(
+        () => 'done',
+        (error: Error) => error.name,
+      ),
+    );
+  }
+  await transaction;
+  expect(outcomes).toContain('TransactionConflictException');
+  await putItem('one-table', 'item-89');
+});
+
+it.each([
+  ['no action', [], 'ValidationException'],
+  ['101 actions', Array.from({ length: 101 }, (_, n) => put('one-table', `n${n}`)), 'ValidationException'],
+  ['an item twice', [put('one-table', 'a'), put('one-table', 'a')], 'ValidationException'],
+  ['an action without a kind', [{}], 'ValidationException'],
+  [
+    'a malformed condition',
+    [{ Put: { TableName: 'one-table', Item: { id: { S: 'a' } }, ConditionExpression: '(' } }],
+    'ValidationException',
+  ],
+  [
+    'an item without its key',
+    [{ Put: { TableName: 'one-table', Item: { name: { S: 'a' } } } }],
+    'ValidationException',
+  ],
+  ['a table that does not exist', [put('no-table', 'a')], 'ResourceNotFoundException'],
+])('refuses %s', async (_what, actions, name) => {
+  const { transact } = (await start()).connect();
+  expect((await refusalOf(transact(actions))).name).toBe(name);
+});
+
+it('a token makes a transaction that is sent again the same one', async () => {
+  const { transact } = (await start()).connect();
+  await transact([put('one-table', 'a')], 'token-1');
+  await transact([put('one-table', 'a')], 'token-1');
+  const other = await refusalOf(transact([put('one-table', 'b')], 'token-1'));
+  expect(other.name).toBe('IdempotentParameterMismatchException');
+  expect((await refusalOf(transact([put('one-table', 'a')], 'token-2'))).name).toBe(
+    'TransactionCanceledException',
+  );
+});
+
+it('takes the rights of each member, on its own table', async () => {
+  const { identity, connect } = await start();
+  const role = await resource(identity, 'aws:iam/role:Role').create({
+    name: 'writer',
+    assumeRolePolicy: LAMBDA_TRUST,
+  });
+  const policy = allow(['dynamodb:PutItem'], ['arn:aws:dynamodb:eu-west-1:123456789012:table/one-table']);
+  await resource(identity, 'aws:iam/rolePolicy:RolePolicy').create({ name: 'p', role: 'writer', policy });
+  const { transact } = connect(identity.assume(String(role.outputs.arn), 'writer'));
+  await transact([put('one-table', 'a')]);
+  const check = {
+    ConditionCheck: {
+      TableName: 'one-table',
+      Key: { id: { S: 'a' } },
+      ConditionExpression: 'attribute_exists(id)',
+    },
+  };
+  expect((await refusalOf(transact([check]))).message).toMatch(
+    /perform: dynamodb:ConditionCheckItem on resource/,
+  );
+  expect((await refusalOf(transact([put('one-table', 'b'), put('two-table', 'b')]))).message).toMatch(
+    /perform: dynamodb:PutItem on resource: .*table\/two-table/,
+  );
+});
