@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import express, { type Express, type Request, type Response } from 'express';
 import { readJsonBody } from './http/body.ts';
 import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
+import type { Creating } from './http/errors.ts';
 import { type Clock, type Log, logRequests, logToStdout } from './http/log.ts';
 import { abortSignalOf, localsOf, originOf } from './http/request-context.ts';
 import { send } from './http/response.ts';
+import { parseIdempotencyKey } from './idempotency/key.ts';
+import type { Idempotency } from './idempotency/once.ts';
 import { authenticate } from './keys/authenticate.ts';
 import type { KeyLookup } from './keys/lookup.ts';
 import { contract } from './openapi.ts';
@@ -16,6 +19,7 @@ import type { PetStore } from './pets/store.ts';
 export interface AppOptions {
   readonly store: PetStore;
   readonly keys: KeyLookup;
+  readonly idempotency: Idempotency;
   readonly clock: Clock;
   readonly log?: Log;
   /** The value of `x-request-id`; by default a new random one. */
@@ -25,13 +29,32 @@ export interface AppOptions {
 }
 
 export function createApp(options: AppOptions): Express {
-  const { store, keys, clock, log = logToStdout } = options;
+  const { store, keys, idempotency, clock, log = logToStdout } = options;
   const { requestId = () => randomUUID(), origin = originOf } = options;
   const app = express();
   const callOf = (request: Request, response: Response): Call => ({
     origin: origin(request),
     signal: abortSignalOf(response),
   });
+  /** The input of a create, and the request's key; from here on a response that is cut off leaves it uncertain. */
+  async function creation<Input>(
+    request: Request,
+    response: Response,
+    what: Creating['what'],
+    parse: (body: unknown) => Input,
+  ): Promise<{ input: Input; call: Call }> {
+    const idempotencyKey = parseIdempotencyKey(request.get('idempotency-key'));
+    const { value, bytes: body } = await readJsonBody(request);
+    const input = parse(value);
+    const { keyHash: apiKeyHash = '' } = localsOf(response);
+    localsOf(response).creating = { what, keyed: idempotencyKey !== undefined };
+    const { method, path } = request;
+    const once =
+      idempotencyKey === undefined
+        ? undefined
+        : idempotency({ apiKeyHash, idempotencyKey, method, path, body });
+    return { input, call: { ...callOf(request, response), once } };
+  }
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   app.enable('strict routing');
@@ -50,9 +73,8 @@ export function createApp(options: AppOptions): Express {
       send(response, await listPets(store, request.query, callOf(request, response)));
     })
     .post(authenticate(keys), async (request, response) => {
-      const pet = parseNewPet(await readJsonBody(request));
-      localsOf(response).writing = true;
-      send(response, await createPet(store, pet, callOf(request, response)));
+      const { input, call } = await creation(request, response, 'animal', parseNewPet);
+      send(response, await createPet(store, input, call));
     })
     .all(methodNotAllowed('GET, HEAD, POST'));
 

@@ -3,25 +3,33 @@ import type { Response } from 'express';
 import { createHandler, type FallbackResponse, type Handler, type Reason } from './adapter.ts';
 import { createApp } from './app.ts';
 import type { Dynamo } from './dynamo/client.ts';
-import { type ApiError, createUnconfirmed, internalError, notHttp, unavailable } from './http/errors.ts';
+import {
+  type ApiError,
+  type Creating,
+  createUnconfirmed,
+  internalError,
+  notHttp,
+  unavailable,
+} from './http/errors.ts';
 import { stringifyJson } from './http/json.ts';
 import type { Clock, Log } from './http/log.ts';
 import { localsOf } from './http/request-context.ts';
 import { errorAnswer } from './http/response.ts';
+import { createIdempotency } from './idempotency/once.ts';
 import { createKeyLookup } from './keys/lookup.ts';
 import { gatewayOrigin, gatewayRequestId } from './lambda/request.ts';
 import { createPetStore } from './pets/store.ts';
 import type { FunctionSettings } from './tables.ts';
 
-function errorOf(why: Reason, writing: boolean): ApiError {
+function errorOf(why: Reason, creating: Creating | undefined): ApiError {
   if (why === 'not-http') return notHttp();
-  if (writing) return createUnconfirmed();
+  if (creating !== undefined) return createUnconfirmed(creating);
   return why === 'out-of-time' ? unavailable('Time ran out: try again in a second') : internalError();
 }
 
 const fallbackResponse: FallbackResponse = (why, response) => {
-  const writing = response !== undefined && localsOf(response as Response)?.writing === true;
-  const answer = errorAnswer(errorOf(why, writing));
+  const creating = response === undefined ? undefined : localsOf(response as Response)?.creating;
+  const answer = errorAnswer(errorOf(why, creating));
   return {
     statusCode: answer.status,
     headers: { ...answer.headers, 'content-type': 'application/json' },
@@ -38,10 +46,11 @@ export interface FunctionOptions {
 
 /** Lambda's handler. It responds to every event, and before its time runs out. */
 export function createFunction({ settings, dynamo, clock, log }: FunctionOptions): Handler {
-  const { petsTable, keysTable, keyPrefix, shards } = settings;
+  const { petsTable, keysTable, idempotencyTable, keyPrefix, shards } = settings;
   const app = createApp({
     store: createPetStore(dynamo, { table: petsTable, shards, clock }),
     keys: createKeyLookup(dynamo, { table: keysTable, prefix: keyPrefix, clock }),
+    idempotency: createIdempotency({ dynamo, table: idempotencyTable, clock }),
     clock,
     log,
     requestId: (request) => gatewayRequestId(request) ?? '',

@@ -24,18 +24,29 @@ export const KEYS_TABLE = {
   ttlAttribute: 'expiresAt',
 } as const satisfies TableDefinition;
 
+/** Answers of requests with an Idempotency-Key, for a day. */
+export const IDEMPOTENCY_TABLE = {
+  attributes: { id: 'S' },
+  partitionKey: 'id',
+  ttlAttribute: 'expiresAt',
+} as const satisfies TableDefinition;
+
 export interface Permission {
-  readonly table: 'pets' | 'keys';
+  readonly table: 'pets' | 'keys' | 'idempotency';
   /** Where present, the actions are on this index and not on the table itself. */
   readonly index?: string;
   readonly actions: readonly string[];
 }
 
-/** Exactly the calls that the function makes to DynamoDB; a test compares its calls with this list. */
+/**
+ * Exactly the calls that the function makes to DynamoDB, the members of its transactions among them; a test compares its
+ * calls with this list.
+ */
 export const FUNCTION_PERMISSIONS: readonly Permission[] = [
   { table: 'pets', actions: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
   { table: 'pets', index: PETS_TABLE.index.name, actions: ['dynamodb:Query'] },
   { table: 'keys', actions: ['dynamodb:GetItem'] },
+  { table: 'idempotency', actions: ['dynamodb:PutItem'] },
 ];
 
 export type KeyPrefix = 'pets_live_' | 'pets_test_';
@@ -44,6 +55,7 @@ export type KeyPrefix = 'pets_live_' | 'pets_test_';
 export interface FunctionSettings {
   readonly petsTable: string;
   readonly keysTable: string;
+  readonly idempotencyTable: string;
   /** Partitions of the index for each status, 1 to 64. It may grow; if it shrinks, lists lose animals. */
   readonly shards: number;
   readonly keyPrefix: KeyPrefix;
@@ -54,6 +66,7 @@ export const MAX_SHARDS = 64;
 type Declared<Name> = Pick<FunctionSettings, 'shards' | 'keyPrefix'> & {
   readonly petsTable: Name;
   readonly keysTable: Name;
+  readonly idempotencyTable: Name;
 };
 
 /** `Name` is the type of a table's name: a string, or in the program an output. */
@@ -61,6 +74,7 @@ export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Na
   return {
     PETS_TABLE: settings.petsTable,
     KEYS_TABLE: settings.keysTable,
+    IDEMPOTENCY_TABLE: settings.idempotencyTable,
     SHARDS: String(settings.shards),
     KEY_PREFIX: settings.keyPrefix,
   };
@@ -69,10 +83,12 @@ export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Na
 /** The reverse of `toEnvironment`; throws an error that names every variable that is missing or wrong. */
 export function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionSettings {
   const { PETS_TABLE: petsTable, KEYS_TABLE: keysTable, KEY_PREFIX: keyPrefix } = environment;
+  const { IDEMPOTENCY_TABLE: idempotencyTable } = environment;
   const shards = Number(environment.SHARDS ?? 1);
   const wrong = [
     petsTable ? '' : 'PETS_TABLE must name a table',
     keysTable ? '' : 'KEYS_TABLE must name a table',
+    idempotencyTable ? '' : 'IDEMPOTENCY_TABLE must name a table',
     Number.isInteger(shards) && shards >= 1 && shards <= MAX_SHARDS
       ? ''
       : `SHARDS must be 1 to ${MAX_SHARDS}`,
@@ -81,5 +97,5 @@ export function fromEnvironment(environment: Readonly<Record<string, string | un
       : 'KEY_PREFIX must be pets_live_ or pets_test_',
   ].filter((problem) => problem !== '');
   if (wrong.length > 0) throw new Error(`The function's environment is wrong: ${wrong.join('; ')}`);
-  return { petsTable, keysTable, shards, keyPrefix } as FunctionSettings;
+  return { petsTable, keysTable, idempotencyTable, shards, keyPrefix } as FunctionSettings;
 }

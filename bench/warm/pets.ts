@@ -3,6 +3,7 @@
 import { unauthorized } from '../../service/http/errors.ts';
 import { parseJson, stringifyJson } from '../../service/http/json.ts';
 import { type Answer, errorAnswer } from '../../service/http/response.ts';
+import type { Idempotency } from '../../service/idempotency/once.ts';
 import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';
 import type { KeyLookup } from '../../service/keys/lookup.ts';
 import { createPet, getPet, getPetDeprecation, listPets, type Query } from '../../service/pets/operations.ts';
@@ -26,6 +27,11 @@ export const store: PetStore = {
 export const key = generateKey('pets_test_');
 const KEY_ID = keyId(hashKey(key));
 export const keys: KeyLookup = { prefix: 'pets_test_', isValid: async (hash) => hash === hashKey(key) };
+
+/** No request has an Idempotency-Key. */
+export const idempotency: Idempotency = () => {
+  throw new Error('not measured');
+};
 
 export const ORIGIN = 'https://api.petstore.example';
 const OPERATIONS = {

@@ -6,7 +6,7 @@ import serverless from 'serverless-http';
 import { createHandler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
 import { gatewayRequestId } from '../../service/lambda/request.ts';
-import { answer, type Call, keys, logLine, type Operation, store } from './pets.ts';
+import { answer, type Call, idempotency, keys, logLine, type Operation, store } from './pets.ts';
 
 /** Handles an event; resolves to at least the status. */
 export type Variant = (
@@ -34,7 +34,11 @@ function callOf({ headers, queryStringParameters, body, rawPath }: APIGatewayPro
 }
 
 const app = () =>
-  createApp({ store, keys, clock: Date.now, log, requestId: (request) => gatewayRequestId(request) ?? '' });
+  createApp({
+    ...{ store, keys, idempotency, log },
+    clock: Date.now,
+    requestId: (request) => gatewayRequestId(request) ?? '',
+  });
 
 const ours = createHandler(app(), () => {
   throw new Error('the app gave up');

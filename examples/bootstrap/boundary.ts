@@ -14,7 +14,7 @@ export function boundaryStatements(place: Place, stack: string): Statement[] {
   return [
     {
       Effect: 'Allow',
-      Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+      Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       Resource: fillAll(tables, values),
       Condition: fillCondition(OWN_TAGS, values),
     },

@@ -93,8 +93,11 @@ export class Gateway extends pulumi.ComponentResource {
       corsConfiguration: {
         allowOrigins: corsOrigins,
         allowMethods: ['GET', 'POST'],
-        allowHeaders: ['authorization', 'content-type'],
-        exposeHeaders: ['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
+        allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+        exposeHeaders: [
+          ...['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
+          'idempotency-replayed',
+        ],
         maxAge: 3600,
       },
       tags: { ...tags },

@@ -7,9 +7,11 @@ export interface Statement {
   readonly Resource: string;
 }
 
+/** By table, and of the function's log group. */
 export interface ResourceArns {
   readonly pets: string;
   readonly keys: string;
+  readonly idempotency: string;
   readonly logs: string;
 }
 

@@ -58,6 +58,7 @@ export class PetsApi extends pulumi.ComponentResource {
       permissionsBoundary: args.permissionsBoundary,
       environment: toEnvironment({
         ...{ petsTable: this.store.pets.name, keysTable: this.store.keys.name },
+        idempotencyTable: this.store.idempotency.name,
         ...{ shards: args.shards, keyPrefix: args.keyPrefix },
       }),
       tags: args.tags,

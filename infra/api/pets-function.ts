@@ -55,10 +55,13 @@ export class PetsFunction extends pulumi.ComponentResource {
 
   #policy(store: PetsStore): pulumi.Output<string> {
     return pulumi
-      .all([store.pets.arn, store.keys.arn, this.#logGroup.arn])
-      .apply(([pets, keys, logs]) =>
-        JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf({ pets, keys, logs }) }),
-      );
+      .output({
+        pets: store.pets.arn,
+        keys: store.keys.arn,
+        idempotency: store.idempotency.arn,
+        logs: this.#logGroup.arn,
+      })
+      .apply((arns) => JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns) }));
   }
 
   #function(name: string, args: PetsFunctionArgs, role: Role, policy: RolePolicy): LambdaFunction {

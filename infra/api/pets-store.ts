@@ -1,7 +1,7 @@
-// The API's tables: animals with the index of their lists, and the hashes of API keys.
+// The API's tables: animals with the index of their lists, the hashes of API keys, and answers by Idempotency-Key.
 import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
-import { KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
+import { IDEMPOTENCY_TABLE, KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
 
 export interface PetsStoreArgs {
   /** Deletion protection, in DynamoDB and in Pulumi. */
@@ -9,10 +9,11 @@ export interface PetsStoreArgs {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** Two on-demand tables with point-in-time recovery. */
+/** On-demand tables with point-in-time recovery. */
 export class PetsStore extends pulumi.ComponentResource {
   readonly pets: Table;
   readonly keys: Table;
+  readonly idempotency: Table;
 
   constructor(name: string, { protect, tags }: PetsStoreArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsStore', name, {}, opts);
@@ -25,7 +26,16 @@ export class PetsStore extends pulumi.ComponentResource {
     const childOpts = { parent: this, protect };
     this.pets = new Table(`${name}-pets`, { ...common, ...tableArgs(PETS_TABLE) }, childOpts);
     this.keys = new Table(`${name}-keys`, { ...common, ...tableArgs(KEYS_TABLE) }, childOpts);
-    this.registerOutputs({ pets: this.pets.name, keys: this.keys.name });
+    this.idempotency = new Table(
+      `${name}-idempotency`,
+      { ...common, ...tableArgs(IDEMPOTENCY_TABLE) },
+      childOpts,
+    );
+    this.registerOutputs({
+      pets: this.pets.name,
+      keys: this.keys.name,
+      idempotency: this.idempotency.name,
+    });
   }
 }
 

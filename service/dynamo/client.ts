@@ -3,6 +3,7 @@
 import { crc32 } from '../crc32.ts';
 import { dynamodbEndpoint } from './endpoint.ts';
 import {
+  type CancellationReason,
   DynamoError,
   isConditionFailure,
   isRetryable,
@@ -55,12 +56,17 @@ function readOutput({ status, crc32: expected, body }: Reply): object {
 
 /** Reads `__type`, which may carry a namespace: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
 function readError(reply: Reply): DynamoError | WrongReplyError {
-  const { __type: type, ...error } = readOutput(reply) as Record<string, unknown>;
+  const {
+    __type: type,
+    CancellationReasons: reasons,
+    ...error
+  } = readOutput(reply) as Record<string, unknown>;
   if (typeof type !== 'string') return new WrongReplyError(`status ${reply.status} without a type of error`);
   return new DynamoError(
     type.split('#').at(-1) ?? '',
     String(error.message ?? error.Message ?? ''),
     reply.status,
+    Array.isArray(reasons) ? (reasons as readonly CancellationReason[]) : [],
   );
 }
 

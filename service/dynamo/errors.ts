@@ -1,15 +1,25 @@
 // Errors of DynamoDB, and of the connection to it.
+import type { Item } from './values.ts';
+
+/** Why an item cancelled a transaction; `None` where it did not. */
+export interface CancellationReason {
+  readonly Code: string;
+  readonly Item?: Item;
+}
 
 /** DynamoDB refused the request or failed; `code` is AWS's own name of the error: `ConditionalCheckFailedException`. */
 export class DynamoError extends Error {
   readonly code: string;
   readonly status: number;
+  /** Of a TransactionCanceledException, one for each item; otherwise empty. */
+  readonly reasons: readonly CancellationReason[];
 
-  constructor(code: string, message: string, status: number) {
+  constructor(code: string, message: string, status: number, reasons: readonly CancellationReason[] = []) {
     super(`${code}: ${message}`);
     this.name = 'DynamoError';
     this.code = code;
     this.status = status;
+    this.reasons = reasons;
   }
 }
 
@@ -66,16 +76,38 @@ const TRANSIENT = new Set([
   'ReplicatedWriteConflictException',
   'RequestLimitExceeded',
   'ThrottlingException',
+  'TransactionConflictException',
+  // A transaction with the same token is not done yet: an attempt whose answer was lost.
+  'TransactionInProgressException',
 ]);
+
+/** Reasons of a cancelled transaction that a later attempt may not have: the reference of TransactionCanceledException. */
+const TRANSIENT_REASONS = new Set([
+  'TransactionConflict',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+]);
+
+function hasReason(error: unknown, codes: ReadonlySet<string>): boolean {
+  return error instanceof DynamoError && error.reasons.some(({ Code }) => codes.has(Code));
+}
 
 /** Every error but one that says that the request itself is wrong or refused. */
 export function isRetryable(error: unknown): boolean {
-  return !(error instanceof DynamoError) || error.status >= 500 || TRANSIENT.has(error.code);
+  if (!(error instanceof DynamoError) || error.status >= 500) return true;
+  return TRANSIENT.has(error.code) || hasReason(error, TRANSIENT_REASONS);
 }
 
-/** The condition of a write is not met. */
+/** The condition of a write is not met, or one of a transaction's while no other reason may go away. */
 export function isConditionFailure(error: unknown): boolean {
-  return error instanceof DynamoError && error.code === 'ConditionalCheckFailedException';
+  if (!(error instanceof DynamoError)) return false;
+  if (error.code === 'ConditionalCheckFailedException') return true;
+  return hasReason(error, new Set(['ConditionalCheckFailed'])) && !hasReason(error, TRANSIENT_REASONS);
+}
+
+/** Every attempt met another transaction that was at the same item. */
+export function isTransactionConflict(error: unknown): boolean {
+  return error instanceof StoreUnavailableError && hasReason(error.cause, new Set(['TransactionConflict']));
 }
 
 /** False only where the request was not sent, or DynamoDB says that it refused it. */

@@ -59,14 +59,21 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** The parsed body; whole numbers are bigint. Throws the ApiError of the response (400, 413 or 415). */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export interface JsonBody {
+  /** Parsed; whole numbers are bigint. */
+  readonly value: unknown;
+  /** As it was sent. */
+  readonly bytes: Buffer;
+}
+
+/** Throws the ApiError of the response (400, 413 or 415). */
+export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
   checkMediaType(request);
   const bytes = await readBytes(request);
   if (bytes.length === 0) throw new ApiError(400, 'invalid_json', 'The body is empty: send a JSON object');
   if (!isUtf8(bytes)) throw new ApiError(400, 'invalid_json', 'The body is not UTF-8');
   try {
-    return parseJson(bytes.toString('utf8'));
+    return { value: parseJson(bytes.toString('utf8')), bytes };
   } catch (error) {
     throw new ApiError(400, 'invalid_json', `The body is not JSON: ${(error as Error).message}`);
   }

@@ -1,7 +1,15 @@
 // The last handlers of the app: paths without a route, and errors that any handler threw, as Error records.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
-import { ApiError, badParameter, createUnconfirmed, internalError, quote, unavailable } from './errors.ts';
+import {
+  ApiError,
+  badParameter,
+  type Creating,
+  createUnconfirmed,
+  internalError,
+  quote,
+  unavailable,
+} from './errors.ts';
 import { localsOf } from './request-context.ts';
 import { errorAnswer, send } from './response.ts';
 
@@ -18,9 +26,9 @@ export function methodNotAllowed(allow: string): RequestHandler {
   };
 }
 
-function toApiError(thrown: unknown): ApiError {
+function toApiError(thrown: unknown, creating: Creating | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof UnconfirmedWriteError) return createUnconfirmed();
+  if (thrown instanceof UnconfirmedWriteError && creating !== undefined) return createUnconfirmed(creating);
   if (thrown instanceof StoreUnavailableError) {
     return unavailable('The store cannot be reached just now: try again in a second');
   }
@@ -32,7 +40,7 @@ function toApiError(thrown: unknown): ApiError {
 }
 
 export const answerFailure: ErrorRequestHandler = (thrown, _request, response, _next) => {
-  const error = toApiError(thrown);
+  const error = toApiError(thrown, localsOf(response).creating);
   if (error.status >= 500) localsOf(response).failure = thrown;
   // It is too late for an Error record: a response that is cut off shows at least that it is incomplete.
   if (response.headersSent) response.destroy();

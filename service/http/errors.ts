@@ -12,6 +12,8 @@ export const ERROR_CODES = [
   'method_not_allowed',
   'body_too_large',
   'unsupported_media_type',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
   'too_many_unknown_keys',
   'internal_error',
   'unavailable',
@@ -75,11 +77,37 @@ export function unavailable(message: string): ApiError {
   return new ApiError(503, 'unavailable', message, { 'retry-after': '1' });
 }
 
-/** An animal may or may not have been stored. Without `retry-after`: a client that obeys it could have two animals. */
-export function createUnconfirmed(): ApiError {
+/** A request that creates something. */
+export interface Creating {
+  readonly what: 'animal' | 'order';
+  /** It has an Idempotency-Key: it may be sent again. */
+  readonly keyed: boolean;
+}
+
+/**
+ * Something may or may not have been stored. `retry-after` only where the request has an Idempotency-Key: a client that
+ * obeys it would have two animals otherwise.
+ */
+export function createUnconfirmed({ what, keyed }: Creating): ApiError {
+  const fix = keyed
+    ? `send the same request with the same Idempotency-Key again, and there will be one ${what}`
+    : `list the ${what}s before you send it again`;
+  const message = `The store did not confirm the ${what}, so it may have been stored: ${fix}`;
+  return new ApiError(503, 'create_unconfirmed', message, keyed ? { 'retry-after': '1' } : {});
+}
+
+/** The draft's section 2.7: the key was used for another request. */
+export function keyReused(): ApiError {
   const message =
-    'The store did not confirm the animal, so it may have been stored: list the animals before you send it again';
-  return new ApiError(503, 'create_unconfirmed', message);
+    'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each new request';
+  return new ApiError(422, 'idempotency_key_reused', message);
+}
+
+/** The draft's section 2.7: a request with the key is under way. */
+export function keyInUse(): ApiError {
+  const message =
+    'A request with this Idempotency-Key is under way: send the same request again in a second for its answer';
+  return new ApiError(409, 'idempotency_key_in_use', message, { 'retry-after': '1' });
 }
 
 /** Any unexpected error. The response has no details; the request's log line has them. */

@@ -1,6 +1,7 @@
 // Data of a request that the handlers share, and the origin that the client used.
 import type { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'express';
+import type { Creating } from './errors.ts';
 
 export interface Locals {
   /** The id of the request's key: the first digits of its hash. Absent where the key is malformed. */
@@ -8,7 +9,9 @@ export interface Locals {
   /** The error behind a 5xx response, for the log only. */
   failure?: unknown;
   /** Set before the store is asked to write: from then on a response that is cut off leaves it uncertain. */
-  writing?: true;
+  creating?: Creating;
+  /** The SHA-256 of the request's API key. Absent where the key is malformed. */
+  keyHash?: string;
   /** Aborted when the response is cut off. */
   abort?: AbortController;
 }

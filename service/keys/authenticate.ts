@@ -26,7 +26,7 @@ function presentedHash(authorization: string | undefined, prefix: string): strin
 export function authenticate(keys: KeyLookup): RequestHandler {
   return async (request, response, next) => {
     const hash = presentedHash(request.headers.authorization, keys.prefix);
-    localsOf(response).keyId = keyId(hash);
+    Object.assign(localsOf(response), { keyId: keyId(hash), keyHash: hash });
     const caller = { source: request.socket.remoteAddress, signal: abortSignalOf(response) };
     if (!(await keys.isValid(hash, caller))) {
       throw unauthorized('The API key is unknown, expired or revoked: ask for a new one');

@@ -4,6 +4,7 @@ import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
 import type { Answer } from '../http/response.ts';
 import { parseWholeNumber } from '../http/whole-number.ts';
+import { answerOnce, type Once } from '../idempotency/once.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
 import type { PetStore } from './store.ts';
@@ -17,6 +18,8 @@ export interface Call {
   readonly origin: string;
   /** Aborted when nobody waits for the response any more. */
   readonly signal?: AbortSignal;
+  /** Of a create with an Idempotency-Key. */
+  readonly once?: Once;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -77,9 +80,17 @@ export async function listPets(store: PetStore, query: Query, { origin, signal }
   return { status: 200, headers: { link: `<${next}>; rel="next"` }, body };
 }
 
-export async function createPet(store: PetStore, given: NewPet, { origin, signal }: Call): Promise<Answer> {
-  const pet = await store.create(given, signal);
-  return { status: 201, headers: { location: `${origin}/v1/pets/${pet.id}` }, body: toBody(pet) };
+export function createPet(store: PetStore, given: NewPet, { origin, signal, once }: Call): Promise<Answer> {
+  return answerOnce<Pet>({
+    once,
+    signal,
+    create: (alongside) => store.create(given, { signal, alongside }),
+    answerOf: (pet) => ({
+      status: 201,
+      headers: { location: `${origin}/v1/pets/${pet.id}` },
+      body: toBody(pet),
+    }),
+  });
 }
 
 export async function getPet(store: PetStore, petId: string, signal?: AbortSignal): Promise<Answer> {

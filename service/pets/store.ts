@@ -1,14 +1,11 @@
 // Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
 import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
-import {
-  isConditionFailure,
-  StoreUnavailableError,
-  UnconfirmedWriteError,
-  WrongReplyError,
-} from '../dynamo/errors.ts';
-import { type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
+import { isConditionFailure, StoreUnavailableError, WrongReplyError } from '../dynamo/errors.ts';
+import { confirmed, type TransactWrite, transactWrite } from '../dynamo/transact.ts';
+import { type AttributeValue, type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
 import type { Clock } from '../http/log.ts';
+import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
 import { PETS_TABLE } from '../tables.ts';
 import { newId } from './id.ts';
 import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
@@ -27,10 +24,16 @@ export interface Page {
   readonly more: boolean;
 }
 
+export interface CreateOptions {
+  readonly signal?: AbortSignal;
+  /** Done with the create, or neither is. Throws AlreadyAnsweredError where its condition is not met. */
+  readonly alongside?: Alongside<Pet>;
+}
+
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface PetStore {
   /** Throws UnconfirmedWriteError where the animal may have been stored, or not. */
-  create(pet: NewPet, signal?: AbortSignal): Promise<Pet>;
+  create(pet: NewPet, options?: CreateOptions): Promise<Pet>;
   get(id: bigint, signal?: AbortSignal): Promise<Pet | undefined>;
   list(request: PageRequest, signal?: AbortSignal): Promise<Page>;
 }
@@ -87,24 +90,33 @@ interface Wanted {
 export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetStore {
   const { table, shards, clock, random = Math.random } = options;
 
-  /** False where another animal has the id. */
-  async function put(item: Item, signal?: AbortSignal): Promise<boolean> {
-    const input = {
+  function putInput(item: Item) {
+    return {
       TableName: table,
       Item: item,
       // An attempt without a response may have succeeded. The next one finds its own `writeId` then and writes the
       // same item again, which is no collision.
       ConditionExpression: 'attribute_not_exists(id) OR writeId = :writeId',
-      ExpressionAttributeValues: { ':writeId': item.writeId },
+      ExpressionAttributeValues: { ':writeId': item.writeId as AttributeValue },
     };
+  }
+
+  /** False where another animal has the id. */
+  async function put(item: Item, signal?: AbortSignal): Promise<boolean> {
     try {
-      await dynamo.call('PutItem', input, signal);
+      await confirmed(dynamo.call('PutItem', putInput(item), signal));
       return true;
     } catch (error) {
       if (isConditionFailure(error)) return false;
-      if (error instanceof StoreUnavailableError && error.mayHaveRun) throw new UnconfirmedWriteError(error);
       throw error;
     }
+  }
+
+  /** The same, together with another write. */
+  async function putWith(other: TransactWrite, item: Item, signal?: AbortSignal): Promise<boolean> {
+    const failed = await transactWrite(dynamo, [other, { Put: putInput(item) }], signal);
+    if (failed?.[0] !== undefined) throw new AlreadyAnsweredError(failed[0].item);
+    return failed === undefined;
   }
 
   /** Up to `wanted` animals of one partition. One query is enough: 101 animals are a tenth of its 1 MB. */
@@ -129,11 +141,13 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
   }
 
   return {
-    async create(pet, signal) {
+    async create(pet, { signal, alongside } = {}) {
       const writeId = randomBytes(9).toString('base64url');
       for (let attempt = 0; attempt < MAX_IDS; attempt += 1) {
         const created = { id: newId(clock(), random()), ...pet };
-        if (await put(toItem(created, shards, writeId), signal)) return created;
+        const item = toItem(created, shards, writeId);
+        const done = alongside === undefined ? put(item, signal) : putWith(alongside(created), item, signal);
+        if (await done) return created;
       }
       throw new Error(`No free id in ${MAX_IDS} attempts`);
     },

@@ -6,13 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { type Serve, withTransactions } from '@petstore/local-cloud/dynamodb/transactions/index';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
-import { KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
+import { IDEMPOTENCY_TABLE, KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
 
 export interface LocalDynamo {
   readonly endpoint: string;
   readonly dynamo: Dynamo;
   /** Empty tables, with names of their own. */
-  createTables(): Promise<{ pets: string; keys: string }>;
+  createTables(): Promise<{ pets: string; keys: string; idempotency: string }>;
   stop(): Promise<void>;
 }
 
@@ -73,9 +73,13 @@ export async function startDynamo(path?: string): Promise<LocalDynamo> {
     dynamo,
     async createTables() {
       made += 1;
-      const [pets, keys] = [`pets-${made}`, `keys-${made}`];
-      await Promise.all([createTable(dynamo, pets, PETS_TABLE), createTable(dynamo, keys, KEYS_TABLE)]);
-      return { pets, keys };
+      const [pets, keys, idempotency] = [`pets-${made}`, `keys-${made}`, `idempotency-${made}`];
+      await Promise.all([
+        createTable(dynamo, pets, PETS_TABLE),
+        createTable(dynamo, keys, KEYS_TABLE),
+        createTable(dynamo, idempotency, IDEMPOTENCY_TABLE),
+      ]);
+      return { pets, keys, idempotency };
     },
     async stop() {
       server.closeAllConnections();

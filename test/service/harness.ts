@@ -11,6 +11,7 @@ import type { Handler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
 import { buildFunction } from '../../service/build.ts';
 import { parseJson } from '../../service/http/json.ts';
+import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
@@ -43,8 +44,9 @@ export interface Fixture extends LocalDynamo {
 
 export async function createWorld(shards = 1): Promise<Fixture> {
   const local = await startDynamo();
-  const { pets, keys } = await local.createTables();
-  const settings = { petsTable: pets, keysTable: keys, shards, keyPrefix: 'pets_test_' } as const;
+  const { pets, keys, idempotency } = await local.createTables();
+  const tables = { petsTable: pets, keysTable: keys, idempotencyTable: idempotency };
+  const settings = { ...tables, shards, keyPrefix: 'pets_test_' } as const;
   const { key } = await createKeyAdmin(local.dynamo, keys).createKey({ name: 'tests', prefix: 'pets_test_' });
   const clock = { now: Date.now() };
   const store = createPetStore(local.dynamo, { table: pets, shards, clock: () => clock.now });
@@ -66,9 +68,12 @@ async function readReply(message: IncomingMessage): Promise<Reply> {
 /** The app on a loopback port; `store` in place of the world's own. */
 export async function openApp(fixture: Fixture, store: PetStore = fixture.store): Promise<Door> {
   const clock = () => fixture.clock.now;
-  const { keysTable: table, keyPrefix: prefix } = fixture.settings;
-  const keys = createKeyLookup(fixture.dynamo, { table, prefix, clock });
-  const server = createServer(createApp({ store, keys, clock, log: (line) => fixture.lines.push(line) }));
+  const { keysTable, idempotencyTable, keyPrefix: prefix } = fixture.settings;
+  const { dynamo } = fixture;
+  const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
+  const idempotency = createIdempotency({ dynamo, table: idempotencyTable, clock });
+  const log = (line: string) => fixture.lines.push(line);
+  const server = createServer(createApp({ store, keys, idempotency, clock, log }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

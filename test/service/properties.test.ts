@@ -84,7 +84,9 @@ describe('whole numbers', () => {
   test('every int64, however its point is moved', () => {
     fc.assert(
       fc.property(int64, fc.nat({ max: 30 }), (value, places) => {
-        expect(parseWholeNumber(`${value}${'0'.repeat(places)}e-${places}`)).toBe(value);
+        // JSON has no leading zeros.
+        const zeros = value === 0n ? '' : '0'.repeat(places);
+        expect(parseWholeNumber(`${value}${zeros}e-${zeros.length}`)).toBe(value);
         const [sign, digits] = value < 0n ? ['-', String(-value)] : ['', String(value)];
         expect(parseWholeNumber(`${sign}0.${'0'.repeat(places)}${digits}e${places + digits.length}`)).toBe(
           value,

@@ -11,7 +11,15 @@ export interface NotedCall {
     readonly IndexName?: string;
     readonly ConsistentRead?: boolean;
     readonly Item?: Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
+    readonly TransactItems?: readonly Readonly<Record<string, NotedCall['input']>>[];
   };
+}
+
+/** The members of a transaction, as the operations whose rights they need; another call as it is. */
+export function membersOf(call: NotedCall): readonly NotedCall[] {
+  const members = call.input.TransactItems?.flatMap((member) => Object.entries(member)) ?? [];
+  if (members.length === 0) return [call];
+  return members.map(([kind, input]) => ({ operation: `${kind}Item`, input }));
 }
 
 export interface DynamoProxy {

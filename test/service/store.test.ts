@@ -1,20 +1,22 @@
 // Animals in DynamoDB where it is hard: lost answers, ids that meet, several shards; and what it is asked for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
+import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { newId } from '../../service/pets/id.ts';
+import { createPet } from '../../service/pets/operations.ts';
 import type { NewPet, Pet } from '../../service/pets/record.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
-import { type DynamoProxy, openProxy } from './proxy.ts';
+import { type DynamoProxy, membersOf, openProxy } from './proxy.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const MILO: NewPet = { name: 'Milo', categoryId: 1n, status: 'available' };
 
 let local: LocalDynamo;
 let proxy: DynamoProxy;
-let tables: { pets: string; keys: string };
+let tables: Awaited<ReturnType<LocalDynamo['createTables']>>;
 
 beforeAll(async () => {
   local = await startDynamo();
@@ -115,8 +117,13 @@ test('an animal, and a key, is read consistently: one that was created a moment 
 });
 
 test('the function asks for what its permissions name, all of it and nothing more', async () => {
-  const store = storeWith([0.5]);
-  await store.create(MILO);
+  const store = storeWith([0.5, 0.75]);
+  const request = { apiKeyHash: '0', idempotencyKey: 'a', method: 'POST', path: '/', body: Buffer.alloc(0) };
+  const once = createIdempotency({ dynamo: proxy.dynamo, table: tables.idempotency, clock: () => NOW })(
+    request,
+  );
+  await createPet(store, MILO, { origin: '' });
+  await createPet(store, MILO, { origin: '', once });
   await store.get(1n);
   await store.list({ limit: 1 });
   await createKeyLookup(proxy.dynamo, {
@@ -124,9 +131,12 @@ test('the function asks for what its permissions name, all of it and nothing mor
     prefix: 'pets_test_',
     clock: () => NOW,
   }).isValid('0');
-  const asked = proxy.calls.map(({ operation, input }) =>
-    [input.TableName === tables.pets ? 'pets' : 'keys', input.IndexName, `dynamodb:${operation}`].join(' '),
-  );
+  const nameOf = (table: string) => Object.entries(tables).find(([, name]) => name === table)?.[0];
+  const asked = proxy.calls
+    .flatMap(membersOf)
+    .map(({ operation, input }) =>
+      [nameOf(input.TableName), input.IndexName, `dynamodb:${operation}`].join(' '),
+    );
   const permitted = FUNCTION_PERMISSIONS.flatMap(({ table, index, actions }) =>
     actions.map((action) => [table, index, action].join(' ')),
   );

@@ -15,9 +15,7 @@ export function consoleForm(context: PageContext, operation: Operation): Html {
       body && html` data-content-type="${body.mediaType}"`
     } aria-label="Try ${id}" autocomplete="off">
       ${needsKey && keyField(id)}
-      ${parameters
-        .filter((one) => one.in !== 'header')
-        .map((parameter) => parameterField(api, id, parameter))}
+      ${parameters.map((parameter) => parameterField(api, id, parameter))}
       ${example && bodyField(id, example.text)}
       <p><button type="submit" disabled>Send ${method}</button></p>
       <noscript><p>The console needs JavaScript. The samples above need only your own tools.</p></noscript>

@@ -10,6 +10,7 @@ import type { Ingress, Names } from '@petstore/local-cloud/interfaces';
 import { onTestFinished } from 'vitest';
 import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
 import { createApp } from '../../../service/app.ts';
+import { createIdempotency } from '../../../service/idempotency/once.ts';
 import { createKeyLookup } from '../../../service/keys/lookup.ts';
 import { createWorld } from '../../service/harness.ts';
 
@@ -22,9 +23,11 @@ export async function attachApi(
   const service = await createWorld();
   onTestFinished(() => service.stop());
   const clock = () => Date.now();
-  const { keysTable: table, keyPrefix: prefix } = service.settings;
-  const keys = createKeyLookup(service.dynamo, { table, prefix, clock });
-  const app = createApp({ store: service.store, keys, clock, log: () => undefined });
+  const { keysTable, idempotencyTable, keyPrefix: prefix } = service.settings;
+  const { dynamo, store } = service;
+  const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
+  const idempotency = createIdempotency({ dynamo, table: idempotencyTable, clock });
+  const app = createApp({ store, keys, idempotency, clock, log: () => undefined });
   names.publish(host);
   ingress.attach(host, {
     certificate: () => certificates.platform(host),

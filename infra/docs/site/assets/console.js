@@ -16,11 +16,13 @@ function shareKey() {
 function requestOf(form) {
   let path = form.dataset.url;
   const query = new URLSearchParams();
+  const headers = {};
   for (const field of form.querySelectorAll('[data-in]')) {
     if (field.dataset.in === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
-    else if (field.value !== '') query.set(field.name, field.value);
+    else if (field.value === '') continue;
+    else if (field.dataset.in === 'header') headers[field.name] = field.value;
+    else query.set(field.name, field.value);
   }
-  const headers = {};
   const key = form.querySelector('input.key');
   if (key) headers.Authorization = `Bearer ${key.value.trim()}`;
   const body = form.querySelector('textarea.body');
@@ -36,7 +38,9 @@ function curlCommand({ url, options: { method, headers, body } }, curlOptions) {
     method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`,
     ...(curlOptions === '' ? [] : [curlOptions]),
     ...(headers.Authorization ? ['-H "Authorization: Bearer $PETSTORE_KEY"'] : []),
-    ...(headers['Content-Type'] ? [`-H ${quoted(`Content-Type: ${headers['Content-Type']}`)}`] : []),
+    ...Object.entries(headers)
+      .filter(([name]) => name !== 'Authorization')
+      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
   ];
   return lines.join(' \\\n  ');
@@ -71,7 +75,10 @@ async function responseParts(response, startedAt) {
     element('span', response.ok ? 'status good' : 'status bad', String(response.status)),
     ` ${response.statusText} in ${Math.round(performance.now() - startedAt)} ms`,
   );
-  const shown = ['x-request-id', 'location', 'link', 'retry-after', 'deprecation', 'sunset'];
+  const shown = [
+    ...['x-request-id', 'location', 'link', 'retry-after', 'deprecation', 'sunset'],
+    ...['idempotency-replayed', 'x-stability'],
+  ];
   const headers = shown.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];

@@ -1,0 +1,118 @@
+// A create that is done once, however often its request is sent: the answer is stored in the transaction that creates.
+// So no lock is left behind by a function that stops, and an answer that was lost is found.
+import type { Dynamo } from '../dynamo/client.ts';
+import { isTransactionConflict } from '../dynamo/errors.ts';
+import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
+import type { Item } from '../dynamo/values.ts';
+import { ApiError, keyInUse, keyReused } from '../http/errors.ts';
+import type { Clock } from '../http/log.ts';
+import { type Answer, errorAnswer } from '../http/response.ts';
+import { fingerprintOf, fromItem, type KeyedRequest, recordId, toItem } from './record.ts';
+
+/** How long a key gives the same answer. */
+const VALID_SECONDS = 24 * 3600;
+
+/** A write that is done together with the create of a `Created`, or neither is. */
+export type Alongside<Created> = (created: Created) => TransactWrite;
+
+/** The condition of the write alongside was not met, so nothing was created; `item` is what is stored there. */
+export class AlreadyAnsweredError extends Error {
+  readonly code = 'already-answered';
+  readonly item: Item;
+
+  constructor(item: Item) {
+    super('The request was answered before');
+    this.name = 'AlreadyAnsweredError';
+    this.item = item;
+  }
+}
+
+/** One request with its key. */
+export interface Once {
+  /** Stores `answer` where the key has none that is valid. */
+  store(answer: Answer): TransactWrite;
+  /** Does the same without anything else. Throws AlreadyAnsweredError. */
+  storeAlone(answer: Answer, signal?: AbortSignal): Promise<void>;
+  /** The answer of the first request. Throws a 422 where that was another one. */
+  replay(item: Item): Answer;
+}
+
+/** What is done once for each Idempotency-Key of an API key. */
+export type Idempotency = (request: KeyedRequest) => Once;
+
+export interface IdempotencyOptions {
+  readonly dynamo: Dynamo;
+  readonly table: string;
+  readonly clock: Clock;
+}
+
+export function createIdempotency(options: IdempotencyOptions): Idempotency {
+  return (request) => createOnce(options, request);
+}
+
+function createOnce({ dynamo, table, clock }: IdempotencyOptions, request: KeyedRequest): Once {
+  const id = recordId(request);
+  const fingerprint = fingerprintOf(request);
+
+  function store(answer: Answer): TransactWrite {
+    const now = Math.floor(clock() / 1_000);
+    return {
+      Put: {
+        TableName: table,
+        Item: toItem(id, { fingerprint, answer }, now + VALID_SECONDS),
+        // DynamoDB deletes expired items late.
+        ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+        ExpressionAttributeValues: { ':now': { N: String(now) } },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    };
+  }
+
+  return {
+    store,
+    async storeAlone(answer, signal) {
+      const [failed] = (await transactWrite(dynamo, [store(answer)], signal)) ?? [];
+      if (failed !== undefined) throw new AlreadyAnsweredError(failed.item);
+    },
+    replay(item) {
+      const stored = fromItem(item);
+      if (stored.fingerprint !== fingerprint) throw keyReused();
+      return { ...stored.answer, headers: { ...stored.answer.headers, 'idempotency-replayed': 'true' } };
+    },
+  };
+}
+
+export interface Creation<Created> {
+  /** Absent: the request has no key. */
+  readonly once: Once | undefined;
+  readonly create: (alongside?: Alongside<Created>) => Promise<Created>;
+  readonly answerOf: (created: Created) => Answer;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Creates and answers, or gives the first answer again. A refusal of the store's state (an ApiError of `create`) is an
+ * answer too. Throws a 409 while another request with the key is under way, a 422 where the key is of another request.
+ */
+export async function answerOnce<Created>(creation: Creation<Created>): Promise<Answer> {
+  const { once, create, answerOf, signal } = creation;
+  if (once === undefined) return answerOf(await create());
+  try {
+    return answerOf(await create((created) => once.store(answerOf(created))));
+  } catch (error) {
+    if (error instanceof AlreadyAnsweredError) return once.replay(error.item);
+    if (isTransactionConflict(error)) throw keyInUse();
+    if (!(error instanceof ApiError)) throw error;
+    return storeRefusal(once, errorAnswer(error), signal);
+  }
+}
+
+async function storeRefusal(once: Once, refusal: Answer, signal?: AbortSignal): Promise<Answer> {
+  try {
+    await once.storeAlone(refusal, signal);
+    return refusal;
+  } catch (error) {
+    if (error instanceof AlreadyAnsweredError) return once.replay(error.item);
+    throw isTransactionConflict(error) ? keyInUse() : error;
+  }
+}
