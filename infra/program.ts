@@ -10,6 +10,7 @@ import {
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import type * as pulumi from '@pulumi/pulumi';
+import { withoutBeta } from '../service/stability.ts';
 import { PetsApi } from './api/pets-api.ts';
 import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
@@ -64,7 +65,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
 
   const content = new DocsContent('docs-content', {
     bucket: docs.bucket,
-    openapi: artifacts.openapi,
+    openapi: plan.settings.beta ? artifacts.openapi : withoutBeta(artifacts.openapi),
     baseUrl,
     authorityFile: options.authorityFile,
     tags,

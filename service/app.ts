@@ -4,6 +4,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { readJsonBody } from './http/body.ts';
 import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
 import type { Creating } from './http/errors.ts';
+import { parseJson, stringifyJson } from './http/json.ts';
 import { type Clock, type Log, logRequests, logToStdout } from './http/log.ts';
 import { abortSignalOf, localsOf, originOf } from './http/request-context.ts';
 import { send } from './http/response.ts';
@@ -12,14 +13,20 @@ import type { Idempotency } from './idempotency/once.ts';
 import { authenticate } from './keys/authenticate.ts';
 import type { KeyLookup } from './keys/lookup.ts';
 import { contract } from './openapi.ts';
+import { BETA, createOrder, listOrders } from './orders/operations.ts';
+import { parseNewOrder } from './orders/record.ts';
+import type { OrderStore } from './orders/store.ts';
 import { type Call, createPet, getPet, getPetDeprecation, listPets } from './pets/operations.ts';
 import { parseNewPet } from './pets/record.ts';
 import type { PetStore } from './pets/store.ts';
+import { withoutBeta } from './stability.ts';
 
 export interface AppOptions {
   readonly store: PetStore;
   readonly keys: KeyLookup;
   readonly idempotency: Idempotency;
+  /** Absent: the beta operations are switched off, and are not in the contract. */
+  readonly orders?: OrderStore;
   readonly clock: Clock;
   readonly log?: Log;
   /** The value of `x-request-id`; by default a new random one. */
@@ -28,8 +35,17 @@ export interface AppOptions {
   readonly origin?: (request: Request) => string;
 }
 
+/** The contract as the stack has it. Without beta it is computed when it is first asked for. */
+function publishedContract(beta: boolean): () => string {
+  let text = beta ? contract : undefined;
+  return () => {
+    text ??= stringifyJson(withoutBeta(parseJson(contract) as object));
+    return text;
+  };
+}
+
 export function createApp(options: AppOptions): Express {
-  const { store, keys, idempotency, clock, log = logToStdout } = options;
+  const { store, keys, idempotency, orders, clock, log = logToStdout } = options;
   const { requestId = () => randomUUID(), origin = originOf } = options;
   const app = express();
   const callOf = (request: Request, response: Response): Call => ({
@@ -94,13 +110,31 @@ export function createApp(options: AppOptions): Express {
     )
     .all(methodNotAllowed('GET, HEAD'));
 
+  if (orders !== undefined) {
+    app
+      .route('/v1/store/orders')
+      .all((_request, response, next) => {
+        response.setHeader('x-stability', BETA);
+        next();
+      })
+      .get(authenticate(keys), async (request, response) => {
+        send(response, await listOrders(orders, request.query, callOf(request, response)));
+      })
+      .post(authenticate(keys), async (request, response) => {
+        const { input, call } = await creation(request, response, 'order', parseNewOrder);
+        send(response, await createOrder(orders, input, call));
+      })
+      .all(methodNotAllowed('GET, HEAD, POST'));
+  }
+
+  const published = publishedContract(orders !== undefined);
   app
     .route('/v1/openapi.json')
     .get((request, response) => {
       response.setHeader('content-type', 'application/json');
       response.setHeader('cache-control', 'public, max-age=300');
       // The contract's server is `/v1`; here it becomes absolute.
-      response.end(contract.replace('"servers":[{"url":"', `$&${origin(request)}`));
+      response.end(published().replace('"servers":[{"url":"', `$&${origin(request)}`));
     })
     .all(methodNotAllowed('GET, HEAD'));
 

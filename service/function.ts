@@ -18,6 +18,7 @@ import { errorAnswer } from './http/response.ts';
 import { createIdempotency } from './idempotency/once.ts';
 import { createKeyLookup } from './keys/lookup.ts';
 import { gatewayOrigin, gatewayRequestId } from './lambda/request.ts';
+import { createOrderStore } from './orders/store.ts';
 import { createPetStore } from './pets/store.ts';
 import type { FunctionSettings } from './tables.ts';
 
@@ -46,9 +47,12 @@ export interface FunctionOptions {
 
 /** Lambda's handler. It responds to every event, and before its time runs out. */
 export function createFunction({ settings, dynamo, clock, log }: FunctionOptions): Handler {
-  const { petsTable, keysTable, idempotencyTable, keyPrefix, shards } = settings;
+  const { petsTable, keysTable, idempotencyTable, ordersTable, keyPrefix, shards } = settings;
   const app = createApp({
     store: createPetStore(dynamo, { table: petsTable, shards, clock }),
+    orders: settings.beta
+      ? createOrderStore(dynamo, { table: ordersTable, petsTable, shards, clock })
+      : undefined,
     keys: createKeyLookup(dynamo, { table: keysTable, prefix: keyPrefix, clock }),
     idempotency: createIdempotency({ dynamo, table: idempotencyTable, clock }),
     clock,

@@ -18,6 +18,12 @@ export const PETS_TABLE = {
   index: { name: 'by-status', partitionKey: 'statusShard', sortKey: 'id' },
 } as const satisfies TableDefinition;
 
+export const ORDERS_TABLE = {
+  attributes: { id: 'N', statusShard: 'S' },
+  partitionKey: 'id',
+  index: { name: 'by-status', partitionKey: 'statusShard', sortKey: 'id' },
+} as const satisfies TableDefinition;
+
 export const KEYS_TABLE = {
   attributes: { hash: 'S' },
   partitionKey: 'hash',
@@ -32,10 +38,12 @@ export const IDEMPOTENCY_TABLE = {
 } as const satisfies TableDefinition;
 
 export interface Permission {
-  readonly table: 'pets' | 'keys' | 'idempotency';
+  readonly table: 'pets' | 'keys' | 'idempotency' | 'orders';
   /** Where present, the actions are on this index and not on the table itself. */
   readonly index?: string;
   readonly actions: readonly string[];
+  /** Only of beta operations: a stack without them does not give it. */
+  readonly beta?: true;
 }
 
 /**
@@ -47,6 +55,9 @@ export const FUNCTION_PERMISSIONS: readonly Permission[] = [
   { table: 'pets', index: PETS_TABLE.index.name, actions: ['dynamodb:Query'] },
   { table: 'keys', actions: ['dynamodb:GetItem'] },
   { table: 'idempotency', actions: ['dynamodb:PutItem'] },
+  { table: 'pets', actions: ['dynamodb:UpdateItem'], beta: true },
+  { table: 'orders', actions: ['dynamodb:PutItem'], beta: true },
+  { table: 'orders', index: ORDERS_TABLE.index.name, actions: ['dynamodb:Query'], beta: true },
 ];
 
 export type KeyPrefix = 'pets_live_' | 'pets_test_';
@@ -56,6 +67,9 @@ export interface FunctionSettings {
   readonly petsTable: string;
   readonly keysTable: string;
   readonly idempotencyTable: string;
+  readonly ordersTable: string;
+  /** Whether the stack has the beta operations. */
+  readonly beta: boolean;
   /** Partitions of the index for each status, 1 to 64. It may grow; if it shrinks, lists lose animals. */
   readonly shards: number;
   readonly keyPrefix: KeyPrefix;
@@ -63,10 +77,11 @@ export interface FunctionSettings {
 
 export const MAX_SHARDS = 64;
 
-type Declared<Name> = Pick<FunctionSettings, 'shards' | 'keyPrefix'> & {
+type Declared<Name> = Pick<FunctionSettings, 'shards' | 'keyPrefix' | 'beta'> & {
   readonly petsTable: Name;
   readonly keysTable: Name;
   readonly idempotencyTable: Name;
+  readonly ordersTable: Name;
 };
 
 /** `Name` is the type of a table's name: a string, or in the program an output. */
@@ -75,27 +90,32 @@ export function toEnvironment<Name>(settings: Declared<Name>): Record<string, Na
     PETS_TABLE: settings.petsTable,
     KEYS_TABLE: settings.keysTable,
     IDEMPOTENCY_TABLE: settings.idempotencyTable,
+    ORDERS_TABLE: settings.ordersTable,
     SHARDS: String(settings.shards),
     KEY_PREFIX: settings.keyPrefix,
+    BETA: settings.beta ? 'on' : 'off',
   };
 }
 
 /** The reverse of `toEnvironment`; throws an error that names every variable that is missing or wrong. */
 export function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionSettings {
   const { PETS_TABLE: petsTable, KEYS_TABLE: keysTable, KEY_PREFIX: keyPrefix } = environment;
-  const { IDEMPOTENCY_TABLE: idempotencyTable } = environment;
+  const { IDEMPOTENCY_TABLE: idempotencyTable, ORDERS_TABLE: ordersTable, BETA: beta } = environment;
   const shards = Number(environment.SHARDS ?? 1);
   const wrong = [
     petsTable ? '' : 'PETS_TABLE must name a table',
     keysTable ? '' : 'KEYS_TABLE must name a table',
     idempotencyTable ? '' : 'IDEMPOTENCY_TABLE must name a table',
+    ordersTable ? '' : 'ORDERS_TABLE must name a table',
     Number.isInteger(shards) && shards >= 1 && shards <= MAX_SHARDS
       ? ''
       : `SHARDS must be 1 to ${MAX_SHARDS}`,
     keyPrefix === 'pets_live_' || keyPrefix === 'pets_test_'
       ? ''
       : 'KEY_PREFIX must be pets_live_ or pets_test_',
+    beta === 'on' || beta === 'off' ? '' : 'BETA must be on or off',
   ].filter((problem) => problem !== '');
   if (wrong.length > 0) throw new Error(`The function's environment is wrong: ${wrong.join('; ')}`);
-  return { petsTable, keysTable, idempotencyTable, shards, keyPrefix } as FunctionSettings;
+  const tables = { petsTable, keysTable, idempotencyTable, ordersTable };
+  return { ...tables, shards, keyPrefix, beta: beta === 'on' } as FunctionSettings;
 }

@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'infra/api': [DOMAINS, 'infra/plan', 'infra/config', 'service/tables.ts'],
   'infra/docs': [DOMAINS, 'infra/plan', 'infra/config'],
   'infra/hosts': [DOMAINS, 'infra/plan', 'infra/config'],
-  infra: [DOMAINS, 'service/build.ts', 'service/tables.ts'],
+  infra: [DOMAINS, 'service/build.ts', 'service/stability.ts', 'service/tables.ts'],
   cli: [DOMAINS, CLOUD, 'infra', 'service'],
 };
 

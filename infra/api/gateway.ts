@@ -96,7 +96,7 @@ export class Gateway extends pulumi.ComponentResource {
         allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
         exposeHeaders: [
           ...['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
-          'idempotency-replayed',
+          ...['idempotency-replayed', 'x-stability'],
         ],
         maxAge: 3600,
       },

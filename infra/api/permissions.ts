@@ -12,12 +12,14 @@ export interface ResourceArns {
   readonly pets: string;
   readonly keys: string;
   readonly idempotency: string;
+  readonly orders: string;
   readonly logs: string;
 }
 
 /** IAM statements for the tables, and for writing to the function's own log group. */
-export function permissionsOf(arns: ResourceArns): Statement[] {
-  const tables = FUNCTION_PERMISSIONS.map(({ table, index, actions }): Statement => {
+export function permissionsOf(arns: ResourceArns, beta: boolean): Statement[] {
+  const given = FUNCTION_PERMISSIONS.filter((permission) => beta || permission.beta !== true);
+  const tables = given.map(({ table, index, actions }): Statement => {
     const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
     return { Effect: 'Allow', Action: actions, Resource: resource };
   });

@@ -9,7 +9,14 @@ import { PetsStore } from './pets-store.ts';
 
 type ServiceSettings = Pick<
   Settings,
-  'shards' | 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'permissionsBoundary'
+  | 'shards'
+  | 'beta'
+  | 'protect'
+  | 'function'
+  | 'throttling'
+  | 'logRetentionDays'
+  | 'alarms'
+  | 'permissionsBoundary'
 >;
 
 export interface PetsApiArgs extends ServiceSettings {
@@ -53,13 +60,14 @@ export class PetsApi extends pulumi.ComponentResource {
     return {
       ...args.function,
       store: this.store,
+      beta: args.beta,
       code: args.code,
       logRetentionDays: args.logRetentionDays,
       permissionsBoundary: args.permissionsBoundary,
       environment: toEnvironment({
         ...{ petsTable: this.store.pets.name, keysTable: this.store.keys.name },
-        idempotencyTable: this.store.idempotency.name,
-        ...{ shards: args.shards, keyPrefix: args.keyPrefix },
+        ...{ idempotencyTable: this.store.idempotency.name, ordersTable: this.store.orders.name },
+        ...{ shards: args.shards, keyPrefix: args.keyPrefix, beta: args.beta },
       }),
       tags: args.tags,
     };

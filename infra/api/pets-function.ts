@@ -10,6 +10,8 @@ import type { PetsStore } from './pets-store.ts';
 
 export interface PetsFunctionArgs {
   readonly store: PetsStore;
+  /** Whether it has the rights of the beta operations. */
+  readonly beta: boolean;
   /** `index.js`, which exports `handler`, and its source map. */
   readonly code: pulumi.asset.Archive;
   readonly memoryMb: number;
@@ -46,22 +48,23 @@ export class PetsFunction extends pulumi.ComponentResource {
     );
     const policy = new RolePolicy(
       `${name}-policy`,
-      { role: role.name, policy: this.#policy(args.store) },
+      { role: role.name, policy: this.#policy(args) },
       { parent: this },
     );
     this.lambda = this.#function(name, args, role, policy);
     this.registerOutputs({ lambda: this.lambda.name });
   }
 
-  #policy(store: PetsStore): pulumi.Output<string> {
+  #policy({ store, beta }: PetsFunctionArgs): pulumi.Output<string> {
     return pulumi
       .output({
         pets: store.pets.arn,
         keys: store.keys.arn,
         idempotency: store.idempotency.arn,
+        orders: store.orders.arn,
         logs: this.#logGroup.arn,
       })
-      .apply((arns) => JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns) }));
+      .apply((arns) => JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns, beta) }));
   }
 
   #function(name: string, args: PetsFunctionArgs, role: Role, policy: RolePolicy): LambdaFunction {

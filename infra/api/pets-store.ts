@@ -1,7 +1,14 @@
-// The API's tables: animals with the index of their lists, the hashes of API keys, and answers by Idempotency-Key.
+// The API's tables: animals with the index of their lists, the hashes of API keys, answers by Idempotency-Key,
+// and orders.
 import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
-import { IDEMPOTENCY_TABLE, KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
+import {
+  IDEMPOTENCY_TABLE,
+  KEYS_TABLE,
+  ORDERS_TABLE,
+  PETS_TABLE,
+  type TableDefinition,
+} from '../../service/tables.ts';
 
 export interface PetsStoreArgs {
   /** Deletion protection, in DynamoDB and in Pulumi. */
@@ -14,6 +21,8 @@ export class PetsStore extends pulumi.ComponentResource {
   readonly pets: Table;
   readonly keys: Table;
   readonly idempotency: Table;
+  /** A stack has it with and without beta operations: to switch them off deletes no order. */
+  readonly orders: Table;
 
   constructor(name: string, { protect, tags }: PetsStoreArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsStore', name, {}, opts);
@@ -31,10 +40,12 @@ export class PetsStore extends pulumi.ComponentResource {
       { ...common, ...tableArgs(IDEMPOTENCY_TABLE) },
       childOpts,
     );
+    this.orders = new Table(`${name}-orders`, { ...common, ...tableArgs(ORDERS_TABLE) }, childOpts);
     this.registerOutputs({
       pets: this.pets.name,
       keys: this.keys.name,
       idempotency: this.idempotency.name,
+      orders: this.orders.name,
     });
   }
 }

@@ -20,6 +20,7 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
     verified: config['petstore:verified'] ?? [],
     removals: config['petstore:removals'] ?? [],
     preflight: config['petstore:preflight'] ?? defaults.preflight,
+    beta: config['petstore:beta'] ?? defaults.beta,
     protect: config['petstore:protect'] ?? defaults.protect,
     ...(config['petstore:permissionsBoundary'] && {
       permissionsBoundary: config['petstore:permissionsBoundary'],

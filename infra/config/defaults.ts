@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 export type StackKind = 'production' | 'staging' | 'local';
 
-type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms';
+type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta';
 export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'shards'>;
 
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
@@ -18,6 +18,8 @@ export function defaultsFor(stack: string): Defaults {
 const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
   production: {
     protect: true,
+    // What may change without notice must be asked for where clients depend on it.
+    beta: false,
     // Lambda allocates CPU in proportion to memory, and CPU bounds a cold start.
     function: { memoryMb: 1024, timeoutSeconds: 10 },
     throttling: { ratePerSecond: 1000, burst: 500 },
@@ -26,6 +28,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
   },
   staging: {
     protect: false,
+    beta: true,
     function: { memoryMb: 512, timeoutSeconds: 10 },
     throttling: { ratePerSecond: 100, burst: 50 },
     logRetentionDays: 14,
@@ -33,6 +36,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
   },
   local: {
     protect: false,
+    beta: true,
     function: { memoryMb: 512, timeoutSeconds: 10 },
     throttling: { ratePerSecond: 10_000, burst: 5000 },
     logRetentionDays: 1,

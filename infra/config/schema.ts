@@ -61,6 +61,9 @@ export const stackConfig = z.strictObject({
     'on: a host that DNS or CAA blocks is left out, and everything else is deployed. strict: it ends the run before anything is created. off: live DNS is not read. For emergencies.',
     'strict',
   ).optional(),
+  'petstore:beta': flag(
+    'Whether the stack has the operations whose stability is beta. Off in production.',
+  ).optional(),
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
   'petstore:permissionsBoundary': service.permissionsBoundary.optional(),
   'petstore:function': service.lambda.optional(),

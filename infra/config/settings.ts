@@ -40,6 +40,8 @@ export interface Settings {
   /** Hosts whose removal from production is confirmed. */
   readonly removals: readonly string[];
   readonly preflight: PreflightMode;
+  /** Whether the stack has the beta operations, in its API and its documentation. */
+  readonly beta: boolean;
   /** Deletion protection of what holds data. */
   readonly protect: boolean;
   /** ARN of the permissions boundary of the function's role; absent: it has none. */

@@ -12,6 +12,8 @@ export const ERROR_CODES = [
   'method_not_allowed',
   'body_too_large',
   'unsupported_media_type',
+  'pet_not_available',
+  'pet_unknown',
   'idempotency_key_in_use',
   'idempotency_key_reused',
   'too_many_unknown_keys',

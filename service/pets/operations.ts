@@ -3,14 +3,13 @@
 import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
 import type { Answer } from '../http/response.ts';
-import { parseWholeNumber } from '../http/whole-number.ts';
 import { answerOnce, type Once } from '../idempotency/once.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
-import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
+import { pageAnswer, type Query, readPage } from '../list/page.ts';
+import { petCursor } from './cursor.ts';
+import { type NewPet, type Pet, STATUSES } from './record.ts';
 import type { PetStore } from './store.ts';
 
-/** A parsed query string: an array where a parameter is repeated. */
-export type Query = Readonly<Record<string, unknown>>;
+export type { Query } from '../list/page.ts';
 
 /** What an operation needs to know of the request beside its input. */
 export interface Call {
@@ -22,62 +21,17 @@ export interface Call {
   readonly once?: Once;
 }
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100n;
-
-function single(query: Query, name: string): string | undefined {
-  const value = query[name];
-  if (value === undefined || typeof value === 'string') return value;
-  throw badParameter(`${name} is given more than once: give it once`);
-}
-
-function readLimit(query: Query): number {
-  const value = single(query, 'limit');
-  if (value === undefined) return DEFAULT_LIMIT;
-  const limit = parseWholeNumber(value);
-  if (limit === undefined || limit < 1n || limit > MAX_LIMIT) {
-    throw badParameter(`limit must be a whole number from 1 to ${MAX_LIMIT}, not ${value.slice(0, 60)}`);
-  }
-  return Number(limit);
-}
-
-function readStatus(query: Query): Status | undefined {
-  const value = single(query, 'status');
-  if (value === undefined || isStatus(value)) return value;
-  throw badParameter(`status must be one of ${STATUSES.join(', ')}, not ${quote(value)}`);
-}
-
-function readCursor(query: Query, status: Status | undefined): bigint | undefined {
-  const value = single(query, 'cursor');
-  if (value === undefined) return undefined;
-  const before = decodeCursor(value, status);
-  if (before === undefined) {
-    throw badParameter('cursor is not valid: follow the Link of a page, or leave cursor out to start again');
-  }
-  if (before === 'mismatch') {
-    throw badParameter(
-      'cursor belongs to a list with another status: use the same status, or leave cursor out',
-    );
-  }
-  return before;
-}
+const PETS = { path: '/v1/pets', statuses: STATUSES, cursor: petCursor };
 
 /** Members in the contract's order. */
 function toBody({ id, name, categoryId, status }: Pet): object {
   return { id, name, categoryId, status };
 }
 
-/** The body is a bare array; `Link` has the next page where there is one. */
 export async function listPets(store: PetStore, query: Query, { origin, signal }: Call): Promise<Answer> {
-  const limit = readLimit(query);
-  const status = readStatus(query);
-  const { pets, more } = await store.list({ limit, status, before: readCursor(query, status) }, signal);
-  const body = pets.map(toBody);
-  const last = pets.at(-1);
-  if (!more || last === undefined) return { status: 200, body };
-  const filter = status === undefined ? '' : `&status=${status}`;
-  const next = `${origin}/v1/pets?limit=${limit}${filter}&cursor=${encodeCursor({ before: last.id, status })}`;
-  return { status: 200, headers: { link: `<${next}>; rel="next"` }, body };
+  const request = readPage(query, PETS);
+  const { pets, more } = await store.list(request, signal);
+  return pageAnswer({ list: PETS, request, origin, body: pets.map(toBody), last: pets.at(-1)?.id, more });
 }
 
 export function createPet(store: PetStore, given: NewPet, { origin, signal, once }: Call): Promise<Answer> {

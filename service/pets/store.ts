@@ -1,22 +1,18 @@
 // Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
 import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
-import { isConditionFailure, StoreUnavailableError, WrongReplyError } from '../dynamo/errors.ts';
+import { isConditionFailure } from '../dynamo/errors.ts';
 import { confirmed, type TransactWrite, transactWrite } from '../dynamo/transact.ts';
 import { type AttributeValue, type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
 import type { Clock } from '../http/log.ts';
 import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
+import { listNewest, partitionOf } from '../list/newest.ts';
+import type { PageRequest as ListRequest } from '../list/page.ts';
 import { PETS_TABLE } from '../tables.ts';
 import { newId } from './id.ts';
 import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
 
-export interface PageRequest {
-  /** Absent: all. */
-  readonly status?: Status;
-  /** Only animals with a lower id. Absent: from the newest. */
-  readonly before?: bigint;
-  readonly limit: number;
-}
+export type PageRequest = ListRequest<Status>;
 
 export interface Page {
   /** Newest (highest id) first, at most `limit`. */
@@ -49,18 +45,13 @@ export interface PetStoreOptions {
 /** Attempts to find a free id: with 100 creates in the same millisecond, all five fail once in 100 million. */
 const MAX_IDS = 5;
 
-function partition(status: Status, shard: number): string {
-  return `${status}#${shard}`;
-}
-
 function toItem(pet: Pet, shards: number, writeId: string): Item {
   return {
     id: number(pet.id),
     name: text(pet.name),
     categoryId: number(pet.categoryId),
     status: text(pet.status),
-    // The id's low bits are random, so items spread over the shards.
-    statusShard: text(partition(pet.status, Number(pet.id % BigInt(shards)))),
+    statusShard: text(partitionOf(pet.status, pet.id, shards)),
     writeId: text(writeId),
   };
 }
@@ -76,19 +67,9 @@ function fromItem(item: Item): Pet {
   };
 }
 
-/** Highest ids first. Each partition is sorted already, but a page is too short to gain from merging. */
-function newestFirst(a: Pet, b: Pet): number {
-  return a.id < b.id ? 1 : -1;
-}
-
-interface Wanted {
-  readonly wanted: number;
-  readonly before: bigint | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
 export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetStore {
   const { table, shards, clock, random = Math.random } = options;
+  const listed = { table, index: PETS_TABLE.index.name, shards, statuses: STATUSES, fromItem };
 
   function putInput(item: Item) {
     return {
@@ -119,27 +100,6 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
     return failed === undefined;
   }
 
-  /** Up to `wanted` animals of one partition. One query is enough: 101 animals are a tenth of its 1 MB. */
-  async function queryPartition(key: string, { wanted, before, signal }: Wanted): Promise<Pet[]> {
-    const input = {
-      TableName: table,
-      IndexName: PETS_TABLE.index.name,
-      KeyConditionExpression:
-        before === undefined ? 'statusShard = :key' : 'statusShard = :key AND id < :before',
-      ExpressionAttributeValues: {
-        ':key': text(key),
-        ...(before === undefined ? {} : { ':before': number(before) }),
-      },
-      ScanIndexForward: false,
-      Limit: wanted,
-    };
-    const { Items } = await dynamo.call<{ Items?: Item[] }>('Query', input, signal);
-    if (Items === undefined) {
-      throw new StoreUnavailableError('Query', 1, new WrongReplyError('no Items'), false);
-    }
-    return Items.map(fromItem);
-  }
-
   return {
     async create(pet, { signal, alongside } = {}) {
       const writeId = randomBytes(9).toString('base64url');
@@ -159,16 +119,9 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
       return Item === undefined ? undefined : fromItem(Item);
     },
 
-    async list({ status, before, limit }, signal) {
-      const statuses = status === undefined ? STATUSES : [status];
-      const keys = statuses.flatMap((each) =>
-        Array.from({ length: shards }, (_, shard) => partition(each, shard)),
-      );
-      // One more than the limit shows whether there is a next page.
-      const wanted = { wanted: limit + 1, before, signal };
-      const found = await Promise.all(keys.map((key) => queryPartition(key, wanted)));
-      const pets = found.flat().sort(newestFirst);
-      return { pets: pets.slice(0, limit), more: pets.length > limit };
+    async list(request, signal) {
+      const { records, more } = await listNewest(dynamo, listed, request, signal);
+      return { pets: records, more };
     },
   };
 }

@@ -103,7 +103,7 @@ describe.each(STACKS)('%s', (stack) => {
 test('production protects its tables, in DynamoDB and in Pulumi; the other stacks do not', () => {
   for (const stack of STACKS) {
     const tables = recorded(stack).registrations.filter(({ type }) => type === 'aws:dynamodb/table:Table');
-    expect(tables).toHaveLength(3);
+    expect(tables).toHaveLength(4);
     for (const { protect, inputs } of tables) {
       expect(protect).toBe(stack === 'production');
       expect(inputs.deletionProtectionEnabled).toBe(stack === 'production');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../service/http/errors.ts';
 import { generateKey } from '../../service/keys/index.ts';
 import { contract } from '../../service/openapi.ts';
+import type { OrderStore } from '../../service/orders/store.ts';
 import type { PetStore } from '../../service/pets/store.ts';
 import { asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
 
@@ -84,7 +85,7 @@ describe('the contract', () => {
     const unreachable = new Proxy({} as PetStore, {
       get: () => () => Promise.reject(Object.assign(new Error('boom'), { inner: 'secret detail' })),
     });
-    broken = await openApp(fixture, unreachable);
+    broken = await openApp(fixture, unreachable, unreachable as unknown as OrderStore);
   });
   afterAll(async () => {
     await door.close();
@@ -127,6 +128,35 @@ describe('the contract', () => {
     note('createPet', await asker(broken, fixture)('POST', '/v1/pets', '{"name":"Rex","categoryId":1}'));
   });
 
+  test('listOrders', async () => {
+    const ask = asker(door, fixture);
+    note('listOrders', await ask('GET', '/v1/store/orders'));
+    note('listOrders', await ask('GET', '/v1/store/orders?limit=0'));
+    note('listOrders', await door.ask({ method: 'GET', target: '/v1/store/orders' }));
+    note('listOrders', await ask('DELETE', '/v1/store/orders'));
+    note('listOrders', await asker(broken, fixture)('GET', '/v1/store/orders'));
+  });
+
+  test('createOrder', async () => {
+    const ask = asker(door, fixture);
+    const order = (body: string, headers = {}) => ask('POST', '/v1/store/orders', body, headers);
+    const pet = async () => {
+      const { text } = await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":1}');
+      return (JSON.parse(text) as { id: number }).id;
+    };
+    const petId = await pet();
+    note('createOrder', await order(`{"petId":${petId}}`, { 'idempotency-key': '"order"' }));
+    note('createOrder', await order(`{"petId":${petId},"quantity":2}`, { 'idempotency-key': '"order"' }));
+    note('createOrder', await order(`{"petId":${petId}}`));
+    note('createOrder', await order('{"petId":5}'));
+    note('createOrder', await order('{}'));
+    note('createOrder', await order('x', { 'content-type': 'text/plain' }));
+    note('createOrder', await order(JSON.stringify({ petId: 'x'.repeat(110_000) })));
+    note('createOrder', await door.ask({ method: 'POST', target: '/v1/store/orders', body: '{}' }));
+    note('createOrder', await ask('DELETE', '/v1/store/orders'));
+    note('createOrder', await asker(broken, fixture)('POST', '/v1/store/orders', '{"petId":5}'));
+  });
+
   test('getPet', async () => {
     const ask = asker(door, fixture);
     const made = await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":1}');
@@ -139,11 +169,14 @@ describe('the contract', () => {
     note('getPet', await asker(broken, fixture)('GET', path));
   });
 
-  test.each(['listPets', 'createPet', 'getPet'])('%s gives every status that it documents', (id) => {
-    const { operation } = operationOf(id);
-    const own = Object.keys(operation.responses).filter((status) => !NOT_COVERED.includes(status));
-    expect([...(covered.get(id) ?? [])].sort()).toEqual(expect.arrayContaining(own));
-  });
+  test.each(['listPets', 'createPet', 'listOrders', 'createOrder', 'getPet'])(
+    '%s gives every status that it documents',
+    (id) => {
+      const { operation } = operationOf(id);
+      const own = Object.keys(operation.responses).filter((status) => !NOT_COVERED.includes(status));
+      expect([...(covered.get(id) ?? [])].sort()).toEqual(expect.arrayContaining(own));
+    },
+  );
 
   test('a 429 for too many unknown keys is as documented', async () => {
     const headers = () => ({ authorization: `Bearer ${generateKey('pets_test_')}` });

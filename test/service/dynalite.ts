@@ -6,13 +6,19 @@ import { buffer } from 'node:stream/consumers';
 import { type Serve, withTransactions } from '@petstore/local-cloud/dynamodb/transactions/index';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
-import { IDEMPOTENCY_TABLE, KEYS_TABLE, PETS_TABLE, type TableDefinition } from '../../service/tables.ts';
+import {
+  IDEMPOTENCY_TABLE,
+  KEYS_TABLE,
+  ORDERS_TABLE,
+  PETS_TABLE,
+  type TableDefinition,
+} from '../../service/tables.ts';
 
 export interface LocalDynamo {
   readonly endpoint: string;
   readonly dynamo: Dynamo;
   /** Empty tables, with names of their own. */
-  createTables(): Promise<{ pets: string; keys: string; idempotency: string }>;
+  createTables(): Promise<{ pets: string; keys: string; idempotency: string; orders: string }>;
   stop(): Promise<void>;
 }
 
@@ -74,12 +80,14 @@ export async function startDynamo(path?: string): Promise<LocalDynamo> {
     async createTables() {
       made += 1;
       const [pets, keys, idempotency] = [`pets-${made}`, `keys-${made}`, `idempotency-${made}`];
+      const orders = `orders-${made}`;
       await Promise.all([
         createTable(dynamo, pets, PETS_TABLE),
         createTable(dynamo, keys, KEYS_TABLE),
         createTable(dynamo, idempotency, IDEMPOTENCY_TABLE),
+        createTable(dynamo, orders, ORDERS_TABLE),
       ]);
-      return { pets, keys, idempotency };
+      return { pets, keys, idempotency, orders };
     },
     async stop() {
       server.closeAllConnections();

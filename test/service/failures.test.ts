@@ -118,8 +118,8 @@ describe('the log', () => {
 });
 
 describe('the environment of the function', () => {
-  const tables = { petsTable: 'pets', keysTable: 'keys', idempotencyTable: 'idempotency' };
-  const settings = { ...tables, shards: 4, keyPrefix: 'pets_live_' } as const;
+  const tables = { petsTable: 'pets', keysTable: 'keys', idempotencyTable: 'idempotency', ordersTable: 'o' };
+  const settings = { ...tables, shards: 4, keyPrefix: 'pets_live_', beta: false } as const;
 
   it('carries its settings there and back', () => {
     expect(fromEnvironment(toEnvironment(settings))).toEqual(settings);
@@ -128,7 +128,7 @@ describe('the environment of the function', () => {
 
   it('names everything wrong at once', () => {
     expect(() => fromEnvironment({ SHARDS: '65', KEY_PREFIX: 'x' })).toThrow(
-      /PETS_TABLE must name a table; KEYS_TABLE must name a table; IDEMPOTENCY_TABLE must name a table; SHARDS must be 1 to 64; KEY_PREFIX must be/,
+      /PETS_TABLE must name a table; KEYS_TABLE must name a table; IDEMPOTENCY_TABLE must name a table; ORDERS_TABLE must name a table; SHARDS must be 1 to 64; KEY_PREFIX must be/,
     );
   });
 

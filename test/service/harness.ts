@@ -14,6 +14,7 @@ import { parseJson } from '../../service/http/json.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { createOrderStore, type OrderStore } from '../../service/orders/store.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { type FunctionSettings, toEnvironment } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
@@ -44,9 +45,9 @@ export interface Fixture extends LocalDynamo {
 
 export async function createWorld(shards = 1): Promise<Fixture> {
   const local = await startDynamo();
-  const { pets, keys, idempotency } = await local.createTables();
-  const tables = { petsTable: pets, keysTable: keys, idempotencyTable: idempotency };
-  const settings = { ...tables, shards, keyPrefix: 'pets_test_' } as const;
+  const { pets, keys, idempotency, orders } = await local.createTables();
+  const tables = { petsTable: pets, keysTable: keys, idempotencyTable: idempotency, ordersTable: orders };
+  const settings = { ...tables, shards, keyPrefix: 'pets_test_', beta: true } as const;
   const { key } = await createKeyAdmin(local.dynamo, keys).createKey({ name: 'tests', prefix: 'pets_test_' });
   const clock = { now: Date.now() };
   const store = createPetStore(local.dynamo, { table: pets, shards, clock: () => clock.now });
@@ -65,15 +66,24 @@ async function readReply(message: IncomingMessage): Promise<Reply> {
   return { status: message.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString() };
 }
 
+function ordersOf({ dynamo, settings, clock }: Fixture): OrderStore {
+  const { ordersTable: table, petsTable, shards } = settings;
+  return createOrderStore(dynamo, { table, petsTable, shards, clock: () => clock.now });
+}
+
 /** The app on a loopback port; `store` in place of the world's own. */
-export async function openApp(fixture: Fixture, store: PetStore = fixture.store): Promise<Door> {
+export async function openApp(
+  fixture: Fixture,
+  store: PetStore = fixture.store,
+  orders: OrderStore | undefined = ordersOf(fixture),
+): Promise<Door> {
   const clock = () => fixture.clock.now;
   const { keysTable, idempotencyTable, keyPrefix: prefix } = fixture.settings;
   const { dynamo } = fixture;
   const keys = createKeyLookup(dynamo, { table: keysTable, prefix, clock });
   const idempotency = createIdempotency({ dynamo, table: idempotencyTable, clock });
   const log = (line: string) => fixture.lines.push(line);
-  const server = createServer(createApp({ store, keys, idempotency, clock, log }));
+  const server = createServer(createApp({ store, keys, idempotency, orders, clock, log }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { createOrderStore } from '../../service/orders/store.ts';
 import { newId } from '../../service/pets/id.ts';
 import { createPet } from '../../service/pets/operations.ts';
 import type { NewPet, Pet } from '../../service/pets/record.ts';
@@ -126,6 +127,10 @@ test('the function asks for what its permissions name, all of it and nothing mor
   await createPet(store, MILO, { origin: '', once });
   await store.get(1n);
   await store.list({ limit: 1 });
+  const { orders: table, pets: petsTable } = tables;
+  const orders = createOrderStore(proxy.dynamo, { table, petsTable, shards: 1, clock: () => NOW });
+  await orders.create({ petId: newId(NOW, 0.5), quantity: 1n });
+  await orders.list({ limit: 1 });
   await createKeyLookup(proxy.dynamo, {
     table: tables.keys,
     prefix: 'pets_test_',

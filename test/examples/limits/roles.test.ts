@@ -103,10 +103,13 @@ describe.each([STAGING, PRODUCTION])('the boundary of $stack', (mine) => {
   const table = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
   const logs = arn('logs', 'log-group:api-function-logs-0a1b2c3');
   const of = (name: string) => table.replace('pets', name);
-  const statements = permissionsOf({
-    ...{ pets: table, keys: of('keys'), idempotency: of('idempotency') },
-    logs,
-  });
+  const statements = permissionsOf(
+    {
+      ...{ pets: table, keys: of('keys'), idempotency: of('idempotency'), orders: of('orders') },
+      logs,
+    },
+    true,
+  );
   const needed = statements.flatMap(({ Action, Resource }) =>
     Action.map((action) => ({ action, on: Resource.replace(/:\*$/, ':log-stream:a') })),
   );

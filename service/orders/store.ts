@@ -1,0 +1,139 @@
+// Orders in DynamoDB: a table of their own, written in one transaction with the animal that becomes pending.
+import type { Dynamo } from '../dynamo/client.ts';
+import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
+import { type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
+import type { Clock } from '../http/log.ts';
+import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
+import { type Listing, listNewest, partitionOf } from '../list/newest.ts';
+import type { PageRequest } from '../list/page.ts';
+import { newId } from '../pets/id.ts';
+import type { Status } from '../pets/record.ts';
+import { ORDERS_TABLE } from '../tables.ts';
+import { isOrderStatus, type NewOrder, ORDER_STATUSES, type Order, type OrderStatus } from './record.ts';
+
+/** The animal of an order is not available, so nothing was written. */
+export class PetNotAvailableError extends Error {
+  readonly code = 'pet-not-available';
+  /** Undefined where there is no such animal. */
+  readonly status: string | undefined;
+
+  constructor(status: string | undefined) {
+    super(`The animal is ${status ?? 'unknown'}`);
+    this.name = 'PetNotAvailableError';
+    this.status = status;
+  }
+}
+
+export interface CreateOrderOptions {
+  readonly signal?: AbortSignal;
+  /** Done with the create, or neither is. Throws AlreadyAnsweredError where its condition is not met. */
+  readonly alongside?: Alongside<Order>;
+}
+
+/** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
+export interface OrderStore {
+  /** Throws PetNotAvailableError, and UnconfirmedWriteError where the order may have been stored, or not. */
+  create(order: NewOrder, options?: CreateOrderOptions): Promise<Order>;
+  list(request: PageRequest<OrderStatus>, signal?: AbortSignal): Promise<Listing<Order>>;
+}
+
+export interface OrderStoreOptions {
+  readonly table: string;
+  readonly petsTable: string;
+  readonly shards: number;
+  readonly clock: Clock;
+  /** In [0, 1); for tests of collisions. */
+  readonly random?: () => number;
+}
+
+/** Attempts to find a free id, as for animals. */
+const MAX_IDS = 5;
+
+function toItem(order: Order, shards: number): Item {
+  return {
+    id: number(order.id),
+    petId: number(order.petId),
+    quantity: number(order.quantity),
+    status: text(order.status),
+    statusShard: text(partitionOf(order.status, order.id, shards)),
+    createdAt: text(order.createdAt),
+  };
+}
+
+function fromItem(item: Item): Order {
+  const status = readText(item, 'status');
+  if (!isOrderStatus(status)) throw new Error(`The stored order has the status "${status}"`);
+  return {
+    id: BigInt(readNumber(item, 'id') ?? ''),
+    petId: BigInt(readNumber(item, 'petId') ?? ''),
+    quantity: BigInt(readNumber(item, 'quantity') ?? ''),
+    status,
+    createdAt: readText(item, 'createdAt'),
+  };
+}
+
+export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): OrderStore {
+  const { table, petsTable, shards, clock, random = Math.random } = options;
+  const listed = { table, index: ORDERS_TABLE.index.name, shards, statuses: ORDER_STATUSES, fromItem };
+
+  function putOrder(order: Order): TransactWrite {
+    return {
+      Put: {
+        TableName: table,
+        Item: toItem(order, shards),
+        ConditionExpression: 'attribute_not_exists(id)',
+      },
+    };
+  }
+
+  function makePending(id: bigint): TransactWrite {
+    const [from, to]: readonly Status[] = ['available', 'pending'];
+    return {
+      Update: {
+        TableName: petsTable,
+        Key: { id: number(id) },
+        UpdateExpression: 'SET #status = :to, statusShard = :partition',
+        ConditionExpression: '#status = :from',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':from': text(from as Status),
+          ':to': text(to as Status),
+          ':partition': text(partitionOf(to as Status, id, shards)),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    };
+  }
+
+  /** False where another order has the id. */
+  async function write(order: Order, { signal, alongside }: CreateOrderOptions): Promise<boolean> {
+    const other = alongside === undefined ? [] : [alongside(order)];
+    const writes = [...other, makePending(order.petId), putOrder(order)];
+    const failed = await transactWrite(dynamo, writes, signal);
+    if (failed === undefined) return true;
+    const answered = other.length > 0 ? failed[0] : undefined;
+    if (answered !== undefined) throw new AlreadyAnsweredError(answered.item);
+    const pet = failed[other.length];
+    if (pet !== undefined) {
+      throw new PetNotAvailableError('status' in pet.item ? readText(pet.item, 'status') : undefined);
+    }
+    return false;
+  }
+
+  return {
+    async create(given, options = {}) {
+      for (let attempt = 0; attempt < MAX_IDS; attempt += 1) {
+        const now = clock();
+        const order: Order = {
+          ...{ id: newId(now, random()), ...given },
+          status: 'placed',
+          createdAt: new Date(now).toISOString(),
+        };
+        if (await write(order, options)) return order;
+      }
+      throw new Error(`No free id in ${MAX_IDS} attempts`);
+    },
+
+    list: (request, signal) => listNewest(dynamo, listed, request, signal),
+  };
+}

@@ -1,0 +1,240 @@
+// Orders: the animal becomes pending with its order or neither is done; lists; and a stack without beta operations.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
+import { type LambdaFront, openLambda } from './lambda-front.ts';
+
+const ORDERS = '/v1/store/orders';
+
+let fixture: Fixture;
+let proxy: FaultProxy;
+let lambda: LambdaFront;
+let petId: bigint;
+
+beforeAll(async () => {
+  fixture = await createWorld(2);
+  proxy = await openFaultProxy(fixture.endpoint);
+  lambda = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: 300 });
+});
+afterAll(async () => {
+  await proxy.close();
+  await fixture.stop();
+});
+beforeEach(async () => {
+  proxy.plan('pass');
+  const reply = await lambda.ask({
+    method: 'POST',
+    target: '/v1/pets',
+    body: '{"name":"Milo","categoryId":1}',
+  });
+  petId = (bodyOf(reply) as { id: bigint }).id;
+  proxy.calls.length = 0;
+});
+
+function order(body = `{"petId":${petId}}`, headers: Record<string, string> = {}) {
+  return lambda.ask({ method: 'POST', target: ORDERS, body, headers });
+}
+const list = (query = '') => lambda.ask({ method: 'GET', target: `${ORDERS}${query}` });
+const codeOf = (reply: Reply) => (bodyOf(reply) as { code?: string }).code;
+
+async function petStatus(): Promise<string> {
+  const reply = await lambda.ask({ method: 'GET', target: `/v1/pets/${petId}` });
+  return (bodyOf(reply) as { status: string }).status;
+}
+
+/** The orders of this test's animal. */
+async function ordered(): Promise<number> {
+  const { Items } = await fixture.dynamo.call<{ Items: { petId: { N: string } }[] }>('Scan', {
+    TableName: fixture.settings.ordersTable,
+  });
+  return Items.filter((item) => item.petId.N === String(petId)).length;
+}
+
+test('an order is stored as it is answered, and its animal is pending, in one call', async () => {
+  const reply = await order(`{"petId":${petId},"quantity":1e1}`);
+  expect(reply.status).toBe(201);
+  expect(proxy.calls).toEqual(['TransactWriteItems']);
+  expect(bodyOf(reply)).toEqual({
+    id: expect.any(BigInt),
+    petId,
+    quantity: 10n,
+    status: 'placed',
+    createdAt: new Date(fixture.clock.now).toISOString(),
+  });
+  expect(bodyOf(await list('?limit=1'))).toEqual([bodyOf(reply)]);
+  expect(await petStatus()).toBe('pending');
+  const pending = await lambda.ask({ method: 'GET', target: '/v1/pets?status=pending&limit=100' });
+  expect(pending.text).toContain(`"id":${petId},`);
+  const available = await lambda.ask({ method: 'GET', target: '/v1/pets?status=available&limit=100' });
+  expect(available.text).not.toContain(`"id":${petId},`);
+});
+
+test('every response says that it is beta, and what may change', async () => {
+  const replies = [await order(), await order(), await list(), await list('?limit=x'), await order('{')];
+  replies.push(await lambda.ask({ method: 'GET', target: ORDERS, headers: { authorization: 'x' } }));
+  expect(replies.map(({ status }) => status)).toEqual([201, 409, 200, 400, 400, 401]);
+  for (const { headers } of replies) expect(headers['x-stability']).toMatch(/^beta;may-change="/);
+  const stable = await lambda.ask({ method: 'GET', target: '/v1/pets?limit=1' });
+  expect(stable.headers).not.toHaveProperty('x-stability');
+});
+
+describe('an animal that is not available', () => {
+  test('because it is ordered: a 409, and no second order', async () => {
+    await order();
+    const reply = await order();
+    expect([reply.status, codeOf(reply)]).toEqual([409, 'pet_not_available']);
+    expect(bodyOf(reply)).toMatchObject({
+      message: `The animal ${petId} is pending: order one that is available`,
+    });
+    expect(await ordered()).toBe(1);
+  });
+
+  test('because it is sold: a 409, and it stays sold', async () => {
+    const body = '{"name":"Luna","categoryId":1,"status":"sold"}';
+    petId = (bodyOf(await lambda.ask({ method: 'POST', target: '/v1/pets', body })) as { id: bigint }).id;
+    expect(codeOf(await order())).toBe('pet_not_available');
+    expect([await ordered(), await petStatus()]).toEqual([0, 'sold']);
+  });
+
+  test('because it does not exist: a 409, and no animal comes to be', async () => {
+    petId = 5n;
+    const reply = await order();
+    expect([reply.status, codeOf(reply)]).toEqual([409, 'pet_unknown']);
+    expect((await lambda.ask({ method: 'GET', target: '/v1/pets/5' })).status).toBe(404);
+  });
+});
+
+test('many orders of an animal at once: one is placed, the others are a 409 or told to come again', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => order()));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  const others = replies.filter(({ status }) => status !== 201).map(codeOf);
+  for (const code of others) expect(['pet_not_available', 'unavailable']).toContain(code);
+  expect(await ordered()).toBe(1);
+});
+
+describe('faults of the store', () => {
+  test.each(['lose-answer', 'cut-answer', 'reset'] as const)(
+    '%s once: one order, a success',
+    async (fault) => {
+      proxy.plan(fault, 'pass');
+      expect((await order()).status).toBe(201);
+      expect(await ordered()).toBe(1);
+    },
+  );
+
+  test('every answer lost: with the key the same order, without it a 503 that says to list them', async () => {
+    proxy.plan('lose-answer');
+    const keyed = { 'idempotency-key': `"order ${petId}"` };
+    const lost = await order(undefined, keyed);
+    expect(bodyOf(lost)).toMatchObject({
+      code: 'create_unconfirmed',
+      message: expect.stringMatching(/one order$/),
+    });
+    proxy.plan('pass');
+    expect((await order(undefined, keyed)).status).toBe(201);
+    expect(await ordered()).toBe(1);
+  });
+});
+
+test('with a key the first answer is given again, a refusal as well', async () => {
+  const keyed = (key: string) => order(undefined, { 'idempotency-key': `"${key} ${petId}"` });
+  const first = await keyed('a');
+  const again = await keyed('a');
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect(again.headers['x-stability']).toMatch(/^beta/);
+  const refused = await keyed('b');
+  expect(refused.status).toBe(409);
+  // The animal is available again: the answer of this key stays.
+  await fixture.dynamo.call('UpdateItem', {
+    TableName: fixture.settings.petsTable,
+    Key: { id: { N: String(petId) } },
+    UpdateExpression: 'SET #s = :s',
+    ExpressionAttributeNames: { '#s': 'status' },
+    ExpressionAttributeValues: { ':s': { S: 'available' } },
+  });
+  const replayed = await keyed('b');
+  expect([replayed.status, replayed.text]).toEqual([409, refused.text]);
+  expect(replayed.headers['idempotency-replayed']).toBe('true');
+  expect((await keyed('c')).status).toBe(201);
+});
+
+test.each([
+  ['{}', /^petId is missing$/],
+  ['{"petId":"1"}', /^petId must be a whole number .* not "1"$/],
+  ['{"petId":1.5}', /not 1.5$/],
+  ['{"petId":1,"quantity":0}', /^quantity must be a whole number from 1 to 100, not 0$/],
+  ['{"petId":1,"quantity":101}', /not 101$/],
+  ['{"petId":1,"quantity":null}', /not null$/],
+  ['{"petId":1,"status":"placed"}', /^leave out "status": an order is sent with petId and quantity$/],
+  ['{"quantity":0,"x":1}', /^petId is missing; quantity must .*; leave out "x"/],
+  ['[]', /^The body must be a JSON object with petId and quantity$/],
+])('refuses %s', async (body, message) => {
+  const reply = await order(body);
+  expect([reply.status, bodyOf(reply)]).toEqual([
+    400,
+    { code: 'invalid_body', message: expect.stringMatching(message), status: 400n },
+  ]);
+});
+
+describe('the list', () => {
+  test('its pages have every order once, newest first', async () => {
+    for (let n = 0; n < 7; n += 1) {
+      const body = '{"name":"Page","categoryId":1}';
+      const pet = bodyOf(await lambda.ask({ method: 'POST', target: '/v1/pets', body })) as { id: bigint };
+      await order(`{"petId":${pet.id}}`);
+      fixture.clock.now += 1;
+    }
+    const all = bodyOf(await list('?limit=100')) as { id: bigint }[];
+    const walked: { id: bigint }[] = [];
+    let target: string | undefined = `${ORDERS}?limit=2&status=placed`;
+    for (let page = 0; page < 100 && target !== undefined; page += 1) {
+      const reply: Reply = await lambda.ask({ method: 'GET', target });
+      walked.push(...(bodyOf(reply) as { id: bigint }[]));
+      const next = /^<https:\/\/api\.petstore\.example([^>]+)>; rel="next"$/.exec(reply.headers.link ?? '');
+      target = next?.[1];
+    }
+    expect(walked).toEqual(all);
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1)));
+    expect(all.length).toBeGreaterThan(7);
+  });
+
+  test('is empty for a status that no order has, and refuses another', async () => {
+    expect(bodyOf(await list('?status=delivered'))).toEqual([]);
+    expect(codeOf(await list('?status=sold'))).toBe('invalid_parameter');
+  });
+
+  test('does not take the cursor of another list or filter', async () => {
+    const pets = await lambda.ask({ method: 'GET', target: '/v1/pets?limit=1' });
+    const cursor = /cursor=([\w-]+)/.exec(pets.headers.link ?? '')?.[1];
+    expect(bodyOf(await list(`?cursor=${cursor}`))).toMatchObject({
+      message: expect.stringMatching(/^cursor is not valid/),
+    });
+    const own = /cursor=([\w-]+)/.exec((await list('?limit=1')).headers.link ?? '')?.[1];
+    expect(bodyOf(await list(`?status=placed&cursor=${own}`))).toMatchObject({
+      message: expect.stringMatching(/^cursor belongs to a list with another status/),
+    });
+  });
+});
+
+test('switched off: a 404, and nothing of it in the contract', async () => {
+  const off = openLambda({ ...fixture, settings: { ...fixture.settings, beta: false } });
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    expect((await off.ask({ method, target: ORDERS })).status).toBe(404);
+  }
+  const contractOf = async ({ ask }: LambdaFront) =>
+    (await ask({ method: 'GET', target: '/v1/openapi.json' })).text;
+  const [on, without] = [await contractOf(lambda), await contractOf(off)];
+  expect(on).toContain('listOrders');
+  expect(without).not.toMatch(/rders|NewOrder|"store"|OrderStatus|"beta"/);
+  expect(without).toContain('"maximum":9223372036854775807');
+  const parsed = JSON.parse(without) as { paths: object; components: { schemas: object } };
+  expect(Object.keys(parsed.paths)).toEqual(['/pets', '/pets/{petId}', '/openapi.json']);
+  expect(Object.keys(parsed.components.schemas)).toEqual([
+    'Status',
+    'NewPet',
+    'Pet',
+    'Error',
+    'GatewayError',
+  ]);
+});
