@@ -268,3 +268,43 @@ test('an id that is in use is no replay: the next one is tried', async () => {
     fixture.clock.now = now;
   }
 });
+
+test('every tenth answer is lost, of the store and of the API: as many animals as creates', async () => {
+  // `IDEMPOTENT_CREATES=5000` for the whole measure; each takes about 3 ms.
+  const creates = Number(process.env.IDEMPOTENT_CREATES ?? 500);
+  const faults = Array.from(
+    { length: 2 * creates },
+    (_, n): Fault => (n % 10 === 9 ? 'lose-answer' : 'pass'),
+  );
+  proxy.plan(...faults);
+  let answers = 0;
+  const ids = new Set<string>();
+  async function createUntilAnswered(n: number): Promise<void> {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const reply = await create(`"${unique} of many ${n}"`);
+      answers += 1;
+      if (answers % 10 !== 0 && reply.status === 201) return void ids.add(reply.text);
+    }
+    throw new Error('no answer in ten attempts');
+  }
+  for (let n = 0; n < creates; n += 10) {
+    await Promise.all(Array.from({ length: 10 }, (_, k) => createUntilAnswered(n + k)));
+  }
+  proxy.plan('pass');
+  expect(ids.size).toBe(creates);
+  expect(answers).toBeGreaterThan(creates);
+  let found = 0;
+  let next: object | undefined;
+  do {
+    const page = await fixture.dynamo.call<{ Items: { name: { S: string } }[]; LastEvaluatedKey?: object }>(
+      'Scan',
+      {
+        TableName: fixture.settings.petsTable,
+        ExclusiveStartKey: next,
+      },
+    );
+    found += page.Items.filter(({ name }) => name.S === `Once ${unique}`).length;
+    next = page.LastEvaluatedKey;
+  } while (next !== undefined);
+  expect(found).toBe(creates);
+}, 120_000);
