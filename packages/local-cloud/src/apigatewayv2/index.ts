@@ -5,6 +5,7 @@ import type { ServiceHandlers } from '../resources/handler.ts';
 import { apiHandler } from './api.ts';
 import { apiMappingHandler } from './api-mapping.ts';
 import { arnOf, domainNameHandler } from './domain-name.ts';
+import { getDomainName } from './get-domain-name.ts';
 import { integrationHandler } from './integration.ts';
 import { createRecords } from './records.ts';
 import { routeHandler } from './route.ts';
@@ -36,7 +37,7 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
       domainNameHandler({ records, hosts, ...options }),
       apiMappingHandler(records, hosts),
     ],
-    invokes: [],
+    invokes: [getDomainName(records)],
     async start() {
       for (const api of records.apis.values()) hosts.attachApi(api);
       for (const domain of records.domains.values()) {

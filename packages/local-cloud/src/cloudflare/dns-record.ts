@@ -97,7 +97,7 @@ function others(
 }
 
 /** Throws the API's errors: one for an id that is not 32 hex digits, another for an unknown one. */
-function zoneOf(dns: HostedDns, id: string): HostedZone {
+export function zoneOf(dns: HostedDns, id: string): HostedZone {
   const zone = dns.zones.find('cloudflare', id);
   if (zone !== undefined) return zone;
   if (/^[0-9a-f]{32}$/.test(id)) throw new ServiceError('1001', 'Invalid zone identifier', 404);

@@ -2,7 +2,8 @@
 import type { HostedDns } from '../dns/dns-state.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { dnsRecordHandler } from './dns-record.ts';
+import { getDnsRecords } from './get-dns-records.ts';
 
 export function createCloudflare(dns: HostedDns): ServiceHandlers {
-  return { handlers: [dnsRecordHandler(dns)], invokes: [] };
+  return { handlers: [dnsRecordHandler(dns)], invokes: [getDnsRecords(dns)] };
 }

@@ -1,5 +1,6 @@
 // The inputs of Cloudflare's DNS records.
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
+import type { GetDnsRecordsArgs } from '@pulumi/cloudflare/getDnsRecords.js';
 import { z } from 'zod';
 import { RECORD_TYPES } from '../dns/rdata.ts';
 import { argsOf } from '../schema/args-of.ts';
@@ -46,3 +47,16 @@ export const dnsRecordInputs = argsOf<DnsRecordArgs>()({
   }
 });
 export type DnsRecordInputs = z.infer<typeof dnsRecordInputs>;
+
+const text = z.string().min(1).optional();
+
+/** The provider's default: internal/services/dns_record/list_data_source_schema.go. */
+const MAX_ITEMS = 1000;
+
+export const getDnsRecordsInputs = argsOf<GetDnsRecordsArgs>()({
+  zoneId: z.string(),
+  name: z.strictObject({ exact: text, startswith: text, endswith: text, contains: text }).optional(),
+  type: z.string().optional(),
+  maxItems: z.int().min(0).default(MAX_ITEMS),
+});
+export type GetDnsRecordsInputs = z.infer<typeof getDnsRecordsInputs>;

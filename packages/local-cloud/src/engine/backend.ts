@@ -12,6 +12,8 @@ export interface Registration {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly dependencies: readonly string[];
   readonly protect: boolean;
+  /** The id by which the provider finds the existing resource to take over; undefined: none. */
+  readonly importId: string | undefined;
   /** As written in the options (`75m`); empty where there is none. */
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** Undefined: none. A value that differs from the state's replaces the resource. */

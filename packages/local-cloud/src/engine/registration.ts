@@ -24,6 +24,7 @@ export function registrationOf(request: resources.RegisterResourceRequest, hooks
     inputs: pulumi.runtime.deserializeProperties(request.getObject() ?? new structs.Struct()),
     dependencies: request.getDependenciesList(),
     protect: request.getProtect() ?? false,
+    importId: request.getImportid() || undefined,
     timeouts: {
       create: timeouts?.getCreate() ?? '',
       update: timeouts?.getUpdate() ?? '',

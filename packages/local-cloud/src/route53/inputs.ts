@@ -1,4 +1,5 @@
 // The inputs of record sets, and of the look-up of a hosted zone.
+import type { GetRecordsArgs } from '@pulumi/aws/route53/getRecords.js';
 import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
@@ -46,3 +47,9 @@ export const getZoneInputs = argsOf<GetZoneArgs>()({
   message: 'exactly one of `zone_id` or `name` must be set',
 });
 export type GetZoneInputs = z.infer<typeof getZoneInputs>;
+
+export const getRecordsInputs = argsOf<GetRecordsArgs>()({
+  zoneId: z.string(),
+  nameRegex: z.string().optional(),
+});
+export type GetRecordsInputs = z.infer<typeof getRecordsInputs>;
