@@ -18,6 +18,7 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
     api: siteSetting(config['petstore:api']),
     docs: siteSetting(config['petstore:docs']),
     verified: config['petstore:verified'] ?? [],
+    adopt: config['petstore:adopt'] ?? [],
     removals: config['petstore:removals'] ?? [],
     preflight: config['petstore:preflight'] ?? defaults.preflight,
     protect: config['petstore:protect'] ?? defaults.protect,

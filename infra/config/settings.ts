@@ -2,6 +2,7 @@
 
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
+import type { AdoptionSetting } from './adoptions.ts';
 import type { SITE_NAMES, StackConfig } from './schema.ts';
 
 export type PlanTier = NonNullable<StackConfig['petstore:plan']>;
@@ -37,6 +38,8 @@ export interface Settings {
   readonly docs: SiteSetting;
   /** Hosts in no declared zone whose records, which their owner sets, were verified. */
   readonly verified: readonly string[];
+  /** Hosts that are live already, and whose resources the stack takes over. */
+  readonly adopt: readonly AdoptionSetting[];
   /** Hosts whose removal from production is confirmed. */
   readonly removals: readonly string[];
   readonly preflight: PreflightMode;

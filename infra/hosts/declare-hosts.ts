@@ -2,7 +2,12 @@
 
 import { CustomHost, type DnsAdapter, type HostTarget, type Tags } from '@petstore/custom-domains';
 import { dnsAdapter, type HostZone } from '@petstore/custom-domains/dns-hosts';
-import type { CertificateRequest, HostFailures } from '@petstore/custom-domains/many-hosts';
+import {
+  adopting,
+  type CertificateRequest,
+  type HostFailures,
+  type Import,
+} from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
 
@@ -13,6 +18,8 @@ export interface HostSupport {
   readonly targetOf: (host: HostPlan) => HostTarget;
   /** By host; a host without an entry requests its first certificate. */
   readonly requests: ReadonlyMap<string, CertificateRequest>;
+  /** By host: what exists already and is taken over, by logical name. */
+  readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
   readonly failures?: HostFailures;
   readonly tags?: Tags;
 }
@@ -24,21 +31,23 @@ export interface DeclaredHost {
 
 export async function declareHosts(
   plans: readonly HostPlan[],
-  { dnsOf, targetOf, requests, failures, tags }: HostSupport,
+  { dnsOf, targetOf, requests, imports, failures, tags }: HostSupport,
 ): Promise<DeclaredHost[]> {
   const adapters = await Promise.all(plans.map(({ zone }) => dnsOf(zone)));
   return plans.map((plan, i) => {
     const { host } = plan;
-    const resource = new CustomHost(hostNames(host).component, {
+    const args = {
       host,
       dns: adapters[i] as DnsAdapter,
       target: targetOf(plan),
       // The program has run the preflight of all of its hosts already.
-      preflight: 'off',
+      preflight: 'off' as const,
       request: requests.get(host) ?? {},
       failures,
       tags,
-    });
+    };
+    const adoption = adopting(imports.get(host) ?? new Map());
+    const resource = new CustomHost(hostNames(host).component, args, adoption);
     return { plan, resource };
   });
 }

@@ -2,6 +2,7 @@
 
 import { type HostZone, isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
+import type { AdoptionSetting } from '../config/adoptions.ts';
 import type { HostRole, RedirectSetting, SiteName } from '../config/settings.ts';
 import type { HostPlan } from './types.ts';
 
@@ -18,11 +19,13 @@ export interface HostContext {
   readonly region: string;
   readonly zones: readonly ZoneDeclaration[];
   readonly verified: readonly string[];
+  readonly adopt: readonly AdoptionSetting[];
 }
 
 export function planHost(declared: DeclaredHost, context: HostContext): HostPlan {
   const { host, site, role, redirect } = declared;
   const zone = hostZone(host, context);
+  const adopted = context.adopt.find((one) => one.host === host);
   const target = site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
   return {
     host,
@@ -32,8 +35,13 @@ export function planHost(declared: DeclaredHost, context: HostContext): HostPlan
     zone,
     target,
     certificateRegion: certificateRegionOf(target, context.region),
+    ...(adopted && { adopt: idsOf(adopted) }),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
+}
+
+function idsOf({ host: _, ...ids }: AdoptionSetting): HostPlan['adopt'] {
+  return ids;
 }
 
 function hostZone(host: string, { zones, verified }: HostContext): HostZone {

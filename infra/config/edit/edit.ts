@@ -1,6 +1,8 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
+import { isDeepStrictEqual } from 'node:util';
 import { normaliseHost, type RedirectStatus } from '@petstore/custom-domains/names';
+import type { AdoptionSetting } from '../adoptions.ts';
 import { closest } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
 import type { HostRole, SiteName } from '../settings.ts';
@@ -28,7 +30,7 @@ export function addHost(file: StackText, added: NewHost): EditResult {
   ]);
 }
 
-/** Also from `petstore:verified`. A primary can be removed only where its site has no other host. */
+/** Also from `petstore:verified` and `petstore:adopt`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
     const steps = removeSteps(config, host);
@@ -39,6 +41,17 @@ export function removeHost(file: StackText, host: string): EditResult {
 /** Nothing changes where the host is in the list already. */
 export function addVerified(file: StackText, host: string): EditResult {
   return edit(file, (config) => addToList(config, 'petstore:verified', host));
+}
+
+/** Replaces an entry of the same host, so that its ids can be corrected. */
+export function addAdoption(file: StackText, { host, ...ids }: AdoptionSetting): EditResult {
+  return edit(file, (config) => {
+    const name = normal(host);
+    const item = Object.keys(ids).length === 0 ? name : { host: name, ...ids };
+    const known = list(config[ADOPT]).find((entry) => adoptedHost(entry) === name);
+    if (isDeepStrictEqual(known, item)) return [];
+    return [...removeAdoption(config, host), { key: ADOPT, change: { kind: 'append', item } }];
+  });
 }
 
 /** Confirms the removal of a host, which production requires. */
@@ -73,7 +86,7 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
-  const unverified = removeFromList(config, 'petstore:verified', host);
+  const unverified = [...removeFromList(config, 'petstore:verified', host), ...removeAdoption(config, host)];
   if (place.role !== 'primary') {
     const key = place.role === 'domain' ? 'domains' : 'redirects';
     return [...unverified, { site, key, change: { kind: 'remove-item', index: place.index } }];
@@ -88,9 +101,25 @@ function addToList(config: RawConfig, key: string, host: string): Step[] {
   return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
 }
 
-/** Every entry, from the last, so that the other indices do not change. */
+const ADOPT = 'petstore:adopt';
+
+/** An entry is a host, or a mapping with its ids. */
+function adoptedHost(entry: unknown): string {
+  return normal(isMapping(entry) ? entry.host : entry);
+}
+
+function removeAdoption(config: RawConfig, host: string): Step[] {
+  const hosts = list(config[ADOPT]).map(adoptedHost);
+  return removalsAt(ADOPT, hosts, normal(host));
+}
+
 function removeFromList(config: RawConfig, key: string, host: string): Step[] {
-  const entries = list(config[key]).flatMap((text, index) => (normal(text) === normal(host) ? [index] : []));
+  return removalsAt(key, list(config[key]).map(normal), normal(host));
+}
+
+/** Every entry, from the last, so that the other indices do not change. */
+function removalsAt(key: string, hosts: readonly string[], host: string): Step[] {
+  const entries = hosts.flatMap((one, index) => (one === host ? [index] : []));
   return entries.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
 }
 

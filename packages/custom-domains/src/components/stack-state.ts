@@ -15,6 +15,8 @@ export interface StackResource {
 export interface StackState {
   /** Outputs of the last deployment that reached its end; empty for a stack never deployed. */
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** The logical names of every resource, whichever provider it is of. */
+  readonly names: ReadonlySet<string>;
   /** AWS's resources by logical name. */
   readonly resources: ReadonlyMap<string, StackResource>;
 }
@@ -33,7 +35,8 @@ export async function readStackState(): Promise<StackState> {
       read('readStackOutputs', { name: stack }),
       read('readStackResourceOutputs', { stackName: stack }),
     ]);
-    return { outputs, resources: byName(resources) };
+    const names = Object.keys(resources).map((urn) => parseUrn(urn).name);
+    return { outputs, names: new Set(names), resources: byName(resources) };
   } catch (error) {
     throw new pulumi.RunError(
       printable(

@@ -34,6 +34,23 @@ export interface AdapterOptions {
   readonly provider?: pulumi.ProviderResource;
 }
 
+/** A record that a zone has already, as its DNS host's API lists it. */
+export interface ExistingRecord {
+  /** The id by which its provider imports it. */
+  readonly importId: string;
+  /** Canonical, full. */
+  readonly name: string;
+  readonly type: string;
+  /** Canonical; the target of an alias record. */
+  readonly value: string;
+  /** Route 53's alias record. */
+  readonly alias: boolean;
+  /** Seconds; absent for an alias record. */
+  readonly ttl?: number;
+  /** Why it responds otherwise than a plain record: `proxied`. */
+  readonly special?: string;
+}
+
 /** `DnsAdapter`, for any DNS host of the list, is in zone.ts. */
 export interface DnsAdapterOf<Id extends string> {
   readonly zone: ZoneAt<Id>;
@@ -45,4 +62,9 @@ export interface DnsAdapterOf<Id extends string> {
     route: { readonly host: string; readonly apex: boolean; readonly target: RoutingTarget },
     opts: pulumi.CustomResourceOptions,
   ): pulumi.Resource[];
+  /**
+   * The records at the host, and those with an underscored label directly below it. Absent: the DNS host has no API
+   * that the stack can read.
+   */
+  existingRecords?(host: string, opts: pulumi.InvokeOptions): Promise<ExistingRecord[]>;
 }

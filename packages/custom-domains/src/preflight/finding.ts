@@ -5,6 +5,7 @@ export type Severity = 'blocked' | 'warning' | 'info';
 export type FindingCode =
   | 'conflicting-record'
   | 'cname-elsewhere'
+  | 'adoptable'
   | 'already-configured'
   | 'apex-needs-alias'
   | 'caa-blocks-authority'

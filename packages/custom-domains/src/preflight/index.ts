@@ -8,4 +8,5 @@ export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { DNS_PORT, parseServer } from './reader/server.ts';
 export { formatFindings, MARKS, paint, zoneLine } from './reports/text.ts';
+export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';

@@ -4,6 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf } from '../adapter.ts';
+import { existingRecords } from './existing-records.ts';
 
 export interface CloudflareZone {
   /** `example.com`. */
@@ -40,6 +41,8 @@ export function cloudflareDns(
     );
   return {
     zone: { provider: 'cloudflare', name: zone },
+    existingRecords: (host, opts) =>
+      existingRecords(zoneId, host, { ...opts, ...(provider && { provider }) }),
     validationRecord(name, record, opts) {
       const resource = cname(name, record, 'ACM domain validation; renewals need it', opts);
       return { fqdn: resource.name, resources: [resource] };

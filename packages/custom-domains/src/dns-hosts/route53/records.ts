@@ -4,6 +4,7 @@ import { type RecordArgs, Record as Route53Record } from '@pulumi/aws/route53/re
 import type * as pulumi from '@pulumi/pulumi';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
+import { existingRecords } from './existing-records.ts';
 
 export interface Route53Zone {
   /** `example.com`. */
@@ -33,6 +34,10 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
   };
   return {
     zone: { provider: 'route53', name: zone.name },
+    existingRecords(host, given) {
+      const opts = { ...given, ...(provider && { provider }) };
+      return existingRecords(zoneIdFor(opts), host, opts);
+    },
     validationRecord(name, validation, opts) {
       const resource = record(name, { ...cname(validation), allowOverwrite: true }, opts);
       return { fqdn: resource.fqdn, resources: [resource] };
