@@ -62,7 +62,7 @@ export class DeploymentRun implements Backend {
     try {
       const isImported = isImport(known, importId);
       const old = isImported ? await this.#import(registration, importId) : known;
-      const resource = await checkResource(this.#options.registry, registration, old);
+      const resource = await checkResource(this.#options.registry, registration, old, this.#options.region);
       assertNotReplaced(registration, resource.action);
       action = resource.action;
       const state = await this.#apply(resource, registration, old);

@@ -35,7 +35,9 @@ export class Operations {
 
   /** Compares inputs in which each asset is represented by its hash. */
   diff({ type, name }: ResourceRef, oldInputs: Properties, news: Properties): DiffResult {
-    const diff = diffInputs(this.#registry.handler(type), name, oldInputs, news);
+    const diff = diffInputs(this.#registry.handler(type), name, {
+      ...{ old: oldInputs, news, region: this.#context({}, 0).region },
+    });
     const paths = diff.kind === 'same' ? [] : diff.paths;
     return {
       changed: diff.kind !== 'same',
