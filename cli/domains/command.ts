@@ -6,6 +6,7 @@ import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
+import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
 import type { Io } from './io.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
@@ -98,6 +99,14 @@ function commands(io: Io, setStatus: SetStatus): Command {
       ),
     )
     .action((host: string, options: AddOptions) => setStatus(runAdd(host, options, io)));
+
+  command('adopt <host>', 'take over what serves a host already, without an interruption', [
+    'adopt shop.petstore.example --stack production --mapping a1b2c3',
+    'adopt www.petstore.example --stack production --distribution E2EXAMPLE12345',
+  ])
+    .option('--mapping <id>', 'the id of its API mapping, or none: of a host of the api')
+    .option('--distribution <id>', 'the id of the distribution that has its alias: of any other host')
+    .action((host: string, options: AdoptOptions) => setStatus(runAdopt(host, options, io)));
 
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',

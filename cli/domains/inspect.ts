@@ -3,7 +3,13 @@
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/custom-domains/preflight';
+import {
+  type CheckedHost,
+  check,
+  exitStatus,
+  summarizeCaa,
+  withAdoption,
+} from '@petstore/custom-domains/preflight';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
@@ -73,7 +79,8 @@ export async function inspect(
       io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
-  const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
+  const observed = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
+  const checked = observed.map((one) => (deployed?.has(one.plan.host) ? one : asAdopted(one)));
   if (io.isTerminal) io.progress(shown``);
   return {
     stack,
@@ -88,6 +95,12 @@ export async function inspect(
     ],
     status: exitStatus(checked.flatMap(({ findings }) => findings)),
   };
+}
+
+/** A command has no account: `pulumi preview` compares what exists with what the stack would create. */
+function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
+  const { plan, findings } = checked;
+  return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
 
 type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;

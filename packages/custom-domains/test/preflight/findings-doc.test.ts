@@ -24,6 +24,7 @@ test('each entry has its fix, except the one of a host that is configured alread
 
 test('each code is in a rule', () => {
   const files = [
+    'adoptable',
     'caa',
     'conflicts',
     'missing-records',
