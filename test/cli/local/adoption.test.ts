@@ -159,3 +159,40 @@ test('50 hosts made by hand are adopted in one change: nothing is created or rep
   expect(stack.resource('a0.petstore.localhost-route').inputs).toMatchObject({ ttl: 3600, proxied: false });
   expect(stack.resource('a3.pets.localhost-route').inputs).toMatchObject({ ttl: 3600 });
 });
+
+test('a host is adopted at an apex by its alias records; it is blocked until it is listed, and where a record differs', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const stack = await builtInStack(undefined, LIMIT_MS);
+  onTestFinished(stack.close);
+  const withoutApex = (file: string) =>
+    file.replace('      - pets.localhost # the apex of a Route 53 zone\n', '');
+  await stack.deploy(withoutApex);
+  const { apiId, stage } = stack.resource('api.petstore.localhost-mapping').inputs;
+  const { zoneId } = stack.resource('api.pets.localhost-route').inputs;
+  const byHand = new ByHand(stack.cloud.registry);
+  const apex = 'pets.localhost';
+  const elsewhere = 'b.petstore.localhost';
+  const zone: HandZone = { provider: 'route53', zoneId: String(zoneId) };
+  const mapping = await byHand.apiHost(apex, zone, { apiId, stage }, { alias: true });
+  const other = { pointsAt: 'shop.elsewhere.example' };
+  const moved = await byHand.apiHost(elsewhere, CLOUDFLARE, { apiId, stage }, other);
+  const history = stack.cloud.recordHistory.length;
+
+  const both = (adopt?: readonly Adopted[]) =>
+    stack.deploy((file) => withHosts(file, [elsewhere], [], adopt));
+  expect((await both()).filter(({ action }) => action !== 'same')).toEqual([]);
+  expect(stack.lines).toEqual(expect.arrayContaining([`${apex} is left out`, `${elsewhere} is left out`]));
+
+  stack.lines.length = 0;
+  const changes = await both([
+    { host: apex, mapping },
+    { host: elsewhere, mapping: moved },
+  ]);
+  expect(stack.lines.filter((line) => line.endsWith('left out'))).toEqual([`${elsewhere} is left out`]);
+  const names = changes.filter(({ action }) => action === 'import').map(({ name }) => name);
+  expect(names.filter((name) => name.includes('-route'))).toEqual([`${apex}-route-a`, `${apex}-route-aaaa`]);
+  expect(changes.filter(({ name }) => name.startsWith(elsewhere))).toEqual([]);
+  const written = stack.cloud.recordHistory.slice(history).filter(({ action }) => action !== 'update');
+  expect(written).toEqual([]);
+});

@@ -17,7 +17,7 @@ const FILE = 'Pulumi.local.yaml';
 export interface BuiltInStack {
   readonly cloud: Cloud;
   /** What the cloud logged, as `source: line`. */
-  readonly lines: readonly string[];
+  readonly lines: string[];
   /** Deploys the project's stack file with that edit, and resolves to the changes; throws where anything fails. */
   deploy(edit: (stackFile: string) => string): Promise<readonly Change[]>;
   /** A resource as it was deployed, by its logical name and, where several have it, its type. */

@@ -15,6 +15,8 @@ export interface HandMadeOptions {
   readonly tags?: Readonly<Record<string, string>>;
   /** Where its record points, in place of what serves it. */
   readonly pointsAt?: string;
+  /** At an apex of Route 53: alias records of both address types. */
+  readonly alias?: boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -49,8 +51,10 @@ export class ByHand {
       ...{ domainName: host, domainNameConfiguration: { ...configuration, certificateArn }, tags },
     });
     const mapping = await this.create('aws:apigatewayv2/apiMapping:ApiMapping', { ...api, domainName: host });
-    const { targetDomainName } = outputs.domainNameConfiguration as { targetDomainName: string };
-    await this.record(zone, host, options.pointsAt ?? targetDomainName, ttl);
+    const { targetDomainName, hostedZoneId } = outputs.domainNameConfiguration as Record<string, string>;
+    const target = options.pointsAt ?? targetDomainName ?? '';
+    if (options.alias) await this.#aliases(zone, host, { name: target, zoneId: hostedZoneId });
+    else await this.record(zone, host, target, ttl);
     return mapping.id;
   }
 
@@ -74,6 +78,12 @@ export class ByHand {
     return provider === 'cloudflare'
       ? this.create('cloudflare:index/dnsRecord:DnsRecord', { ...shared, content: value, proxied: false })
       : this.create('aws:route53/record:Record', { ...shared, records: [value] });
+  }
+
+  async #aliases({ zoneId }: HandZone, name: string, target: Values): Promise<void> {
+    const aliases = [{ ...target, evaluateTargetHealth: true }];
+    for (const type of ['A', 'AAAA'])
+      await this.create('aws:route53/record:Record', { zoneId, name, type, aliases });
   }
 
   async #certificate(

@@ -61,6 +61,36 @@ test.each<[string, Raw, string | string[]]>([
     { 'petstore:removals': ['api.petstore.dev'] },
     'removal-still-declared petstore:removals[0]',
   ],
+  [
+    'a host to adopt that is not declared',
+    { 'petstore:adopt': ['new.petstore.dev'] },
+    'adopt-unknown petstore:adopt[0]',
+  ],
+  [
+    'a host to adopt twice',
+    { 'petstore:adopt': ['api.petstore.dev', { host: 'API.petstore.dev', mapping: 'a1b2c3' }] },
+    'named-twice petstore:adopt[1]',
+  ],
+  [
+    'a host to adopt that is not a name',
+    { 'petstore:adopt': ['api_1.dev'] },
+    'host-bad-character petstore:adopt[0]',
+  ],
+  [
+    'a host to adopt without a host',
+    { 'petstore:adopt': [{ mapping: 'a1b2c3' }] },
+    'host-empty petstore:adopt[0]',
+  ],
+  [
+    'an unknown key of a host to adopt',
+    { 'petstore:adopt': [{ host: 'api.petstore.dev', stage: 'v1' }] },
+    'unknown-key petstore:adopt[0]',
+  ],
+  [
+    'an id of another kind',
+    { 'petstore:adopt': [{ host: 'petstore.example', distribution: 'd111.cloudfront.net' }] },
+    'bad-adoption-id petstore:adopt[0]',
+  ],
   ['too little memory', { 'petstore:function': { memoryMb: 127 } }, 'bad-number petstore:function.memoryMb'],
   ['a fraction', { 'petstore:function': { memoryMb: 512.5 } }, 'bad-number petstore:function.memoryMb'],
   [
