@@ -11,6 +11,7 @@ const AT_CLOUDFLARE = 'live.petstore.localhost';
 const AT_ROUTE53 = 'live.pets.localhost';
 const DOCS = 'manual.petstore.localhost';
 const ELSEWHERE = 'moved.petstore.localhost';
+const END = '\n# For `--engine`';
 const DOCS_PRIMARY = '    primary: petstore.localhost # the apex of a Cloudflare zone\n';
 
 describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }, () => {
@@ -21,6 +22,13 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
   async function inputsOf(name: string): Promise<Readonly<Record<string, unknown>>> {
     const found = (await fixture.state()).find(({ urn }) => nameOf(urn) === name);
     return (found?.inputs ?? {}) as Readonly<Record<string, unknown>>;
+  }
+
+  /** Returns what drops the line again. */
+  function adopt(hosts: readonly object[]): () => void {
+    const line = `  petstore:adopt: ${JSON.stringify(hosts)}\n`;
+    fixture.edit(STACK_FILE, END, line + END);
+    return () => fixture.edit(STACK_FILE, line, '');
   }
 
   async function statusOf(host: string, path: string): Promise<number> {
@@ -53,8 +61,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     expect(blocked.text).toMatch(`${AT_CLOUDFLARE} is blocked and left out`);
     expect(blocked.text).toMatch('adoptable');
 
-    const line = `  petstore:adopt: ${JSON.stringify(adopted)}\n`;
-    fixture.edit(STACK_FILE, '\n# For `--engine`', `${line}\n# For \`--engine\``);
+    const drop = adopt(adopted);
     const hosts = [AT_CLOUDFLARE, AT_ROUTE53, DOCS];
     const own = (await fixture.steps()).filter(({ urn }) => hosts.some((host) => urn.includes(`::${host}`)));
     const created = own.filter(({ op }) => op === 'create').map(({ newState }) => newState?.type);
@@ -75,7 +82,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
 
     const settled = await fixture.run(['preview', '--expect-no-changes']);
     expect(settled.status, settled.text).toBe(0);
-    fixture.edit(STACK_FILE, line, '');
+    drop();
     const refreshed = await fixture.run(['preview', '--refresh', '--expect-no-changes']);
     expect(refreshed.status, refreshed.text).toBe(0);
   });
@@ -84,8 +91,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     const pointsAt = 'shop.elsewhere.example';
     const mapping = await byHand.apiHost(ELSEWHERE, CLOUDFLARE, api, { pointsAt });
     fixture.addHosts(ELSEWHERE);
-    const entry = JSON.stringify({ host: ELSEWHERE, mapping });
-    fixture.edit(STACK_FILE, '\n# For `--engine`', `  petstore:adopt: [${entry}]\n\n# For \`--engine\``);
+    adopt([{ host: ELSEWHERE, mapping }]);
     const before = fixture.operations.length;
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);

@@ -196,3 +196,26 @@ test('a host is adopted at an apex by its alias records; it is blocked until it 
   const written = stack.cloud.recordHistory.slice(history).filter(({ action }) => action !== 'update');
   expect(written).toEqual([]);
 });
+
+test('the validation record of another account is not taken for the own one', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const stack = await builtInStack(undefined, LIMIT_MS);
+  onTestFinished(stack.close);
+  await stack.deploy((file) => file);
+  const { apiId, stage } = stack.resource('api.petstore.localhost-mapping').inputs;
+  const byHand = new ByHand(stack.cloud.registry);
+  const host = 'c.petstore.localhost';
+  const mapping = await byHand.apiHost(host, CLOUDFLARE, { apiId, stage });
+  await byHand.removeRecords(CLOUDFLARE, `_`, `.${host}`);
+  const foreign = `_0123456789abcdef0123456789abcdef.${host}`;
+  const value = '_0123456789abcdef0123456789abcdef.abc.acm-validations.aws';
+  await byHand.record(CLOUDFLARE, foreign, value, 300);
+  const history = stack.cloud.recordHistory.length;
+
+  const deployed = stack.deploy((file) => withHosts(file, [host], [], [{ host, mapping }]));
+  const { actual } = (await deployed.catch((error: unknown) => error)) as { actual?: readonly unknown[] };
+  expect(String(actual?.[0])).toMatch(/a record that differs is not adopted/);
+  const changed = stack.cloud.recordHistory.slice(history).filter(({ name }) => name.startsWith('_'));
+  expect(changed).toEqual([]);
+});

@@ -80,6 +80,16 @@ export class ByHand {
       : this.create('aws:route53/record:Record', { ...shared, records: [value] });
   }
 
+  /** Records at Cloudflare whose names begin and end so. */
+  async removeRecords({ zoneId }: HandZone, startswith: string, endswith: string): Promise<void> {
+    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(20_000) };
+    const list = this.#registry.invoke('cloudflare:index/getDnsRecords:getDnsRecords');
+    const given = list.inputs.parse({ zoneId, name: { startswith, endswith } });
+    const { results } = (await list.call(given as never, context)) as { results: { id: string }[] };
+    const handler = this.#registry.handler('cloudflare:index/dnsRecord:DnsRecord');
+    for (const { id } of results) await handler.delete(id, {} as never, context);
+  }
+
   async #aliases({ zoneId }: HandZone, name: string, target: Values): Promise<void> {
     const aliases = [{ ...target, evaluateTargetHealth: true }];
     for (const type of ['A', 'AAAA'])

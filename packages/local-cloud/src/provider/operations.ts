@@ -50,7 +50,8 @@ export class Operations {
   /** A preview creates nothing: what the service would compute is unknown. */
   async create({ type }: ResourceRef, inputs: Properties, timeoutSeconds: number, preview: boolean) {
     const handler = this.#registry.handler(type);
-    if (preview) return { id: '', properties: withUnknown(inputs, handler.computedWithin ?? []) };
+    if (preview)
+      return { id: '', properties: withComputed(inputs, handler.computedWithin ?? [], () => unknown) };
     const { id, computed } = await handler.create(inputs as never, this.#context(inputs, timeoutSeconds));
     return { id, properties: { ...inputs, ...computed } };
   }
@@ -74,11 +75,12 @@ export class Operations {
     preview: boolean,
   ): Promise<Properties> {
     const { state, oldInputs, news } = change;
-    if (preview) return { ...state, ...news };
+    const handler = this.#registry.handler(type);
+    // A plan keeps what is computed inside of an input (terraform-plugin-sdk, helper/schema: a computed attribute).
+    if (preview)
+      return withComputed({ ...state, ...news }, handler.computedWithin ?? [], (path) => at(state, path));
     const context = this.#context(news, timeoutSeconds);
-    const computed = await this.#registry
-      .handler(type)
-      .update(id, news as never, oldInputs as never, context);
+    const computed = await handler.update(id, news as never, oldInputs as never, context);
     return { ...news, ...(computed as object) };
   }
 
@@ -92,18 +94,24 @@ export class Operations {
   }
 }
 
-function withUnknown(inputs: Properties, paths: readonly string[]): Properties {
+/** With values at the dotted paths, where their parents are known. */
+function withComputed(
+  inputs: Properties,
+  paths: readonly string[],
+  valueAt: (path: string) => unknown,
+): Properties {
   const properties = copyOf(inputs);
   for (const path of paths) {
-    const keys = path.split('.');
-    const last = keys.pop() ?? '';
-    const parent = keys.reduce<Properties | undefined>(
-      (at, key) => at?.[key] as Properties | undefined,
-      properties,
-    );
-    if (parent !== undefined && !isUnknown(parent)) parent[last] = unknown;
+    const [last = '', ...parents] = path.split('.').reverse();
+    const parent = at(properties, parents.reverse().join('.')) as Properties | undefined;
+    if (parent !== undefined && !isUnknown(parent)) parent[last] = valueAt(path);
   }
   return properties;
+}
+
+function at(properties: Properties, path: string): unknown {
+  const keys = path === '' ? [] : path.split('.');
+  return keys.reduce<unknown>((value, key) => (value as Properties | undefined)?.[key], properties);
 }
 
 /** Copies plain objects and shares everything else: assets and unknown values cannot be cloned. */
