@@ -11,7 +11,6 @@ import {
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
 import {
-  type CheckedHost,
   check,
   createReader,
   type Finding,
@@ -20,12 +19,11 @@ import {
   isBlocking,
   mayBeAdoptable,
   type ReaderOptions,
-  withAdoption,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
 import { planHost } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import { describeExisting, isToAdopt, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
+import { isToAdopt, judge, lookUpHosts, newImports } from './adoption.ts';
 import { previousHosts } from './deployed-hosts.ts';
 
 /** A host of the plan that this run does not declare, and why. */
@@ -114,18 +112,6 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
-}
-
-/** With what the account has of the host. */
-function judge(checked: CheckedHost<HostPlan>, lookedUp: LookedUp | undefined): CheckedHost<HostPlan> {
-  const { plan, findings } = checked;
-  if (lookedUp === undefined) return checked;
-  const account =
-    'existing' in lookedUp
-      ? { existing: describeExisting(plan, lookedUp.existing) }
-      : { failure: lookedUp.error.message };
-  const adoption = { declared: plan.adopt !== undefined, ...account };
-  return { ...checked, findings: withAdoption(plan, findings, adoption) };
 }
 
 /** Of a deployed host every finding is a warning, also one that would block a new host. */

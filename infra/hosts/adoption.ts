@@ -10,7 +10,7 @@ import {
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
-import type { Adoptable } from '@petstore/custom-domains/preflight';
+import { type Adoptable, type CheckedHost, withAdoption } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../plan/types.ts';
 
 /** What exists of a host, or why it could not be looked up. */
@@ -55,8 +55,20 @@ export function newImports(
   return new Map([...all].filter(([name]) => !names.has(name)));
 }
 
+/** With what the account has of the host. */
+export function judge(checked: CheckedHost<HostPlan>, lookedUp: LookedUp | undefined): CheckedHost<HostPlan> {
+  const { plan, findings } = checked;
+  if (lookedUp === undefined) return checked;
+  const account =
+    'existing' in lookedUp
+      ? { existing: describeExisting(plan, lookedUp.existing) }
+      : { failure: lookedUp.error.message };
+  const adoption = { declared: plan.adopt !== undefined, ...account };
+  return { ...checked, findings: withAdoption(plan, findings, adoption) };
+}
+
 /** For the findings: what exists, in words. */
-export function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingHost): Adoptable {
+function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingHost): Adoptable {
   const { certificateArn, attachment, validation, routing, differing } = existing;
   const serving = target === 'gateway' ? 'the domain name' : 'the distribution';
   const texts = [

@@ -1,7 +1,7 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
 import { isDeepStrictEqual } from 'node:util';
-import { normaliseHost, type RedirectStatus } from '@petstore/custom-domains/names';
+import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from '../adoptions.ts';
 import { closest } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
@@ -9,6 +9,7 @@ import type { HostRole, SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
+import { addToList, list, normal, removalsAt, removeFromList } from './host-list.ts';
 import type { Step } from './step.ts';
 
 export type { EditResult } from './apply.ts';
@@ -96,11 +97,6 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   return [...unverified, { ...what, change: { kind: 'remove-key' } }];
 }
 
-function addToList(config: RawConfig, key: string, host: string): Step[] {
-  const isThere = list(config[key]).some((text) => normal(text) === normal(host));
-  return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
-}
-
 const ADOPT = 'petstore:adopt';
 
 /** An entry is a host, or a mapping with its ids. */
@@ -111,16 +107,6 @@ function adoptedHost(entry: unknown): string {
 function removeAdoption(config: RawConfig, host: string): Step[] {
   const hosts = list(config[ADOPT]).map(adoptedHost);
   return removalsAt(ADOPT, hosts, normal(host));
-}
-
-function removeFromList(config: RawConfig, key: string, host: string): Step[] {
-  return removalsAt(key, list(config[key]).map(normal), normal(host));
-}
-
-/** Every entry, from the last, so that the other indices do not change. */
-function removalsAt(key: string, hosts: readonly string[], host: string): Step[] {
-  const entries = hosts.flatMap((one, index) => (one === host ? [index] : []));
-  return entries.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
 }
 
 interface DeclaredPlace {
@@ -150,18 +136,7 @@ function unknownHost(config: RawConfig, file: string, host: string): Problem {
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }
 
-/** The normal form of a valid name; any other text unchanged, which the config then refuses. */
-function normal(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  const result = normaliseHost(text);
-  return result.ok ? result.host : text;
-}
-
 function part(config: RawConfig, site: SiteName): RawConfig {
   const value = config[`petstore:${site}`];
   return isMapping(value) ? value : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
