@@ -1,6 +1,7 @@
 // The DNS reader: queries the resolver, or one authoritative server, and never sends the same query twice in a run.
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
+import type { SignedResponse } from '../../dnssec/index.ts';
 import { canonical } from '../../names/dns-name.ts';
 import type { Answer } from './answer.ts';
 import { failed } from './answer.ts';
@@ -37,6 +38,8 @@ export interface Reader {
   readonly probeLabel: string;
   /** The resolver's answer, as visitors get it. */
   resolve(name: string, type: string, options?: { readonly checkingDisabled?: boolean }): Promise<Answer>;
+  /** The resolver's response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
+  resolveSigned(name: string, type: string): Promise<SignedResponse>;
   /** The answer of the server at that address, without recursion. */
   query(address: string, name: string, type: string): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
@@ -45,8 +48,12 @@ export interface Reader {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** Of responses with signatures: each is validated once, soon after it has come. */
+const SIGNED_CACHE_BYTES = 16 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
+
+const NO_BYTES = Buffer.alloc(0);
 
 /** The resolver that was given is not an address, or this machine has none. */
 export class ResolverError extends Error {
@@ -64,6 +71,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const resolvers = chooseResolvers(options.resolver);
   const limiter = createLimiter(options.concurrency ?? 200);
   const cache = new AnswerCache<Answer>(CACHE_BYTES);
+  const signedCache = new AnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const sent = (): void => {
@@ -77,14 +85,26 @@ export function createReader(options: ReaderOptions = {}): Reader {
     sent,
   };
 
-  const query = (server: Server, question: Question): Promise<Answer> => {
+  const send = (server: Server, question: Question): Promise<Exchange> => {
+    statistics.questions++;
     const where = formatServer(server);
+    return limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
+  };
+  const query = (server: Server, question: Question): Promise<Answer> => {
     const { name, type, checkingDisabled } = question;
-    return cache.get(`${where} ${name} ${type} ${checkingDisabled}`, async () => {
-      statistics.questions++;
-      const result = await limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
-      return { value: result.answer, size: result.size };
+    return cache.get(`${formatServer(server)} ${name} ${type} ${checkingDisabled}`, async () => {
+      const { answer, bytes } = await send(server, question);
+      return { value: answer, size: bytes.length };
     });
+  };
+  const querySigned = async (name: string, type: string): Promise<Exchange> => {
+    const asked = { ...question(name, type, { recursion: true, checkingDisabled: true }), dnssecOk: true };
+    let last: Exchange | undefined;
+    for (const server of resolvers) {
+      last = await send(server, asked);
+      if (last.answer.kind !== 'failed' || last.answer.reason === 'servfail') break;
+    }
+    return last ?? { answer: failed('no-server', 'no resolver to query'), bytes: NO_BYTES, responded: false };
   };
 
   return {
@@ -95,6 +115,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
     reaches,
     query: (address, name, type) =>
       query({ address, port: authorityPort }, question(name, type, { recursion: false })),
+    resolveSigned: (name, type) =>
+      signedCache.get(`${name} ${type}`, async () => {
+        const { answer, bytes } = await querySigned(name, type);
+        if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
+        return { value: { kind: 'response', bytes }, size: bytes.length };
+      }),
     resolve: (name, type, { checkingDisabled = false } = {}) =>
       firstThatAnswers(resolvers, (server) =>
         query(server, question(name, type, { recursion: true, checkingDisabled })),
