@@ -5,7 +5,7 @@ import type { Message } from './message.ts';
 import { proveDenial, unprovenFault } from './proof.ts';
 import type { Questions } from './questions.ts';
 import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
-import { type TrustedZone, trustKeys } from './trusted-zone.ts';
+import { dsText, type TrustedZone, trustKeys } from './trusted-zone.ts';
 import { TYPE } from './types.ts';
 import { type Bogus, bogus, type Insecure, type Unknown, zoneText } from './verdict.ts';
 
@@ -71,7 +71,8 @@ export class Chain {
     const keys = find(message, name, TYPE.DNSKEY);
     if (keys !== undefined) return trustKeys(name, list, keys, this.#now);
     const detail = `the parent of ${name} has DS records for it, and ${name} has no keys (DNSKEY)`;
-    return bogus({ cause: 'zone-unsigned', name, type: 'DNSKEY', zone: name, detail });
+    const present = list.map(dsText);
+    return bogus({ cause: 'zone-unsigned', name, type: 'DNSKEY', zone: name, ds: { present }, detail });
   }
 }
 

@@ -3,7 +3,7 @@
 export type { LookUp, SignedResponse } from './questions.ts';
 export type { Ds } from './records.ts';
 export { IANA_ROOT_ANCHORS } from './trust-anchor.ts';
-export { createValidator, type Validation, type Validator } from './validator.ts';
+export { createValidator, type Validator } from './validator.ts';
 export {
   type Bogus,
   type Ending,
@@ -13,3 +13,4 @@ export {
   type Verdict,
   worst,
 } from './verdict.ts';
+export type { Validation } from './walk.ts';

@@ -1,12 +1,12 @@
 // The proof in a response that a name, or a type at it, does not exist: its NSEC and NSEC3 records, once they are verified.
 import { type Denial, UNPROVEN } from './denial.ts';
-import type { Message } from './message.ts';
+import { type Message, NXDOMAIN } from './message.ts';
 import { denyByNsec, isExpandedByNsec } from './nsec.ts';
 import { Nsec3Zone } from './nsec3.ts';
 import { attempt, type Nsec, type Nsec3, type Rrset, readNsec, readNsec3, rrsetsIn } from './records.ts';
 import type { TrustedZone } from './trusted-zone.ts';
 import { TYPE, typeText } from './types.ts';
-import { type Ending, type Fault, zoneText } from './verdict.ts';
+import { type Ending, type Fault, first, zoneText } from './verdict.ts';
 
 /** A proof needs three records at most, and twice that along a CNAME. */
 const MAX_RECORDS = 12;
@@ -20,7 +20,7 @@ export interface Proof {
 
 /** That the name, or the type at it, does not exist, as the zone says. */
 export function proveDenial(message: Message, zone: TrustedZone, name: string, type: number): Proof {
-  const mayBeAbsent = message.rcode === 3;
+  const mayBeAbsent = message.rcode === NXDOMAIN;
   return prove(message, zone, ({ nsecs, nsec3s }) =>
     nsec3s.length > 0
       ? new Nsec3Zone(zone.zone, nsec3s).deny(name, type, mayBeAbsent)
@@ -55,7 +55,7 @@ function prove(message: Message, zone: TrustedZone, decide: (evidence: Evidence)
     }
     // A record that a wildcard synthesised says nothing about the name that it is at.
     if (check.wildcard !== undefined) continue;
-    if (check.ending !== undefined && !(ending && ending.at <= check.ending.at)) ending = check.ending;
+    ending = first(ending, check.ending);
     if (set.type === TYPE.NSEC) nsecs.push(...decoded(set, readNsec));
     else nsec3s.push(...decoded(set, readNsec3));
   }

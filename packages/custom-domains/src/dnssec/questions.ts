@@ -34,6 +34,8 @@ export class Questions {
       return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
     if (performance.now() > this.#deadline)
       return unknown(`${what} was not queried: validation takes too long`);
+    // dns-packet, which encodes the query, knows no escapes.
+    if (name.includes('\\')) return unknown(`${what} was not queried: the name has unusual characters`);
     const response = await this.#lookUp(name, typeText(type));
     if (response.kind === 'failed') return unknown(`${what}: ${response.detail}`);
     const message = readable(response.bytes);

@@ -10,6 +10,9 @@ import { type Bogus, bogus, type Ending, type Fault, zoneText } from './verdict.
 const MAX_CHECKS = 1_000;
 /** One for each digest type, and as many again during a rollover. */
 const MAX_DIGESTS_OF_A_KEY = 6;
+/** Keys that are tried for advice on what DS record is wanted. */
+const MAX_CANDIDATES = 4;
+const SHA256 = 2;
 
 export class TrustedZone implements SignedZone {
   readonly status = 'secure';
@@ -55,8 +58,7 @@ export function trustKeys(
   const entries = keys.filter((key) => isZoneKey(key) && isVouchedFor(zone, key, vouched));
   if (entries.length === 0) return bogus(mismatch(zone, vouched, keys, set, now));
   const check = checkSignature(set, { zone, keys: entries }, now);
-  if (check.kind === 'fault')
-    return bogus({ ...check.fault, wantedDs: wantedDs(zone, keys, set, now, entries) });
+  if (check.kind === 'fault') return bogus({ ...check.fault, ds: dsFault(zone, vouched, keys, set, now) });
   return new TrustedZone(zone, keys, now, check.ending);
 }
 
@@ -82,27 +84,32 @@ function mismatch(
   const detail =
     `the DS records of ${zoneText(zone)} are for key ${tags(vouched.map(({ keyTag }) => keyTag))}, ` +
     `and none of its keys is that one: it has ${tags(keys.map(({ tag }) => tag)) || 'none'}`;
-  const wanted = wantedDs(zone, keys, set, now);
-  return { cause: 'ds-mismatch', name: zone, type: 'DS', zone, wantedDs: wanted, detail };
+  const ds = dsFault(zone, vouched, keys, set, now);
+  return { cause: 'ds-mismatch', name: zone, type: 'DS', zone, ds, detail };
 }
 
 const SECURE_ENTRY_POINT = 1;
 
-/** The DS record of the key that signs the zone's keys now; with `except`, only one that is not among those. */
-function wantedDs(
+/** Beside the present DS records the one of the key that signs the zone's keys now, if there is such a key. */
+function dsFault(
   zone: string,
+  vouched: readonly Ds[],
   keys: readonly Dnskey[],
   set: Rrset,
   now: number,
-  except: readonly Dnskey[] = [],
-): string | undefined {
-  const signing = keys.filter(
-    (key) =>
-      isZoneKey(key) &&
-      !except.includes(key) &&
-      checkSignature(set, { zone, keys: [key] }, now).kind === 'signed',
-  );
-  const key = signing.find(({ flags }) => flags & SECURE_ENTRY_POINT) ?? signing[0];
-  if (key === undefined) return undefined;
-  return `${key.tag} ${key.algorithm} 2 ${digestOf(encodeName(zone), key, 2)?.toString('hex')}`;
+): Fault['ds'] {
+  const present = vouched.map(dsText);
+  const key = keys
+    .filter(isZoneKey)
+    .sort((one, other) => (other.flags & SECURE_ENTRY_POINT) - (one.flags & SECURE_ENTRY_POINT))
+    .slice(0, MAX_CANDIDATES)
+    .find((one) => checkSignature(set, { zone, keys: [one] }, now).kind === 'signed');
+  const digest = key && digestOf(encodeName(zone), key, SHA256);
+  if (key === undefined || digest === undefined) return { present };
+  const { tag: keyTag, algorithm } = key;
+  return { present, wanted: dsText({ keyTag, algorithm, digestType: SHA256, digest }) };
+}
+
+export function dsText({ keyTag, algorithm, digestType, digest }: Ds): string {
+  return `${keyTag} ${algorithm} ${digestType} ${digest.toString('hex')}`;
 }

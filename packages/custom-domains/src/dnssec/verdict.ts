@@ -28,8 +28,8 @@ export interface Fault {
   readonly keyTag?: number;
   /** Since when expired, or until when not yet valid: seconds since 1970. */
   readonly at?: number;
-  /** The DS record that the zone's own keys call for, where DS records are the fault: `20326 8 2 e06d…`. */
-  readonly wantedDs?: string;
+  /** Where DS records are the fault: those of the parent, and the one that the zone's keys call for (`20326 8 2 e06d…`). */
+  readonly ds?: { readonly present: readonly string[]; readonly wanted?: string };
   /** For a person, without a final dot. */
   readonly detail: string;
 }
@@ -54,6 +54,8 @@ export interface Insecure {
   /** The zone or name from which on nothing is signed. */
   readonly zone: string;
   readonly why: string;
+  /** Of what is signed on the way there. */
+  readonly ending?: Ending;
 }
 
 export interface Bogus {
@@ -71,14 +73,22 @@ export type Verdict = Secure | Insecure | Bogus | Unknown;
 
 const SEVERITY = { bogus: 3, unknown: 2, insecure: 1, secure: 0 } as const;
 
-/** Of verdicts that are all needed: the worst one; of secure ones the one that ends first. */
+/** Of verdicts that are all needed: the worst one, with the signature of either that ends first. */
 export function worst(one: Verdict, other: Verdict): Verdict {
-  const difference = SEVERITY[one.status] - SEVERITY[other.status];
-  if (difference !== 0) return difference > 0 ? one : other;
-  if (one.status !== 'secure' || other.status !== 'secure') return one;
-  return (other.ending?.at ?? Number.POSITIVE_INFINITY) < (one.ending?.at ?? Number.POSITIVE_INFINITY)
-    ? other
-    : one;
+  const verdict = SEVERITY[other.status] > SEVERITY[one.status] ? other : one;
+  if (verdict.status === 'bogus' || verdict.status === 'unknown') return verdict;
+  const ending = first(endingOf(one), endingOf(other));
+  return ending === undefined ? verdict : { ...verdict, ending };
+}
+
+function endingOf(verdict: Verdict): Ending | undefined {
+  return verdict.status === 'secure' || verdict.status === 'insecure' ? verdict.ending : undefined;
+}
+
+/** The one that ends first, of those that there are. */
+export function first(one: Ending | undefined, other: Ending | undefined): Ending | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.at < one.at ? other : one;
 }
 
 export function bogus(fault: Fault): Bogus {
