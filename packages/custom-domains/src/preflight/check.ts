@@ -3,6 +3,7 @@ import type { CheckableHost, CheckedHost } from './checked-host.ts';
 import { type Finding, type FindingCode, isBlocking } from './finding.ts';
 import type { Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
+import { observeDnssec } from './observation/observe-dnssec.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
 import { findingsOf } from './rules/index.ts';
@@ -26,7 +27,11 @@ export async function check<Host extends CheckableHost>(
   let done = 0;
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
-    const observation = await observe(plan, reader, expected.get(plan.host));
+    const [observed, dnssec] = await Promise.all([
+      observe(plan, reader, expected.get(plan.host)),
+      observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
+    ]);
+    const observation = { ...observed, dnssec };
     onChecked?.(++done);
     return { plan, observation, findings: findingsOf(plan, observation) };
   };
@@ -38,7 +43,7 @@ export async function check<Host extends CheckableHost>(
   }));
 }
 
-const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable'];
+const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable', 'dnssec-unreadable'];
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {

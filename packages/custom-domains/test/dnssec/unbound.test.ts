@@ -1,11 +1,11 @@
 // Every zone of the lab, judged by Unbound and by us, both through a resolver that does not validate.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createValidator, type Validator } from '../../src/dnssec/index.ts';
+import type { Validator } from '../../src/dnssec/index.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { anchorsOf } from '../preflight/scenario.ts';
 import { labCases, labInternet, questionOf } from './lab.ts';
 import { startUnbound, type Unbound, unboundVersion } from './unbound.ts';
-import type { DsData } from './zone-signer.ts';
 
 const version = unboundVersion();
 let dns: TestDns;
@@ -14,9 +14,9 @@ let unbound: Unbound | undefined;
 
 beforeAll(async () => {
   dns = await startDns(labInternet);
-  const anchors = dns.anchors.map((record) => ('data' in record ? record.data : undefined) as DsData);
-  const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port });
-  validator = createValidator({ lookUp: reader.resolveSigned, anchors });
+  const anchors = anchorsOf(dns);
+  const options = { resolver: dns.resolver, authorityPort: dns.port, trustAnchors: anchors };
+  validator = createReader(options).validator;
   if (version !== undefined) unbound = await startUnbound(dns.port, anchors);
 });
 

@@ -33,8 +33,7 @@ export async function observe(plan: HostSpec, reader: Reader, expected?: Expecte
     observeCaa(reader, sources, name, host, views),
     expected === undefined ? undefined : observeExpected(reader, sources, name, host, expected),
   ]);
-  const isDsNeeded = isUnreadable(caa) || (cut.kind === 'zone' && cut.bogus !== undefined);
-  const ds = isDsNeeded ? await readDs(reader, name) : undefined;
+  const ds = isUnreadable(caa) ? await readDs(reader, name) : undefined;
   return { ...base, zone, views, wildcard, doubled, caa, ds, expected: state };
 }
 
@@ -52,7 +51,7 @@ function isUnreadable(caa: readonly CaaStep[]): boolean {
 
 /** RFC 4035 2.4: a signed zone has DS records in its parent. They decide how an authority treats a failure (RFC 8659 3). */
 async function readDs(reader: Reader, zone: string): Promise<readonly DnsRecord[] | undefined> {
-  const answer = await reader.resolve(zone, 'DS', { checkingDisabled: true });
+  const answer = await reader.resolve(zone, 'DS');
   if (answer.kind === 'found') return answer.records;
   return answer.kind === 'failed' ? undefined : [];
 }

@@ -1,7 +1,13 @@
 // The DNS reader: queries the resolver, or one authoritative server, and never sends the same query twice in a run.
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
-import type { SignedResponse } from '../../dnssec/index.ts';
+import {
+  createValidator,
+  type Ds,
+  IANA_ROOT_ANCHORS,
+  type SignedResponse,
+  type Validator,
+} from '../../dnssec/index.ts';
 import { canonical } from '../../names/dns-name.ts';
 import type { Answer } from './answer.ts';
 import { failed } from './answer.ts';
@@ -27,6 +33,11 @@ export interface ReaderOptions {
   /** Queries in progress at once. */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
+  /**
+   * The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an
+   * `authorityPort` other than 53: that is another internet, with a root of its own.
+   */
+  readonly trustAnchors?: readonly Ds[];
 }
 
 /** Never rejects: a query that failed is an answer of kind `failed`. */
@@ -36,10 +47,10 @@ export interface Reader {
   readonly resolverOnly: boolean;
   /** A label that no zone has, the same for the whole run so that its answers are cached. */
   readonly probeLabel: string;
-  /** The resolver's answer, as visitors get it. */
-  resolve(name: string, type: string, options?: { readonly checkingDisabled?: boolean }): Promise<Answer>;
-  /** The resolver's response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
-  resolveSigned(name: string, type: string): Promise<SignedResponse>;
+  /** The resolver's answer, without its own validation (CD, RFC 4035 3.2.2). */
+  resolve(name: string, type: string): Promise<Answer>;
+  /** DNSSEC of what the resolver returns. */
+  readonly validator: Validator;
   /** The answer of the server at that address, without recursion. */
   query(address: string, name: string, type: string): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
@@ -53,6 +64,8 @@ const SIGNED_CACHE_BYTES = 16 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
+/** The resolver finds the answer and leaves validation to us, so that bogus data is seen, and its cause. */
+const RESOLVED = { recursion: true, checkingDisabled: true } as const;
 const NO_BYTES = Buffer.alloc(0);
 
 /** The resolver that was given is not an address, or this machine has none. */
@@ -91,14 +104,14 @@ export function createReader(options: ReaderOptions = {}): Reader {
     return limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
   };
   const query = (server: Server, question: Question): Promise<Answer> => {
-    const { name, type, checkingDisabled } = question;
-    return cache.get(`${formatServer(server)} ${name} ${type} ${checkingDisabled}`, async () => {
+    const { name, type, recursion } = question;
+    return cache.get(`${formatServer(server)} ${name} ${type} ${recursion}`, async () => {
       const { answer, bytes } = await send(server, question);
       return { value: answer, size: bytes.length };
     });
   };
   const querySigned = async (name: string, type: string): Promise<Exchange> => {
-    const asked = { ...question(name, type, { recursion: true, checkingDisabled: true }), dnssecOk: true };
+    const asked = { ...question(name, type, RESOLVED), dnssecOk: true };
     let last: Exchange | undefined;
     for (const server of resolvers) {
       last = await send(server, asked);
@@ -107,24 +120,29 @@ export function createReader(options: ReaderOptions = {}): Reader {
     return last ?? { answer: failed('no-server', 'no resolver to query'), bytes: NO_BYTES, responded: false };
   };
 
+  /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
+  const lookUp = (name: string, type: string): Promise<SignedResponse> =>
+    signedCache.get(`${name} ${type}`, async () => {
+      const { answer, bytes } = await querySigned(name, type);
+      if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
+      return { value: { kind: 'response', bytes }, size: bytes.length };
+    });
+  const anchors = options.trustAnchors ?? (authorityPort === DNS_PORT ? IANA_ROOT_ANCHORS : []);
+
   return {
+    validator: createValidator({ lookUp, anchors }),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
     reaches,
     query: (address, name, type) =>
-      query({ address, port: authorityPort }, question(name, type, { recursion: false })),
-    resolveSigned: (name, type) =>
-      signedCache.get(`${name} ${type}`, async () => {
-        const { answer, bytes } = await querySigned(name, type);
-        if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
-        return { value: { kind: 'response', bytes }, size: bytes.length };
-      }),
-    resolve: (name, type, { checkingDisabled = false } = {}) =>
-      firstThatAnswers(resolvers, (server) =>
-        query(server, question(name, type, { recursion: true, checkingDisabled })),
+      query(
+        { address, port: authorityPort },
+        question(name, type, { recursion: false, checkingDisabled: false }),
       ),
+    resolve: (name, type) =>
+      firstThatAnswers(resolvers, (server) => query(server, question(name, type, RESOLVED))),
   };
 }
 
@@ -145,9 +163,9 @@ function chooseResolvers(given: string | undefined): Server[] {
 function question(
   name: string,
   type: string,
-  flags: { recursion: boolean; checkingDisabled?: boolean },
+  flags: Pick<Question, 'recursion' | 'checkingDisabled'>,
 ): Question {
-  return { name: canonical(name), type, checkingDisabled: false, ...flags };
+  return { name: canonical(name), type, ...flags };
 }
 
 /** Queries the system's resolvers in turn until one responds; each is bounded, and so is their number. */

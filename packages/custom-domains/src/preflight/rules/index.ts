@@ -5,10 +5,11 @@ import type { Observation } from '../observation/observation.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
 import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
 import { delegatedAway, noSuchZone, zoneNotDelegated } from './delegation.ts';
+import { dnssecBogus, dnssecExpiring, dnssecUnreadable } from './dnssec.ts';
 import { routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
-import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
+import { apexNeedsAlias, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
 
 const RULES: readonly Rule[] = [
   dnsUnreadable,
@@ -16,6 +17,7 @@ const RULES: readonly Rule[] = [
   zoneNotDelegated,
   delegatedAway,
   dnssecBogus,
+  dnssecUnreadable,
   hiddenByDname,
   conflictingRecord,
   cnameElsewhere,
@@ -28,6 +30,7 @@ const RULES: readonly Rule[] = [
   doubledName,
   routingMissing,
   validationMissing,
+  dnssecExpiring,
   nameserversDisagree,
   wildcardHidden,
   alreadyConfigured,
