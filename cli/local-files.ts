@@ -22,6 +22,8 @@ export interface CloudEnvironment {
   readonly dynamodbEndpoint: string;
   readonly keysTable: string;
   readonly region: string;
+  /** Valid until the local cloud stops. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
 export const LOCAL_FILES = {

@@ -10,14 +10,14 @@ import { localEnvironment } from './run/local-environment.ts';
 
 export default async function program() {
   const plan = planStack(readSettings());
-  const { publicPort, dns } = await localEnvironment();
+  const local = await localEnvironment();
   if (plan.settings.preflight === 'off') {
     pulumi.log.warn(
       'petstore:preflight is off: conflicts and CAA blocks are not found before a certificate is requested',
     );
   }
   try {
-    return await declareStack(plan, await buildArtifacts(), { dns, publicPort });
+    return await declareStack(plan, await buildArtifacts(), local);
   } catch (error) {
     const isExpected = error instanceof PreflightError || error instanceof ProblemsError;
     // Pulumi shows a RunError's message alone; any other error comes with the program's stack.

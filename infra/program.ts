@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly log?: PreflightLog;
   /** The HTTPS port of the hosts, if it is not 443: the local cloud's. */
   readonly publicPort?: number;
+  /** The authority of the hosts' certificates, a PEM file, if it is not a public one: the local cloud's. */
+  readonly authorityFile?: string;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     bucket: docs.bucket,
     openapi: artifacts.openapi,
     baseUrl,
+    authorityFile: options.authorityFile,
     tags,
   });
   const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);

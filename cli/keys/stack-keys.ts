@@ -45,12 +45,18 @@ function localKeys(): KeyAdmin {
   if (!existsSync(join(folder, LOCAL_FILES.ready))) {
     throw new CommandError('the local stack is not running: start it in another terminal with npm run local');
   }
+  const environment = join(folder, LOCAL_FILES.environment);
+  if (!existsSync(environment)) {
+    throw new CommandError(
+      'the local stack is destroyed: deploy it with pulumi up, in a shell with .local/pulumi.env, or save Pulumi.local.yaml',
+    );
+  }
   const {
     dynamodbEndpoint: endpoint,
     keysTable,
     region,
-  } = JSON.parse(readFileSync(join(folder, LOCAL_FILES.environment), 'utf8')) as CloudEnvironment;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    credentials,
+  } = JSON.parse(readFileSync(environment, 'utf8')) as CloudEnvironment;
   return createKeyAdmin(createDynamo({ region, endpoint, credentials }), keysTable);
 }
 

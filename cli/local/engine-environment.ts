@@ -34,6 +34,7 @@ export function engineEnvironment({
     NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     PETSTORE_LOCAL_PORT: String(cloud.httpsPort),
     PETSTORE_LOCAL_DNS: cloud.dnsServer,
+    PETSTORE_LOCAL_CA: cloud.authorityFile,
     // Pulumi runs the first `node` on the path: the project's own is new enough.
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
   };

@@ -13,24 +13,35 @@ import {
   findPulumi,
   NO_PULUMI,
 } from './engine-environment.ts';
-import { type Deployer, LOCAL_STACK } from './local-stack.ts';
+import { type Deployer, LOCAL_STACK, PROJECT, type SharedStack } from './local-stack.ts';
+import { StackLock } from './stack-lock.ts';
 
 export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
   readonly region: string;
   readonly signal: AbortSignal;
+  /** A deployment waits, for the reason in the text. */
+  readonly onWait: (text: string) => void;
 }
+
+/** Deployments that another run came in front of. */
+const MAX_TRIES = 3;
 
 export class EngineStack implements Deployer {
   readonly #options: EngineStackOptions;
   readonly #pulumi: string;
   readonly #providers: Providers;
   readonly #environment: Record<string, string>;
+  /** Of Pulumi's file backend. */
+  readonly #backend: string;
+  readonly #lock: StackLock;
 
   private constructor(options: EngineStackOptions, pulumi: string, providers: Providers) {
     this.#options = options;
     this.#pulumi = pulumi;
     this.#providers = providers;
     this.#environment = engineEnvironment({ ...options, providers: providers.addresses });
+    this.#backend = join(options.folder, 'pulumi', '.pulumi');
+    this.#lock = new StackLock(join(this.#backend, 'locks', 'organization', PROJECT, LOCAL_STACK));
   }
 
   /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
@@ -50,16 +61,46 @@ export class EngineStack implements Deployer {
 
   /** The program itself reads the config and builds the content. */
   async deploy(): Promise<Deployment> {
-    const up = await this.#run(
-      ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'],
-      'shown',
-    );
-    const printed = await this.#run(['stack', 'output', '--json'], 'quiet');
-    const outputs = JSON.parse(printed.text) as Record<string, unknown>;
-    const error =
-      up.status === 0 ? undefined : new CommandError('the engine could not deploy everything: see above');
-    const reached = Object.keys(outputs).length > 0;
-    return { outputs: reached ? outputs : undefined, changes: [], failures: [], error };
+    const isDeployed = await this.#up();
+    const outputs = await this.#outputs();
+    const error = isDeployed
+      ? undefined
+      : new CommandError('the engine could not deploy everything: see above');
+    return { outputs, changes: [], failures: [], error };
+  }
+
+  /** Another run may take the lock between the wait and this run, which then fails at once and is repeated. */
+  async #up(): Promise<boolean> {
+    const { onWait, signal } = this.#options;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      await this.#lock.released(signal, (pid) =>
+        onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
+      );
+      const { status } = await this.#run(
+        ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'],
+        'shown',
+      );
+      if (status === 0) return true;
+      if (this.#lock.holder() === undefined) return false;
+    }
+    return false;
+  }
+
+  /** Without the table of the keys, which every deployed stack has, the stack is destroyed or only begun. */
+  async #outputs(): Promise<Record<string, unknown> | undefined> {
+    const { text } = await this.#run(['stack', 'output', '--json'], 'quiet');
+    const outputs = JSON.parse(text) as Record<string, unknown>;
+    return outputs.tables === undefined ? undefined : outputs;
+  }
+
+  get shared(): SharedStack {
+    return {
+      stateFile: join(this.#backend, 'stacks', PROJECT, `${LOCAL_STACK}.json`),
+      outputs: async () => {
+        await this.#lock.released(this.#options.signal, () => undefined);
+        return this.#outputs();
+      },
+    };
   }
 
   async close(): Promise<void> {

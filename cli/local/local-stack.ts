@@ -16,7 +16,7 @@ import type { Artifacts } from '../../infra/run/artifacts.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
 
 export const LOCAL_STACK = 'local';
-const PROJECT = 'petstore';
+export const PROJECT = 'petstore';
 /** The local DNS responds at once or not at all. */
 const DNS_TIMEOUT_MS = 500;
 
@@ -44,6 +44,16 @@ export interface Deployer {
   refresh(plan: StackPlan): Promise<void>;
   deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
   close(): Promise<void>;
+  /** Absent where this process alone deploys. */
+  readonly shared?: SharedStack;
+}
+
+/** A stack that other programs deploy too: `pulumi up` or `pulumi destroy` in another shell. */
+export interface SharedStack {
+  /** It changes when the stack does. */
+  readonly stateFile: string;
+  /** Waits for a run that changes them; undefined where the stack is destroyed. */
+  outputs(): Promise<object | undefined>;
 }
 
 export class LocalStack implements Deployer {
@@ -63,7 +73,8 @@ export class LocalStack implements Deployer {
     assertAccountAllowed(plan.settings.allowedAccountIds);
     const { cloud, log } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
-    const program = () => declareStack(plan, artifacts, { publicPort: cloud.httpsPort, dns, log });
+    const { httpsPort: publicPort, authorityFile } = cloud;
+    const program = () => declareStack(plan, artifacts, { publicPort, authorityFile, dns, log });
     return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
   }
 

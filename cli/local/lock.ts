@@ -33,7 +33,8 @@ function create(file: string): boolean {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process with that id, other than this one, is running. */
+export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);

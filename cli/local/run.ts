@@ -1,5 +1,5 @@
 // One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly.
-import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
@@ -8,6 +8,7 @@ import { type Terminal, terminal } from '../terminal.ts';
 import { inputProblems } from './input-problems.ts';
 import { loadLocalPlan } from './local-stack.ts';
 import { LOCK_FILE, lockFolder } from './lock.ts';
+import { keepPrivate, makePrivate } from './private-folder.ts';
 import { Session } from './session.ts';
 
 export interface LocalOptions {
@@ -35,7 +36,10 @@ export async function runLocal(options: LocalOptions): Promise<number> {
   let cloud: Cloud | undefined;
   let session: Session | undefined;
   try {
+    keepPrivate();
     lock = lockFolder(folder);
+    // `.local` itself may be a link to a folder elsewhere.
+    makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
     if (options.fresh) deleteAll(folder);
     const plan = loadLocalPlan(ROOT);

@@ -5,15 +5,16 @@ import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
-import { LOCAL_FILES, type Ready, writeJson } from '../local-files.ts';
+import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-import { createFirstKey } from './create-key.ts';
 import { preflightLog, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import { firstResponse } from './first-response.ts';
+import { followStack, reportKey } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
-import { type Deployer, LocalStack, loadLocalPlan, localStackFile } from './local-stack.ts';
-import { type LocalOutputs, readyOf } from './ready.ts';
+import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
+import { Publication } from './publication.ts';
+import type { LocalOutputs } from './ready.ts';
 import { type Watched, watchFiles } from './watch.ts';
 import { welcome } from './welcome.ts';
 
@@ -27,21 +28,24 @@ export interface SessionOptions {
   readonly engine: boolean;
 }
 
+/** The label of the state's file, which is no source. */
+const STATE = 'state';
+
 export class Session {
   readonly #options: SessionOptions;
   #stack: Deployer | undefined;
   #artifacts: BuiltArtifacts | undefined;
-  #ready: Ready | undefined;
-  #apiKey = '';
+  readonly #publication: Publication;
   #watcher: { close: () => void } | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#publication = new Publication(options.folder, options.cloud);
   }
 
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */
   async start(plan: StackPlan): Promise<void> {
-    const { out, cloud, folder } = this.#options;
+    const { out, cloud } = this.#options;
     out.line(`${out.paint('bold', 'petstore')} · local\n`);
     out.status('  … function');
     const built = performance.now();
@@ -55,12 +59,10 @@ export class Session {
     this.#stack = await this.#deployer(plan);
     const deployment = await this.#firstDeployment(plan, this.#stack);
     const outputs = deployment.outputs as unknown as LocalOutputs;
-    this.#apiKey = await createFirstKey(cloud.dynamodbEndpoint, plan.region, outputs.tables.keys);
-    this.#publish(plan, outputs);
-    const ready = this.#ready as Ready;
+    const { ready } = await this.#publication.update(outputs, plan.region);
     await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#watch(this.#stack);
-    writeJson(folder, LOCAL_FILES.ready, ready);
+    this.#publication.writeReady();
     welcome(out, ready, cloud);
   }
 
@@ -71,7 +73,10 @@ export class Session {
 
   #deployer(plan: StackPlan): Promise<Deployer> {
     const { out, folder, engine } = this.#options;
-    if (engine) return EngineStack.start({ ...this.#options, region: plan.region });
+    if (engine) {
+      const onWait = (text: string) => out.line(`  ${out.paint('yellow', '…')} ${text}`);
+      return EngineStack.start({ ...this.#options, region: plan.region, onWait });
+    }
     const stack = new LocalStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
@@ -101,18 +106,6 @@ export class Session {
     out.line(`  ${out.paint('green', '✓')} ${what.padEnd(10)} ${text}`);
   }
 
-  /** Writes the files for other programs, except the ready file, which is written last. */
-  #publish(plan: StackPlan, outputs: LocalOutputs): void {
-    const { folder, cloud } = this.#options;
-    writeJson(folder, LOCAL_FILES.outputs, outputs);
-    writeJson(folder, LOCAL_FILES.environment, {
-      dynamodbEndpoint: cloud.dynamodbEndpoint,
-      keysTable: outputs.tables.keys,
-      region: plan.region,
-    });
-    this.#ready = readyOf(outputs, cloud, this.#apiKey);
-  }
-
   #watch(stack: Deployer): void {
     const { root, cloud } = this.#options;
     const files: Watched[] = [
@@ -120,12 +113,28 @@ export class Session {
       { path: cloud.internetFile, folder: false, label: 'the internet' },
       { path: join(root, 'service'), folder: true, label: 'service' },
     ];
-    this.#watcher = watchFiles(files, (labels) => this.#again(stack, labels));
+    const { shared } = stack;
+    if (shared !== undefined) files.push({ path: shared.stateFile, folder: false, label: STATE });
+    this.#watcher = watchFiles(files, async (labels) => {
+      const sources = new Set(labels);
+      sources.delete(STATE);
+      if (sources.size > 0) await this.#again(stack, sources);
+      else if (shared !== undefined) await this.#follow(shared);
+    });
+  }
+
+  async #follow(shared: SharedStack): Promise<void> {
+    const { root, out } = this.#options;
+    try {
+      await followStack(shared, this.#publication, loadLocalPlan(root).region, out);
+    } catch (error) {
+      this.#reportError(error);
+    }
   }
 
   /** Deploys a change. Failures are reported, and what was served before is served still. */
   async #again(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
-    const { out, cloud, root, folder } = this.#options;
+    const { out, cloud, root } = this.#options;
     out.line(`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
     const started = performance.now();
     try {
@@ -136,12 +145,21 @@ export class Session {
       const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
       this.#report(plan, deployment, performance.now() - started);
       if (deployment.outputs === undefined) return;
-      this.#publish(plan, deployment.outputs as unknown as LocalOutputs);
-      writeJson(folder, LOCAL_FILES.ready, this.#ready);
+      const outputs = deployment.outputs as unknown as LocalOutputs;
+      const published = await this.#publication.update(outputs, plan.region);
+      this.#publication.writeReady();
+      reportKey(published, out);
     } catch (error) {
-      const text = inputProblems(error) ?? `  ✗ ${(error as Error).message}`;
-      out.line(out.paint('red', text));
+      this.#reportError(error);
     }
+  }
+
+  /** A wait that ends because the run is stopped is not an error. */
+  #reportError(error: unknown): void {
+    const { out, signal } = this.#options;
+    if (signal.aborted) return;
+    const text = inputProblems(error) ?? `  ✗ ${(error as Error).message}`;
+    out.line(out.paint('red', text));
   }
 
   /** The real engine has printed its changes itself. */

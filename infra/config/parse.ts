@@ -9,13 +9,15 @@ import { type Partly, WITH_OTHER_ISSUES, withoutFaults } from './parsed-parts.ts
 import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { type Misspelling, misspellings, schemaProblems } from './schema-problems.ts';
 import { hostsWithoutPlan, topicInOtherRegion } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
+import { respelled } from './spelling.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
 
 type RawConfig = Readonly<Record<string, unknown>>;
+type Issues = readonly z.core.$ZodIssue[];
 
 /** The definition with the rules among its values: one parse gives the config, or every issue. */
 const checkedConfig = stackConfig.superRefine((config, context) => {
@@ -30,10 +32,25 @@ const checkedConfig = stackConfig.superRefine((config, context) => {
  */
 export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   const parsed = checkedConfig.safeParse(ownKeys(raw), { reportInput: true });
-  const issues: readonly z.core.$ZodIssue[] = parsed.error?.issues ?? [];
-  const problems = [...misspelledNamespaces(raw), ...schemaProblems(issues, stackConfig)];
-  if (!parsed.success || problems.length > 0) return { problems: inFileOrder(problems, raw) };
-  return { settings: buildSettings(stack, parsed.data) };
+  const namespaces = misspelledNamespaces(raw);
+  if (parsed.success && namespaces.length === 0) return { settings: buildSettings(stack, parsed.data) };
+  const problems = [
+    ...namespaces.map(namespaceProblem),
+    ...configProblems(parsed.error?.issues ?? [], raw, namespaces),
+  ];
+  return { problems: inFileOrder(problems, raw) };
+}
+
+/** The issues, without those that are there only because a key is misspelled. */
+function configProblems(issues: Issues, raw: RawConfig, namespaces: readonly Misspelling[]): Problem[] {
+  const misspelled = [...namespaces, ...misspellings(issues, stackConfig)];
+  if (misspelled.length === 0) return schemaProblems(issues, stackConfig);
+  const corrected = ownKeys(respelled(raw, misspelled));
+  const others = checkedConfig.safeParse(corrected, { reportInput: true }).error?.issues ?? [];
+  const unknown = issues.filter(({ code }) => code === 'unrecognized_keys');
+  const problems = [unknown, others].flatMap((found) => schemaProblems(found, stackConfig));
+  // A key that is similar to none is unknown in both.
+  return [...new Map(problems.map((problem) => [`${problem.code} ${problem.path}`, problem])).values()];
 }
 
 function ruleProblems(config: Partly<StackConfig>): Problem[] {
@@ -55,15 +72,18 @@ function ownKeys(raw: RawConfig): RawConfig {
 }
 
 /** `petstor:plan` is another namespace to Pulumi, which would ignore it without a message. */
-function misspelledNamespaces(raw: RawConfig): Problem[] {
+function misspelledNamespaces(raw: RawConfig): Misspelling[] {
   return Object.keys(raw).flatMap((key) => {
     const [namespace = '', ...rest] = key.split(':');
     const isMisspelled =
       rest.length > 0 && namespace !== 'petstore' && closest(namespace, ['petstore']) !== undefined;
-    if (!isMisspelled) return [];
-    const fix = `did you mean "petstore:${rest.join(':')}"?`;
-    return [{ code: 'unknown-key', path: key, what: 'is in a namespace that nothing reads', fix }];
+    return isMisspelled ? [{ parent: [], key, meant: `petstore:${rest.join(':')}` }] : [];
   });
+}
+
+function namespaceProblem({ key, meant }: Misspelling): Problem {
+  const what = 'is in a namespace that nothing reads';
+  return { code: 'unknown-key', path: key, what, fix: `did you mean "${meant}"?` };
 }
 
 /** In the order of the file's keys; missing keys come first. */

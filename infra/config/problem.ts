@@ -1,9 +1,17 @@
+/** A place in a text; both count from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** A problem of the config, to be fixed before anything can be deployed. */
 export interface Problem {
   /** Stable, for machines: `unknown-key`, `bad-host`, … */
   readonly code: string;
   /** The place of the value: `petstore:docs.redirects[0].from`. */
   readonly path: string;
+  /** In the stack's file. Undefined where the config comes from the engine, or the value from a default. */
+  readonly place?: Place;
   /** What is wrong, with the value found, in one sentence without a final dot. */
   readonly what: string;
   /** What to do about it, in one sentence without a final dot. */
@@ -22,12 +30,20 @@ export class ProblemsError extends Error {
   }
 }
 
-/** The list as text: a heading, then the path, what is wrong and the fix of each problem, aligned. */
+/** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. */
 export function formatProblems(source: string, problems: readonly Problem[]): string {
-  const width = Math.max(...problems.map((problem) => problem.path.length));
+  const places = column(problems.map(({ place }) => (place ? `${place.line}:${place.column}` : '')));
+  const paths = column(problems.map(({ path }) => path));
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  const rows = problems.map(
-    ({ path, what, fix }) => `  ${path.padEnd(width)}  ${what}\n  ${' '.repeat(width)}  ${fix}`,
-  );
+  const rows = problems.map(({ what, fix }, row) => {
+    const start = `${places[row]}${paths[row]}`;
+    return `  ${start}${what}\n  ${' '.repeat(start.length)}${fix}`;
+  });
   return [`${source} has ${count}; nothing was changed.`, '', ...rows].join('\n');
+}
+
+/** The texts in one width, with a gap after them; without any where all are empty. */
+function column(texts: readonly string[]): string[] {
+  const width = Math.max(...texts.map((text) => text.length));
+  return texts.map((text) => (width === 0 ? '' : text.padEnd(width + 2)));
 }

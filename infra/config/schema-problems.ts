@@ -43,11 +43,33 @@ function absent(path: string, { input, ...issue }: Issue): Problem | undefined {
   return { code: 'missing-key', path, what, fix };
 }
 
+/** An unknown key that is similar to a known one, and the object that has it. */
+export interface Misspelling {
+  readonly parent: readonly PropertyKey[];
+  readonly key: string;
+  readonly meant: string;
+}
+
+export function misspellings(issues: readonly Issue[], schema: z.ZodType): Misspelling[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [];
+    const known = keysAt(schema, issue.path);
+    return issue.keys.flatMap((key) => {
+      const meant = nearestKey(key, known);
+      return meant === undefined ? [] : [{ parent: issue.path, key, meant }];
+    });
+  });
+}
+
+/** Compared without namespaces: a missing namespace is no difference then, and a right one makes no two words similar. */
+function nearestKey(key: string, known: readonly string[]): string | undefined {
+  const byWord = new Map(known.map((name) => [word(name), name]));
+  return byWord.get(closest(word(key), byWord.keys()) ?? '');
+}
+
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, known: readonly string[]): Problem[] {
-  // Without namespaces: a missing namespace is no difference then, and a right one makes no two words similar.
-  const byWord = new Map(known.map((key) => [word(key), key]));
   return issue.keys.map((key) => {
-    const near = byWord.get(closest(word(key), byWord.keys()) ?? '');
+    const near = nearestKey(key, known);
     return {
       code: 'unknown-key',
       path: formatPath([...issue.path, key]),

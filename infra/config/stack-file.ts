@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ParseResult, parseSettings } from './parse.ts';
+import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { isMapping, parseYaml } from './yaml.ts';
 
@@ -29,7 +30,9 @@ export function loadSettings(folder: string, stack: string): ParseResult {
 
 export function settingsOf(stack: string, file: StackText): ParseResult {
   const config = parseStackText(file);
-  return 'problems' in config ? config : parseSettings(stack, config.raw);
+  if ('problems' in config) return config;
+  const result = parseSettings(stack, config.raw);
+  return 'problems' in result ? { problems: placed(result.problems, file.text) } : result;
 }
 
 export function readStackFile(file: string): StackText | Problems {

@@ -1,6 +1,8 @@
 // YAML text to data, as Pulumi reads it, or its syntax problems with line and column.
-import { type Document, parseDocument } from 'yaml';
+import { type Document, type ErrorCode, parseDocument, type YAMLParseError } from 'yaml';
 import type { Problem } from './problem.ts';
+
+const SYNTAX_FIX = 'fix the YAML there first: the config could not be read';
 
 export type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
 
@@ -8,7 +10,24 @@ export type YamlResult = { readonly value: unknown } | { readonly problems: read
 export function parseYaml(name: string, text: string): YamlResult {
   const document = parseDocument(text, { merge: true, prettyErrors: false });
   if (document.errors.length === 0) return toData(name, document);
-  return { problems: document.errors.map(({ pos, message }) => syntaxProblem(name, text, pos[0], message)) };
+  return {
+    problems: independent(document.errors).map(({ code, pos, message }) =>
+      syntaxProblem(name, text, pos[0], message, SYNTAX_FIXES[code]),
+    ),
+  };
+}
+
+/** What to do about errors of the parser that have one cause. Each occurrence of these is a fault of its own. */
+const SYNTAX_FIXES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  TAB_AS_INDENT: 'indent with spaces',
+  DUPLICATE_KEY: 'remove one of the two, or join them',
+};
+
+/** The parser goes on after an error, and most of what it reports then is a consequence of the first. */
+function independent(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  const [first] = errors;
+  if (first === undefined || !(first.code in SYNTAX_FIXES)) return errors.slice(0, 1);
+  return errors.filter(({ code }) => code === first.code);
 }
 
 /** An alias without an anchor is an error only here. */
@@ -23,10 +42,10 @@ function toData(name: string, document: Document): YamlResult {
   }
 }
 
-function syntaxProblem(name: string, text: string, at: number, what: string): Problem {
+function syntaxProblem(path: string, text: string, at: number, what: string, fix = SYNTAX_FIX): Problem {
   const before = text.slice(0, at).split('\n');
-  const path = `${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-  return { code: 'bad-yaml', path, what, fix: 'fix the YAML there first: the config could not be read' };
+  const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return { code: 'bad-yaml', path, place, what, fix };
 }
 
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -10,6 +10,8 @@ export interface DocsContentArgs {
   readonly openapi: object;
   /** The API's address, no final slash: `https://api.petstore.example/v1`. */
   readonly baseUrl: pulumi.Input<string>;
+  /** The authority of the API's certificate, a PEM file: the samples name it. A public authority needs none. */
+  readonly authorityFile?: string;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +22,7 @@ export class DocsContent extends pulumi.ComponentResource {
 
   constructor(name: string, args: DocsContentArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsContent', name, {}, opts);
-    const templates = siteTemplates(args.openapi);
+    const templates = siteTemplates(args.openapi, args.authorityFile);
     // Pages depend on the assets that they refer to; old assets are deleted last.
     const [assets, pages] = [templates.filter(isHashed), templates.filter((one) => !isHashed(one))];
     const first = assets.map((template) => this.#object(name, args, template, []));

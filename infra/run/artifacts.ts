@@ -36,7 +36,8 @@ export async function buildArtifacts(): Promise<BuiltArtifacts> {
 
 function store({ sha256, code, map }: FunctionBundle): string {
   const folder = join(BUILDS, sha256.slice(0, 16));
-  mkdirSync(folder, { recursive: true });
+  // `.local`, which this may create, has a secret and keys beside the builds.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileAtomic(join(folder, 'index.js'), code, { fsync: false });
   writeFileAtomic(join(folder, 'index.js.map'), map, { fsync: false });
   removeOld(folder);

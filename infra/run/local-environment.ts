@@ -7,6 +7,8 @@ import * as pulumi from '@pulumi/pulumi';
 export interface LocalEnvironment {
   /** The HTTPS port of its hosts. */
   readonly publicPort?: number;
+  /** The PEM file of the authority that issues its certificates. */
+  readonly authorityFile?: string;
   readonly dns?: ReaderOptions;
 }
 
@@ -14,14 +16,18 @@ const CONNECT_LIMIT_MS = 2_000;
 
 /** Empty for any other cloud. Throws where the local one does not run: the engine would wait without a message. */
 export async function localEnvironment(): Promise<LocalEnvironment> {
-  const { PETSTORE_LOCAL_PORT: port, PETSTORE_LOCAL_DNS: resolver } = process.env;
+  const {
+    PETSTORE_LOCAL_PORT: port,
+    PETSTORE_LOCAL_DNS: resolver,
+    PETSTORE_LOCAL_CA: authorityFile,
+  } = process.env;
   if (port === undefined || resolver === undefined) return {};
   if (!(await isListening(Number(port)))) {
     throw new pulumi.RunError(
       `no local cloud listens at port ${port}, the port in .local/pulumi.env: start it again with npm run local -- --engine and source the file again, or use a shell without it`,
     );
   }
-  return { publicPort: Number(port), dns: localDns(resolver) };
+  return { publicPort: Number(port), dns: localDns(resolver), authorityFile };
 }
 
 /** The local cloud's DNS server, `address:port`, is the resolver and the authoritative server. */

@@ -1,4 +1,5 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
@@ -45,9 +46,12 @@ function summary({ type, name, parent, inputs, dependencies, protect, timeouts }
     protect: protect || undefined,
     timeouts: limits.length > 0 ? Object.fromEntries(limits) : undefined,
     dependsOn: dependencies.map(known).sort(),
-    inputs,
+    inputs: typeof inputs.content === 'string' ? { ...inputs, content: hashed(inputs.content) } : inputs,
   };
 }
+
+/** A file of the documentation site; its own tests hold what is in it. */
+const hashed = (content: string) => `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
 describe.each(STACKS)('%s', (stack) => {
   test('registers the resources of its golden file', async () => {

@@ -47,9 +47,9 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
       text: `${heading}\n\nUntil they are fixed, DNS is not read and nothing is deployed.`,
       always: true,
     },
-    ...problems.map(({ path, what, fix }) => ({
+    ...problems.map(({ path, place, what, fix }) => ({
       name: path,
-      text: `- ${code(path)} ${escapeMarkdown(what)}.  \n  Fix: ${escapeMarkdown(fix)}.`,
+      text: `- ${place ? `line ${place.line}, column ${place.column}: ` : ''}${code(path)} ${escapeMarkdown(what)}.  \n  Fix: ${escapeMarkdown(fix)}.`,
     })),
   ];
 }

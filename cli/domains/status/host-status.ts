@@ -48,8 +48,14 @@ async function probeOf(
   { reader, ca, signal }: { reader: Reader; ca?: string; signal: AbortSignal },
 ): Promise<Probe> {
   const answers = await Promise.all([reader.resolve(plan.host, 'A'), reader.resolve(plan.host, 'AAAA')]);
-  const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
-  const reachable = addresses.map(({ value }) => value).filter((address) => reader.reaches(address));
+  const records = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
+  const addresses = records.map(({ value }) => value);
+  // Whoever owns the zone chose them: one refused address is enough to connect to none.
+  const refused = addresses.find((address) => reader.refuses(address) !== undefined);
+  if (refused !== undefined) {
+    return { kind: 'failed', reason: `${refused} is not connected to: ${reader.refuses(refused)}` };
+  }
+  const reachable = addresses.filter((address) => reader.reaches(address));
   const url = deployed?.url === undefined ? undefined : new URL(deployed.url);
   const path = plan.role !== 'redirect' && plan.site === 'api' ? '/v1/openapi.json' : '/';
   return probeHost(

@@ -8,7 +8,7 @@ import { UnsupportedLayoutError } from './yaml-text.ts';
 
 export type EditResult = { readonly text: string } | { readonly problems: readonly Problem[] };
 
-/** Applies the steps that `plan` returns. Refuses them where they would cause a new problem of the config. */
+/** Applies the steps that `plan` returns. Refuses them where they would cause a new problem of the config; its place is in no file yet. */
 export function edit(file: StackText, plan: (config: RawConfig) => (Step | Problem)[]): EditResult {
   const own = { name: file.name, text: file.text };
   const before = parseStackText(own);
@@ -20,7 +20,8 @@ export function edit(file: StackText, plan: (config: RawConfig) => (Step | Probl
   const text = applySteps(own, before.raw, steps);
   if (text === undefined) return { problems: [cannotEdit(file.name, steps)] };
   const known = new Set(problemsOf(file).map(identity));
-  const problems = problemsOf({ ...file, text }).filter((problem) => !known.has(identity(problem)));
+  const caused = problemsOf({ ...file, text }).filter((problem) => !known.has(identity(problem)));
+  const problems = caused.map(({ place: _, ...problem }) => problem);
   return problems.length > 0 ? { problems } : { text };
 }
 

@@ -29,8 +29,8 @@ const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 /** Cached, but revalidated each time: a deployment is visible at once. */
 const REVALIDATED = 'no-cache';
 
-/** The whole site. Assets come first: a page must not exist before what it refers to. */
-export function siteTemplates(openapi: object): SiteTemplate[] {
+/** The whole site; `authorityFile` as in PageContext. Assets come first: a page must not exist before what it refers to. */
+export function siteTemplates(openapi: object, authorityFile?: string): SiteTemplate[] {
   const api = readApi(openapi);
   const styles = asset('styles.css', 'text/css; charset=utf-8');
   const script = asset('console.js', 'text/javascript; charset=utf-8');
@@ -42,7 +42,7 @@ export function siteTemplates(openapi: object): SiteTemplate[] {
   } satisfies AssetPaths;
   const pageAt = (path: string, render: (context: PageContext) => string): SiteTemplate => ({
     ...{ name: path, path, contentType: 'text/html; charset=utf-8', cacheControl: REVALIDATED },
-    render: (baseUrl) => render({ api, assets, baseUrl }),
+    render: (baseUrl) => render({ api, assets, baseUrl, authorityFile }),
   });
   return [
     styles,

@@ -1,14 +1,17 @@
 // The form that sends a real request with the reader's own key; assets/console.js is its script.
 import { bodyExamples, parameterExample } from './examples.ts';
 import { type Html, html } from './html.ts';
+import type { PageContext } from './layout.ts';
 import type { Api, Operation, Parameter } from './openapi.ts';
+import { curlOptions } from './samples.ts';
 
-export function consoleForm(api: Api, operation: Operation, baseUrl: string): Html {
+export function consoleForm(context: PageContext, operation: Operation): Html {
+  const { api, baseUrl, authorityFile } = context;
   const { id, method, path, parameters, body, needsKey } = operation;
   const [example] = body ? bodyExamples(api, body.media) : [];
   return html`<details class="console">
     <summary>Try it</summary>
-    <form data-method="${method}" data-url="${baseUrl}${path}"${
+    <form data-method="${method}" data-url="${baseUrl}${path}" data-curl-options="${curlOptions(authorityFile).join(' ')}"${
       body && html` data-content-type="${body.mediaType}"`
     } aria-label="Try ${id}" autocomplete="off">
       ${needsKey && keyField(id)}
@@ -40,8 +43,15 @@ function parameterField(api: Api, id: string, parameter: Parameter): Html {
     ? html`<select ${attributes}>${!required && html`<option value="">any</option>`}${values.map(
         (value) => html`<option>${String(value)}</option>`,
       )}</select>`
-    : html`<input ${attributes} spellcheck="false" placeholder="${parameterExample(parameter)}">`;
+    : html`<input ${attributes} spellcheck="false" ${exampleAttribute(parameter)}>`;
   return html`<p><label for="${field}">${name}</label> ${input}</p>`;
+}
+
+/** A required field begins with its example, ready to send; an optional one is empty and says so. */
+function exampleAttribute(parameter: Parameter): Html | undefined {
+  const example = parameterExample(parameter);
+  if (parameter.required) return example === undefined ? undefined : html`value="${example}"`;
+  return html`placeholder="optional${example !== undefined && `, such as ${example}`}"`;
 }
 
 function bodyField(id: string, text: string): Html {

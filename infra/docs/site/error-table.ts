@@ -23,8 +23,8 @@ export function errorTable(api: Api): Html {
 
 function errorRows(api: Api): ErrorRow[] {
   const rows = new Map<string, ErrorRow>();
-  for (const { id, answers } of api.operations) {
-    for (const { status, media } of answers) {
+  for (const { id, responses } of api.operations) {
+    for (const { status, media } of responses) {
       if (Number(status) < 400 || media === undefined) continue;
       for (const { text } of bodyExamples(api, media)) {
         const { code, message } = JSON.parse(text) as { code?: string; message: string };

@@ -41,13 +41,13 @@ function keyDescription(api: Api): string | undefined {
 }
 
 /** The first operation of the document that needs a key. */
-function firstCall({ api, baseUrl }: PageContext) {
-  const first = api.operations.find(({ needsKey }) => needsKey);
+function firstCall(context: PageContext) {
+  const first = context.api.operations.find(({ needsKey }) => needsKey);
   return (
     first &&
-    html`${sampleView(api, first, baseUrl)}
+    html`${sampleView(context, first)}
     <p>Or from this page, without any tools:</p>
-    ${consoleForm(api, first, baseUrl)}`
+    ${consoleForm(context, first)}`
   );
 }
 

@@ -15,6 +15,8 @@ export interface PageContext {
   readonly assets: AssetPaths;
   /** The API's address, no final slash: `https://api.petstore.example/v1`. */
   readonly baseUrl: string;
+  /** A PEM file on the reader's machine: the authority of the API's certificate, if it is not a public one. */
+  readonly authorityFile?: string;
 }
 
 interface PageParts {

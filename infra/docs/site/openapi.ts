@@ -102,7 +102,7 @@ export interface OpenApiDocument {
   };
 }
 
-export interface Answer {
+export interface OperationResponse {
   /** `200`, or `default`. */
   readonly status: string;
   readonly description: string;
@@ -125,7 +125,7 @@ export interface Operation {
   readonly needsKey: boolean;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly description?: string; readonly mediaType: string; readonly media: MediaType };
-  readonly answers: readonly Answer[];
+  readonly responses: readonly OperationResponse[];
 }
 
 export interface Api {
@@ -179,13 +179,13 @@ function readOperation({ document, resolve, path, method, item }: OperationSourc
     needsKey: (operation.security ?? document.security ?? []).length > 0,
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve),
     body: media && { description: body?.description, ...media },
-    answers: Object.entries(operation.responses).map(([status, response]) =>
-      readAnswer(status, resolve(response), resolve),
+    responses: Object.entries(operation.responses).map(([status, response]) =>
+      readResponse(status, resolve(response), resolve),
     ),
   };
 }
 
-function readAnswer(status: string, response: ResponseObject, resolve: Api['resolve']): Answer {
+function readResponse(status: string, response: ResponseObject, resolve: Api['resolve']): OperationResponse {
   return {
     status,
     description: response.description ?? '',

@@ -2,12 +2,14 @@
 import { consoleForm } from './console-view.ts';
 import { bodyExamples } from './examples.ts';
 import { type Html, html } from './html.ts';
+import type { PageContext } from './layout.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import type { Answer, Api, MediaType, Operation } from './openapi.ts';
+import type { Api, MediaType, Operation, OperationResponse } from './openapi.ts';
 import { sampleView } from './sample-view.ts';
 import { fieldList, objectFields, parameterFields, typeView } from './schema-view.ts';
 
-export function operationView(api: Api, operation: Operation, baseUrl: string): Html {
+export function operationView(context: PageContext, operation: Operation): Html {
+  const { api } = context;
   const { id, method, path, summary, description } = operation;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
   <div class="about">
@@ -17,12 +19,12 @@ export function operationView(api: Api, operation: Operation, baseUrl: string): 
     ${markdown(description)}
     ${parametersView(api, operation)}
     ${bodyView(api, operation)}
-    <h4>Answers</h4>
-    ${operation.answers.map((answer) => answerView(api, operation, answer))}
+    <h4>Responses</h4>
+    ${operation.responses.map((response) => responseView(api, operation, response))}
   </div>
   <div class="try">
-    ${sampleView(api, operation, baseUrl)}
-    ${consoleForm(api, operation, baseUrl)}
+    ${sampleView(context, operation)}
+    ${consoleForm(context, operation)}
   </div>
 </section>`;
 }
@@ -79,21 +81,21 @@ function bodyView(api: Api, { body }: Operation): Html | undefined {
     ${examplesView(api, body.media)}`;
 }
 
-function answerView(api: Api, operation: Operation, answer: Answer): Html {
-  const { status, description, headers, media } = answer;
+function responseView(api: Api, operation: Operation, response: OperationResponse): Html {
+  const { status, description, headers, media } = response;
   const kind = status.startsWith('2') ? 'good' : 'bad';
-  return html`<details class="answer" id="${operation.id}-${status}">
+  return html`<details class="response" id="${operation.id}-${status}">
       <summary><span class="status ${kind}">${status}</span> <span>${inlineMarkdown(description)}</span></summary>
       <div>${media?.schema && html`<p class="limits">Body: ${typeView(api, media.schema)}</p>`}
       ${media && examplesView(api, media)}
       ${
         headers.length > 0 &&
-        html`<p class="limits">Headers</p>${fieldList(api, `Headers of ${status}`, headerFields(answer), ['always', 'sometimes'])}`
+        html`<p class="limits">Headers</p>${fieldList(api, `Headers of ${status}`, headerFields(response), ['always', 'sometimes'])}`
       }</div>
     </details>`;
 }
 
-function headerFields({ headers }: Answer) {
+function headerFields({ headers }: OperationResponse) {
   return headers.map(({ name, description, schema = {}, required = false }) => ({
     name,
     required,

@@ -23,7 +23,7 @@ ${contents(api)}
 ${tagsOf(api).map(
   ({ name, description }) => html`<h2 id="tag-${name}">${capital(name)}</h2>
 ${markdown(description)}
-${api.operations.filter(({ tag }) => tag === name).map((operation) => operationView(api, operation, baseUrl))}`,
+${api.operations.filter(({ tag }) => tag === name).map((operation) => operationView(context, operation))}`,
 )}
 <h2 id="errors">Errors</h2>
 ${errorTable(api)}

@@ -1,10 +1,11 @@
 // The samples of a call, one shown at a time, by radio buttons: they need no script.
 import { type Html, html } from './html.ts';
-import type { Api, Operation } from './openapi.ts';
+import type { PageContext } from './layout.ts';
+import type { Operation } from './openapi.ts';
 import { samples } from './samples.ts';
 
-export function sampleView(api: Api, operation: Operation, baseUrl: string): Html {
-  const shown = samples(api, operation, baseUrl);
+export function sampleView(context: PageContext, operation: Operation): Html {
+  const shown = samples(context, operation);
   const name = `sample-${operation.id}`;
   return html`<fieldset class="samples">
     <legend class="hidden">Language of the sample</legend>

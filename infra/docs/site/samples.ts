@@ -1,20 +1,24 @@
 // One call in three languages, ready to paste. The key is read from the environment.
 import { bodyExamples, parameterExample } from './examples.ts';
-import type { Api, Operation } from './openapi.ts';
+import type { PageContext } from './layout.ts';
+import type { Operation } from './openapi.ts';
 
 export interface Sample {
   readonly language: 'curl' | 'JavaScript' | 'Python';
   readonly code: string;
 }
 
+type Server = Pick<PageContext, 'api' | 'baseUrl' | 'authorityFile'>;
+
 interface Call {
   readonly method: string;
   readonly url: string;
   readonly body?: string;
+  readonly authorityFile?: string;
 }
 
-export function samples(api: Api, operation: Operation, baseUrl: string): Sample[] {
-  const call = exampleCall(api, operation, baseUrl);
+export function samples(server: Server, operation: Operation): Sample[] {
+  const call = exampleCall(server, operation);
   return [
     { language: 'curl', code: curl(call) },
     { language: 'JavaScript', code: javascript(call) },
@@ -22,32 +26,45 @@ export function samples(api: Api, operation: Operation, baseUrl: string): Sample
   ];
 }
 
+/** The options of every curl command for this server. */
+export function curlOptions(authorityFile: string | undefined): string[] {
+  return authorityFile === undefined ? [] : [`--cacert ${shellText(authorityFile)}`];
+}
+
 /** The operation with its examples filled in: required parameters, and query parameters that have one. */
-function exampleCall(api: Api, { method, path, parameters, body }: Operation, baseUrl: string): Call {
-  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const parameter = parameters.find((candidate) => candidate.name === name);
-    return (parameter && parameterExample(parameter)) ?? whole;
-  });
+function exampleCall({ api, baseUrl, authorityFile }: Server, operation: Operation): Call {
+  const { method, parameters, body } = operation;
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
     .map((parameter) => `${parameter.name}=${encodeURIComponent(String(parameter.example))}`)
     .join('&');
   const [example] = body ? bodyExamples(api, body.media) : [];
-  return { method, url: `${baseUrl}${filled}${query && `?${query}`}`, body: example?.text };
+  const url = `${baseUrl}${examplePath(operation)}${query && `?${query}`}`;
+  return { method, url, body: example?.text, authorityFile };
 }
 
-function curl({ method, url, body }: Call): string {
+function examplePath({ path, parameters }: Operation): string {
+  return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const parameter = parameters.find((candidate) => candidate.name === name);
+    return (parameter && parameterExample(parameter)) ?? whole;
+  });
+}
+
+function curl({ method, url, body, authorityFile }: Call): string {
   const lines = [
-    method === 'GET' ? `curl '${url}'` : `curl -X ${method} '${url}'`,
+    method === 'GET' ? `curl ${shellText(url)}` : `curl -X ${method} ${shellText(url)}`,
+    ...curlOptions(authorityFile),
     '-H "Authorization: Bearer $PETSTORE_KEY"',
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d '${oneLine(body).replaceAll("'", "'\\''")}'`]),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellText(oneLine(body))}`]),
   ];
   return lines.join(' \\\n  ');
 }
 
-function javascript({ method, url, body }: Call): string {
+function shellText(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function javascript({ method, url, body, authorityFile }: Call): string {
   const authorization = "Authorization: 'Bearer ' + process.env.PETSTORE_KEY";
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
@@ -57,40 +74,52 @@ function javascript({ method, url, body }: Call): string {
     ...(body === undefined ? [] : [`  body: JSON.stringify(${oneLine(body)}),`]),
   ];
   return [
+    // Node reads the variable once, when it starts.
+    ...(authorityFile === undefined
+      ? []
+      : [`// Start Node with NODE_EXTRA_CA_CERTS=${shellText(authorityFile)}`]),
     `const response = await fetch('${url}', {`,
     ...options,
     '});',
-    'const answer = await response.json();',
-    "if (!response.ok) throw new Error(answer.code + ': ' + answer.message);",
-    'console.log(answer);',
+    'const body = await response.json();',
+    "if (!response.ok) throw new Error(body.code + ': ' + body.message);",
+    'console.log(body);',
   ].join('\n');
 }
 
-function python({ method, url, body }: Call): string {
+function python({ method, url, body, authorityFile }: Call): string {
   const headers =
     body === undefined
       ? ['    headers={"Authorization": f"Bearer {os.environ[\'PETSTORE_KEY\']}"},']
       : [
-          `    data=json.dumps(${oneLine(body)}).encode(),`,
+          `    data=json.dumps(${pythonLiteral(oneLine(body))}).encode(),`,
           '    headers={',
           '        "Authorization": f"Bearer {os.environ[\'PETSTORE_KEY\']}",',
           '        "Content-Type": "application/json",',
           '    },',
         ];
+  const trusts = authorityFile !== undefined;
   return [
-    'import json, os, urllib.request',
+    `import json, os, ${trusts ? 'ssl, ' : ''}urllib.request`,
     '',
+    ...(trusts ? [`context = ssl.create_default_context(cafile=${JSON.stringify(authorityFile)})`] : []),
     'request = urllib.request.Request(',
     `    "${url}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...headers,
     ')',
-    'with urllib.request.urlopen(request) as response:',
+    `with urllib.request.urlopen(request${trusts ? ', context=context' : ''}) as response:`,
     '    print(json.load(response))',
   ].join('\n');
 }
 
-/** `{ "name": "Rex" }`, which is a JavaScript and a Python literal too, for the plain values of these bodies. */
+/** JSON's strings and numbers are Python's too; its three words are not. The numbers stay exact. */
+function pythonLiteral(json: string): string {
+  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+  return json.replace(/"(?:[^"\\]|\\.)*"|true|false|null/g, (token) => words[token] ?? token);
+}
+
+/** `{ "name": "Rex" }`: JSON is a JavaScript literal. */
 function oneLine(json: string): string {
   return json.replace(/\s*\n\s*/g, ' ');
 }

@@ -12,7 +12,7 @@ import type { DeclaredZone } from './dns/hosted-zones.ts';
 import { createDns, loadInternet } from './dns/index.ts';
 import { ZoneFileError } from './dns/zone-file-error.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
-import { createIam } from './iam/index.ts';
+import { type Credentials, createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
 import { createLambda } from './lambda/index.ts';
 import { Registry } from './resources/registry.ts';
@@ -39,6 +39,8 @@ export interface Cloud {
   readonly dnsServer: string;
   /** `http://127.0.0.1:<port>`. */
   readonly dynamodbEndpoint: string;
+  /** Of the account's administrator, new in each run: for requests to the endpoint. Never log them. */
+  readonly administrator: Credentials;
   readonly authorityPem: string;
   readonly authorityFile: string;
   readonly internetFile: string;
@@ -100,6 +102,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     httpPort: ingress.httpPort,
     dnsServer: dns.names.address,
     dynamodbEndpoint: dynamodb.endpoint,
+    administrator: identity.administrator,
     authorityPem: certificates.authorityPem,
     authorityFile,
     internetFile,

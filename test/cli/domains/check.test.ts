@@ -152,6 +152,19 @@ All 3 are ready.
     expect(out.replace(/\s+/g, ' ')).toContain("note: only the resolver was queried: the zones' own servers");
   });
 
+  // The system refuses to connect a socket to this address, as it refuses every address without a network.
+  test.each([[], ['--resolver-only']])(
+    'no network: exit status 3, and advice that can be followed (%s)',
+    async (...args) => {
+      const { status, out, err } = await fixture.run('check', '--resolver', '255.255.255.255', ...args);
+      expect([status, err]).toEqual([3, '']);
+      const text = out.replace(/\s+/g, ' ');
+      expect(text).toContain('255.255.255.255 cannot be reached');
+      expect(text).toContain('check that this machine is online');
+      expect(text.includes('--resolver-only')).toBe(args.length === 0);
+    },
+  );
+
   test('many hosts: progress on standard error', async () => {
     fixture.write('Pulumi.production.yaml', changedFile);
     await fixture.serve(healthyInternet);

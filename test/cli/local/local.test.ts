@@ -1,5 +1,14 @@
 // `npm run local` as a person meets it: started as a process, used over HTTPS and DNS, changed while it runs, stopped.
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, lookUp } from './clients.ts';
@@ -18,6 +27,11 @@ const edit = (from: string, to: string) => {
 
 beforeAll(async () => {
   folder = copyProject();
+  // As an earlier version, or another program, may have left it.
+  mkdirSync(join(folder, '.local/earlier'), { recursive: true });
+  writeFileSync(join(folder, '.local/earlier/file'), '');
+  for (const name of ['.local', '.local/earlier', '.local/earlier/file'])
+    chmodSync(join(folder, name), 0o777);
   run = await startLocal(folder);
 }, 60_000);
 
@@ -40,9 +54,29 @@ describe('started', () => {
     ]);
     expect(ready.apiUrl).toMatch(/^https:\/\/api\.petstore\.localhost:\d+\/v1$/);
     expect(ready.dnsServer).toMatch(/^127\.0\.0\.1:\d+$/);
-    expect(statSync(join(folder, '.local/ready.json')).mode & 0o077).toBe(0);
     expect(run.output()).toContain(`curl --cacert .local/ca.pem -H 'Authorization: Bearer ${ready.apiKey}'`);
     expect(run.output()).toMatch(/Ready in \d+\.\d s/);
+  });
+
+  test("keeps .local for its owner alone: what it wrote, and what was there with others' rights", () => {
+    const names = ['.', ...globSync('**', { cwd: join(folder, '.local') })];
+    expect(names).toEqual(
+      expect.arrayContaining(['earlier/file', 'ready.json', 'cloud.env.json', 'cloud.json']),
+    );
+    const modes = names.map((name) => [name, statSync(join(folder, '.local', name)).mode & 0o077]);
+    expect(modes.filter(([, mode]) => mode !== 0)).toEqual([]);
+  });
+
+  test('has the secret of its tables in one file, and neither prints nor logs it', () => {
+    const environment = JSON.parse(readFileSync(join(folder, '.local/cloud.env.json'), 'utf8'));
+    const secret: string = environment.credentials.secretAccessKey;
+    expect(secret).toHaveLength(40);
+    expect(run.output()).not.toContain(secret);
+    const files = globSync('**', { cwd: join(folder, '.local') }).filter((name) =>
+      statSync(join(folder, '.local', name)).isFile(),
+    );
+    const having = files.filter((name) => readFileSync(join(folder, '.local', name)).includes(secret));
+    expect(having).toEqual(['cloud.env.json']);
   });
 
   test.each(['api.petstore.localhost', 'pets.localhost', 'api.pets.localhost'])(

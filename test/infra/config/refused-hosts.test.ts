@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { docs, found, good, type Raw, redirect } from './stack.ts';
 
+const redirectsTo = (to: string) => [{ from: 'old-api.petstore.example', to, status: 308 }];
 const api = (more: Raw) => ({ 'petstore:api': { ...(good['petstore:api'] as Raw), ...more } });
 
 test.each<[string, Raw, string | string[]]>([
@@ -9,6 +10,31 @@ test.each<[string, Raw, string | string[]]>([
   ['a key without its namespace', { shards: 1 }, 'unknown-key shards'],
   ['a namespace that nothing reads', { 'petsotre:plan': 'pro' }, 'unknown-key petsotre:plan'],
   ['an unknown key of a site', api({ domans: [] }), 'unknown-key petstore:api.domans'],
+  [
+    'a misspelled key that others depend on',
+    { 'petstore:api': { primry: 'api.petstore.example', redirects: redirectsTo('api.petstore.example') } },
+    'unknown-key petstore:api.primry',
+  ],
+  [
+    'a misspelled key, and a fault in its value',
+    { 'petstore:api': { primry: 'api_v2.petstore.dev' } },
+    ['unknown-key petstore:api.primry', 'host-bad-character petstore:api.primary'],
+  ],
+  [
+    'a key beside its misspelling',
+    { 'petstore:api': { primary: 'api.petstore.dev', primry: 'api_v2.petstore.dev' } },
+    'unknown-key petstore:api.primry',
+  ],
+  [
+    'a misspelled namespace, and a default under the right key',
+    { 'petsotre:plan': 'pro', 'petstore:plan': 'free' },
+    'unknown-key petsotre:plan',
+  ],
+  [
+    'a misspelled key of a redirect',
+    docs([{ form: 'www.petstore.example', to: 'petstore.example', status: 301 }]),
+    'unknown-key petstore:docs.redirects[0].form',
+  ],
   [
     'an unknown key of a redirect',
     docs([{ ...redirect('w.petstore.example', 'petstore.example'), permanent: true }]),

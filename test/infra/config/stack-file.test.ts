@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultsFor } from '../../../infra/config/defaults.ts';
 import { parseSettings } from '../../../infra/config/parse.ts';
+import type { Problem } from '../../../infra/config/problem.ts';
 import {
   loadSettings,
   parseStackText,
@@ -54,15 +55,20 @@ describe('the config of a file', () => {
 
 describe('a file that is not YAML', () => {
   test.each([
-    ['an open bracket', 'config:\n  petstore:api: { domains: [a.dev }\n', 'Pulumi.x.yaml:2'],
-    ['a tab', 'config:\n\tpetstore:plan: pro\n', 'Pulumi.x.yaml:2:1'],
-    ['a key twice', 'config:\n  petstore:plan: pro\n  petstore:plan: free\n', 'Pulumi.x.yaml:3:3'],
-    ['an alias of nothing', 'config:\n  petstore:plan: *x\n', 'Pulumi.x.yaml'],
-    ['a list for config', 'config:\n  - a\n', 'Pulumi.x.yaml'],
-  ])('%s is reported with its place', (_, text, place) => {
-    const problems = raw(text) as { code: string; path: string }[];
-    expect(problems[0]?.code).toBe('bad-yaml');
-    expect(problems[0]?.path).toMatch(place);
+    ['an open bracket', 'config:\n  petstore:api: { domains: [a.dev }\n', ['2:35']],
+    ['a tab', 'config:\n\tpetstore:plan: pro\n', ['2:1']],
+    ['a tab, and what follows from it', 'config:\n  a:x:\n\tb: 1\n  c:x: 2\n  d:x: 3\n', ['3:1']],
+    ['two tabs', 'config:\n  a:x: 1\n\tb:x: 1\n  c:x: 2\n\td:x: 3\n', ['3:1', '5:1']],
+    ['a key twice', 'config:\n  petstore:plan: pro\n  petstore:plan: free\n', ['3:3']],
+    ['two keys twice', 'config:\n  a:x: 1\n  a:x: 1\n  b:x: 1\n  b:x: 1\n', ['3:3', '5:3']],
+    ['an alias of nothing', 'config:\n  petstore:plan: *x\n', [undefined]],
+    ['a list for config', 'config:\n  - a\n', [undefined]],
+  ])('%s is reported with its place', (_, text, places) => {
+    const problems = raw(text) as Problem[];
+    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual(
+      places.map(() => 'bad-yaml Pulumi.x.yaml'),
+    );
+    expect(problems.map(({ place }) => place && `${place.line}:${place.column}`)).toEqual(places);
   });
 
   test('aliases that expand without end are refused', () => {

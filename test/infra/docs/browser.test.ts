@@ -79,10 +79,14 @@ describe.skipIf(executable === undefined)('in a browser', () => {
         .fill('{"name":"Rex","categoryId":9223372036854775807}');
       await section.getByRole('button', { name: 'Send POST' }).click();
       await expect.poll(() => section.getByRole('status').textContent()).toMatch(/^201 Created in \d+ ms/);
-      expect(await section.locator('.answer-body').textContent()).toContain(
+      expect(await section.locator('.response-body').textContent()).toContain(
         '"categoryId": 9223372036854775807',
       );
       expect(await section.locator('.headers').textContent()).toMatch(/x-request-id: .+\nlocation: https:/);
+      const curl = (await section.locator('.curl').textContent()) ?? '';
+      expect(curl).toContain('-H "Authorization: Bearer $PETSTORE_KEY"');
+      expect(curl).toContain(`-d '{"name":"Rex","categoryId":9223372036854775807}'`);
+      expect(curl).not.toContain(key);
 
       const list = page.locator('#listPets');
       await list.getByText('Try it').click();
@@ -91,7 +95,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       await list.getByLabel('status').selectOption('available');
       await list.getByRole('button', { name: 'Send GET' }).click();
       await expect.poll(() => list.getByRole('status').textContent()).toMatch(/^200 OK/);
-      expect(await list.locator('.answer-body').textContent()).toContain('"name": "Rex"');
+      expect(await list.locator('.response-body').textContent()).toContain('"name": "Rex"');
       expect(complaints).toEqual([]);
       expect([...origins]).toEqual([origin, expect.stringContaining(API_HOST)]);
     });
@@ -102,7 +106,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       await section.getByLabel('petId').fill('5');
       await section.getByRole('button', { name: 'Send GET' }).click();
       await expect.poll(() => section.getByRole('status').textContent()).toMatch(/^401/);
-      expect(JSON.parse((await section.locator('.answer-body').textContent()) ?? '')).toMatchObject({
+      expect(JSON.parse((await section.locator('.response-body').textContent()) ?? '')).toMatchObject({
         code: 'unauthorized',
         status: 401,
       });
@@ -139,7 +143,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
   });
 
-  test('a link to an answer opens it', async () => {
+  test('a link to a response opens it', async () => {
     const { page } = await visit('/reference#createPet-413');
     expect(await page.locator('#createPet-413').getAttribute('open')).not.toBeNull();
   });

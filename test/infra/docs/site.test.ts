@@ -100,7 +100,7 @@ describe('the guide', () => {
   test('shows how to get a key, and a first call in three languages', () => {
     expect(visible(guide)).toContain('npm run keys -- create --name <you>');
     const [first] = api.operations;
-    for (const { code } of first ? samples(api, first, BASE_URL) : []) {
+    for (const { code } of first ? samples({ api, baseUrl: BASE_URL }, first) : []) {
       expect(visible(guide)).toContain(code.replace(/\s+/g, ' '));
     }
   });
@@ -108,8 +108,8 @@ describe('the guide', () => {
 
 describe('the reference', () => {
   test.each(api.operations.map((operation) => [operation.id, operation] as const))(
-    '%s: fields, answers, examples, stability, a console',
-    (id, { method, path, summary, stability, parameters, answers }) => {
+    '%s: fields, responses, examples, stability, a console',
+    (id, { method, path, summary, stability, parameters, responses }) => {
       const section = reference.split(`id="${id}"`)[1]?.split('</section>')[0] ?? '';
       const text = visible(section);
       expect(text).toContain(summary);
@@ -119,7 +119,7 @@ describe('the reference', () => {
         expect(section).toContain(`name="${name}" data-in=`);
         expect(text).toContain(name);
       }
-      for (const { status, headers } of answers) {
+      for (const { status, headers } of responses) {
         expect(section).toContain(`id="${id}-${status}"`);
         for (const { name } of headers) expect(text).toContain(name);
       }

@@ -1,4 +1,4 @@
-// What the pages do with a script: the console sends real requests, samples can be copied. All text goes in as text.
+// The script of the pages: the console sends real requests, and samples can be copied. Text is inserted as text, never as HTML.
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -29,7 +29,20 @@ function requestOf(form) {
   return { url, options: { method: form.dataset.method, headers, body: body?.value } };
 }
 
-/** Indented, with every number as it was written: an int64 is not rounded. */
+/** The same request for a shell. The key is read from the environment, so that it is on no command line. */
+function curlCommand({ url, options: { method, headers, body } }, curlOptions) {
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const lines = [
+    method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`,
+    ...(curlOptions === '' ? [] : [curlOptions]),
+    ...(headers.Authorization ? ['-H "Authorization: Bearer $PETSTORE_KEY"'] : []),
+    ...(headers['Content-Type'] ? [`-H ${quoted(`Content-Type: ${headers['Content-Type']}`)}`] : []),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** Indented JSON with every number as it was written: an int64 is not rounded. */
 function indented(text) {
   try {
     const exact = (_key, value, context) =>
@@ -41,50 +54,56 @@ function indented(text) {
 }
 
 function element(name, className, text) {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.className = className;
+  created.textContent = text;
+  return created;
 }
 
 function show(result, parts) {
   result.replaceChildren(...parts);
 }
 
-async function answerParts(response, startedAt) {
+async function responseParts(response, startedAt) {
   const text = await response.text();
   const line = element('p', '', '');
   line.append(
     element('span', response.ok ? 'status good' : 'status bad', String(response.status)),
     ` ${response.statusText} in ${Math.round(performance.now() - startedAt)} ms`,
   );
-  const kept = ['x-request-id', 'location', 'link', 'retry-after', 'deprecation', 'sunset'];
-  const headers = kept.flatMap((name) => {
+  const shown = ['x-request-id', 'location', 'link', 'retry-after', 'deprecation', 'sunset'];
+  const headers = shown.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
   });
   const parts = [line];
   if (headers.length > 0) parts.push(element('pre', 'headers', headers.join('\n')));
-  if (text !== '') parts.push(element('pre', 'answer-body', indented(text)));
+  if (text !== '') parts.push(element('pre', 'response-body', indented(text)));
   return parts;
+}
+
+function curlParts(request, form) {
+  const command = curlCommand(request, form.dataset.curlOptions);
+  return [element('p', '', 'The same request with curl:'), element('pre', 'curl', command)];
 }
 
 async function send(form) {
   const result = form.querySelector('.result');
   const button = form.querySelector('button[type=submit]');
-  const { url, options } = requestOf(form);
+  const request = requestOf(form);
   const startedAt = performance.now();
   button.disabled = true;
-  show(result, [element('p', '', 'Waiting for the answer...')]);
+  show(result, [element('p', '', 'Waiting for the response...')]);
   try {
+    const { url, options } = request;
     const response = await fetch(url, { ...options, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-    show(result, await answerParts(response, startedAt));
+    show(result, [...(await responseParts(response, startedAt)), ...curlParts(request, form)]);
   } catch (error) {
     const why =
       error.name === 'TimeoutError'
-        ? `No answer within ${TIME_LIMIT_MS / 1000} seconds`
+        ? `No response within ${TIME_LIMIT_MS / 1000} seconds`
         : 'The API could not be reached, or does not take calls from this page';
-    show(result, [element('p', 'bad', `${why}: try the curl sample.`)]);
+    show(result, [element('p', 'bad', `${why}: try it with curl.`), ...curlParts(request, form)]);
   } finally {
     button.disabled = false;
   }
@@ -105,7 +124,7 @@ function offerCopies() {
   }
 }
 
-/** A link to an answer opens it. */
+/** Opens the response that the address links to. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target instanceof HTMLDetailsElement) target.open = true;

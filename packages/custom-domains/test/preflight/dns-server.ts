@@ -25,7 +25,7 @@ export type Misbehaviour = (
 
 export interface TestDns {
   readonly port: number;
-  /** `127.0.0.1:port` */
+  /** `address:port` */
   readonly resolver: string;
   readonly queries: readonly ReceivedQuery[];
   /** DS records of the root, where it is signed. */
@@ -35,12 +35,13 @@ export interface TestDns {
 
 export const RESOLVER_ADDRESS = '127.0.0.1';
 
-/** Serves the internet: a resolver on 127.0.0.1, and the zones' servers on their own addresses at the same port. */
+/** Serves the internet: a resolver on 127.0.0.1 unless another address is given, and the zones' servers on their own addresses at the same port. */
 export async function startDns(
   internet: Internet,
-  options: { readonly misbehave?: Misbehaviour } = {},
+  options: { readonly misbehave?: Misbehaviour; readonly resolverAddress?: string } = {},
 ): Promise<TestDns> {
   const fixture = new Fixture(internet);
+  const { resolverAddress = RESOLVER_ADDRESS } = options;
   const queries: ReceivedQuery[] = [];
   const respond = async (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => {
     const packet = dnsPacket.decode(bytes);
@@ -54,17 +55,17 @@ export async function startDns(
     const query = { server, name, type, transport, recursion: packet.flag_rd, edns, dnssecOk };
     queries.push(query);
     const reply =
-      server === RESOLVER_ADDRESS
+      server === resolverAddress
         ? fixture.resolver(name, type, packet.flag_cd, dnssecOk)
         : fixture.authority(server, name, type);
     const encoded = encodeReply(packet.id ?? 0, question, reply, edns);
     return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };
-  const addresses = [RESOLVER_ADDRESS, ...fixture.addresses];
+  const addresses = [resolverAddress, ...fixture.addresses];
   const { port, sockets } = await listen(addresses, respond);
   return {
     port,
-    resolver: `${RESOLVER_ADDRESS}:${port}`,
+    resolver: `${resolverAddress}:${port}`,
     queries,
     anchors: fixture.anchors,
     close: async () => {

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Identity } from '../iam/index.ts';
 import { isSignedBy, parseAuthorization } from './signature.ts';
+import { refusedTime } from './signature-time.ts';
 
 /** DynamoDB's error, as its JSON 1.0 protocol carries it. */
 export interface Refusal {
@@ -24,6 +25,9 @@ export function authorize(
   if (caller === undefined || request.headers['x-amz-security-token'] !== caller.sessionToken) {
     return coral('UnrecognizedClientException', 'The security token included in the request is invalid.');
   }
+  const [day] = authorization.scope;
+  const refusedAt = refusedTime(String(request.headers['x-amz-date'] ?? ''), day, Date.now());
+  if (refusedAt !== undefined) return coral('InvalidSignatureException', refusedAt);
   if (!isSignedBy(caller.secretAccessKey, authorization, request, body)) {
     return coral(
       'InvalidSignatureException',

@@ -71,7 +71,7 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     },
     async start() {
       const server = await startDynamoServer(context, identity, arnOf);
-      const tables = createTables(server.endpoint, region);
+      const tables = createTables(server.endpoint, region, identity.administrator);
       // LevelDB opens its files in the background: after the first response they are open and locked.
       await tables.client.call('ListTables', { Limit: 1 });
       running = { server, tables, rebuild: createRebuild(tables, rebuilds) };

@@ -10,6 +10,7 @@ import type { Identity } from '../iam/index.ts';
 import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { authorize, type Refusal } from './authorize.ts';
+import { namesLoopback } from './loopback-host.ts';
 
 /** DynamoDB's own limit of a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -39,6 +40,7 @@ export async function startDynamoServer(
   if (serve === undefined) throw new Error('dynalite has no request listener: its version is not supported');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!namesLoopback(request)) return refuseHost(response);
     void readBody(request, MAX_BODY_BYTES).then(
       (body) => {
         if (body === undefined) return response.writeHead(413).end();
@@ -58,6 +60,12 @@ export async function startDynamoServer(
   const inFlight = trackInFlight(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { endpoint: `http://127.0.0.1:${portOf(server)}`, close: () => close(server, inFlight) };
+}
+
+/** The connection ends too: the body is not read. */
+function refuseHost(response: ServerResponse): void {
+  response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+  response.end('the local DynamoDB takes requests to a loopback host only\n');
 }
 
 function refuse(response: ServerResponse, refusal: Refusal): void {

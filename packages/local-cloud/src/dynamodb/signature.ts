@@ -2,6 +2,7 @@
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { format } from './signature-time.ts';
 
 export interface Authorization {
   readonly accessKeyId: string;
@@ -56,7 +57,7 @@ export function signedHeaders(
   body: Buffer,
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const time = format(Date.now());
   const all: Record<string, string> = { ...headers, 'x-amz-date': time };
   const names = Object.keys(all).sort();
   const scope = [time.slice(0, 8), region, 'dynamodb'] as const;

@@ -1,6 +1,6 @@
 // Tables of the running DynamoDB: created, described and deleted through its API.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMINISTRATOR } from '../iam/index.ts';
+import type { Credentials } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
 import { createClient, type DynamoDbClient } from './client.ts';
 import { indexKeys, type TableInputs } from './inputs.ts';
@@ -16,9 +16,9 @@ export interface Tables {
   readonly client: DynamoDbClient;
 }
 
-/** DynamoDB at an endpoint, as the administrator. Its refusals are thrown as ServiceError. */
-export function createTables(endpoint: string, region: string): Tables {
-  const client = createClient(endpoint, region, { credentials: ADMINISTRATOR, timeoutMs: SETTLE_MS });
+/** DynamoDB at an endpoint, with credentials that may do everything. Its refusals are thrown as ServiceError. */
+export function createTables(endpoint: string, region: string, credentials: Credentials): Tables {
+  const client = createClient(endpoint, region, { credentials, timeoutMs: SETTLE_MS });
   const status = async (name: string): Promise<string> => {
     try {
       const { Table } = await client.call<{ Table: { TableStatus: string } }>('DescribeTable', {

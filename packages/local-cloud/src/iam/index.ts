@@ -28,10 +28,9 @@ export interface Caller extends Credentials {
   decide(action: string, resource: string): Decision;
 }
 
-/** May do everything, for the command line. Its secret is not confidential: the services listen on the loopback only. */
-export const ADMINISTRATOR: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-
 export interface Identity extends ServiceHandlers {
+  /** May do everything, for the command line; its secret is another one in each run. */
+  readonly administrator: Credentials;
   /** Whether the role exists and its trust policy names the service. */
   assumable(roleArn: string, service: string): boolean;
   /** Credentials for a session of a role, valid until `revoke`, with the present rights of the role. */
@@ -44,8 +43,10 @@ export interface Identity extends ServiceHandlers {
 export function createIam(context: CloudContext): Identity {
   const roles = createRoles(context);
   const callers = new Map<string, Caller>();
-  callers.set(ADMINISTRATOR.accessKeyId, {
-    ...ADMINISTRATOR,
+  // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
+  const administrator = { accessKeyId: 'local', secretAccessKey: randomBytes(30).toString('base64') };
+  callers.set(administrator.accessKeyId, {
+    ...administrator,
     arn: `arn:aws:iam::${context.accountId}:root`,
     decide: () => 'allowed',
   });
@@ -53,6 +54,7 @@ export function createIam(context: CloudContext): Identity {
   return {
     handlers: [roleHandler(context, roles), rolePolicyHandler(roles), attachmentHandler(roles)],
     invokes: [],
+    administrator,
     assumable(roleArn, service) {
       const role = roles.byArn(roleArn);
       return role !== undefined && trusts(parseTrustPolicy(role.inputs.assumeRolePolicy), service);

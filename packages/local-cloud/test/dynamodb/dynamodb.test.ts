@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
-import { ADMINISTRATOR, type Credentials, createIam } from '../../src/iam/index.ts';
+import { type Credentials, createIam } from '../../src/iam/index.ts';
 import { resource, type TestContext, testContext } from '../support/cloud.ts';
 import { allow, LAMBDA_TRUST } from '../support/role.ts';
 
@@ -40,11 +40,18 @@ async function start(context: TestContext = testContext()) {
   const dynamodb = createDynamoDb(context, identity);
   await dynamodb.start();
   onTestFinished(() => dynamodb.close());
-  return { context, identity, dynamodb, table: resource(dynamodb, TABLE) };
+  /** A client with the administrator's credentials, or with others. */
+  const connect = (credentials: Credentials = identity.administrator, skewMs = 0) =>
+    client(dynamodb.endpoint, credentials, skewMs);
+  return { context, identity, dynamodb, connect, table: resource(dynamodb, TABLE) };
 }
 
-function client(endpoint: string, credentials: Credentials = ADMINISTRATOR): DynamoDBClient {
-  const created = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 });
+/** `skewMs`: by how much the client's clock is ahead. */
+function client(endpoint: string, credentials: Credentials, systemClockOffset: number): DynamoDBClient {
+  const created = new DynamoDBClient({
+    ...{ endpoint, credentials, systemClockOffset },
+    ...{ region: 'eu-west-1', maxAttempts: 1 },
+  });
   onTestFinished(() => created.destroy());
   return created;
 }
@@ -52,10 +59,10 @@ function client(endpoint: string, credentials: Credentials = ADMINISTRATOR): Dyn
 const order = (id: string) => ({ id: { N: id }, statusShard: { S: 'available#0' } });
 
 it('creates a table with its index; items and settings survive a restart', async () => {
-  const { context, dynamodb, table } = await start();
+  const { context, dynamodb, connect, table } = await start();
   const { id, outputs } = await table.create(orders);
   expect([id, outputs.arn]).toEqual(['orders', 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders']);
-  const first = client(dynamodb.endpoint);
+  const first = connect();
   await first.send(new PutItemCommand({ TableName: 'orders', Item: order('9223372036854775807') }));
   await dynamodb.close();
 
@@ -66,7 +73,7 @@ it('creates a table with its index; items and settings survive a restart', async
     KeyConditionExpression: 'statusShard = :s',
     ExpressionAttributeValues: { ':s': { S: 'available#0' } },
   });
-  const { Items } = await client(again.dynamodb.endpoint).send(query);
+  const { Items } = await again.connect().send(query);
   expect(Items).toEqual([order('9223372036854775807')]);
   expect(await again.table.read('orders')).toMatchObject({
     inputs: { pointInTimeRecovery: { enabled: true } },
@@ -74,10 +81,10 @@ it('creates a table with its index; items and settings survive a restart', async
 });
 
 it('refuses a put whose condition fails with the real exception', async () => {
-  const { dynamodb, table } = await start();
+  const { table, connect } = await start();
   await table.create(orders);
   const put = () =>
-    client(dynamodb.endpoint).send(
+    connect().send(
       new PutItemCommand({
         TableName: 'orders',
         Item: order('1'),
@@ -114,10 +121,10 @@ it('deletes a table unless it is protected', async () => {
 });
 
 it('changes the indexes of a table and keeps its items', async () => {
-  const { dynamodb, table } = await start();
+  const { table, connect } = await start();
   const plain = { ...orders, attributes: orders.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
   await table.create(plain);
-  const dynamo = client(dynamodb.endpoint);
+  const dynamo = connect();
   for (let id = 1; id <= 30; id++) {
     await dynamo.send(new PutItemCommand({ TableName: 'orders', Item: order(String(id)) }));
   }
@@ -134,9 +141,9 @@ it('changes the indexes of a table and keeps its items', async () => {
 });
 
 it('deletes expired items, and no others', async () => {
-  const { dynamodb, table } = await start();
+  const { dynamodb, table, connect } = await start();
   await table.create(keys);
-  const dynamo = client(dynamodb.endpoint);
+  const dynamo = connect();
   const now = Math.floor(Date.now() / 1000);
   const expiry = { past: now - 60, future: now + 60, ancient: now - 6 * 365 * 24 * 3600, never: undefined };
   for (const [hash, at] of Object.entries(expiry)) {
@@ -149,7 +156,7 @@ it('deletes expired items, and no others', async () => {
 });
 
 it("allows a role what its policy allows, and refuses the rest in the service's words", async () => {
-  const { dynamodb, table, identity } = await start();
+  const { table, identity, connect } = await start();
   const { outputs } = await table.create(orders);
   const role = await resource(identity, 'aws:iam/role:Role').create({
     name: 'r',
@@ -157,7 +164,7 @@ it("allows a role what its policy allows, and refuses the rest in the service's 
   });
   const policy = allow(['dynamodb:GetItem'], [String(outputs.arn)]);
   await resource(identity, 'aws:iam/rolePolicy:RolePolicy').create({ name: 'p', role: 'r', policy });
-  const dynamo = client(dynamodb.endpoint, identity.assume(String(role.outputs.arn), 'orders-function'));
+  const dynamo = connect(identity.assume(String(role.outputs.arn), 'orders-function'));
   const get = await dynamo.send(new GetItemCommand({ TableName: 'orders', Key: { id: { N: '1' } } }));
   expect(get.Item).toBeUndefined();
   await expect(
@@ -176,12 +183,12 @@ it("allows a role what its policy allows, and refuses the rest in the service's 
 
 it.each([
   ['an unknown key', { accessKeyId: 'AKIANOBODY', secretAccessKey: 'x' }, 'UnrecognizedClientException'],
-  ['a wrong secret', { accessKeyId: 'local', secretAccessKey: 'x' }, 'InvalidSignatureException'],
-  ['a token that is not its own', { ...ADMINISTRATOR, sessionToken: 'x' }, 'UnrecognizedClientException'],
-])('refuses %s', async (_case, credentials, name) => {
-  const { dynamodb } = await start();
+  ['a wrong secret', { secretAccessKey: 'local' }, 'InvalidSignatureException'],
+  ['a token that it does not have', { sessionToken: 'x' }, 'UnrecognizedClientException'],
+])('refuses %s', async (_case, changed, name) => {
+  const { identity, connect } = await start();
   await expect(
-    client(dynamodb.endpoint, credentials).send(new ScanCommand({ TableName: 'orders' })),
+    connect({ ...identity.administrator, ...changed }).send(new ScanCommand({ TableName: 'orders' })),
   ).rejects.toMatchObject({ name });
 });
 

@@ -50,7 +50,7 @@ async function readDelegation(reader: Reader, zone: string): Promise<Delegation>
     const answer = await reader.query(address.address, zone, 'NS');
     const delegation = delegationIn(answer, zone);
     if (delegation.kind !== 'failed') return delegation;
-    last = delegation;
+    last = { ...delegation, detail: `${name}: ${delegation.detail}` };
   }
   return last;
 }

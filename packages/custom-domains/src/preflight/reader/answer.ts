@@ -28,6 +28,7 @@ export type FailureReason =
   | 'rejected'
   | 'cname-loop'
   | 'no-server'
+  | 'not-global'
   | 'cancelled';
 
 interface Received {

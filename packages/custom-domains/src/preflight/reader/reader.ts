@@ -14,6 +14,7 @@ import { failed } from './answer.ts';
 import { AnswerCache } from './cache.ts';
 import type { Exchange, ExchangeSettings } from './exchange.ts';
 import { exchange } from './exchange.ts';
+import { type AddressPolicy, addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
 import { DNS_PORT, formatServer, parseServer, reaches, type Server } from './server.ts';
@@ -26,6 +27,8 @@ export interface ReaderOptions {
   readonly authorityPort?: number;
   /** For closed networks: the zones' own servers are never queried. */
   readonly resolverOnly?: boolean;
+  /** Which addresses the zones' own servers may have: `global`, unless `resolver` is given and is on the loopback. */
+  readonly addresses?: AddressPolicy;
   /** Of one packet. */
   readonly timeoutMs?: number;
   /** Packets sent to one server for one question. */
@@ -51,7 +54,9 @@ export interface Reader {
   resolve(name: string, type: string): Promise<Answer>;
   /** DNSSEC of what the resolver returns. */
   readonly validator: Validator;
-  /** The answer of the server at that address, without recursion. */
+  /** Why nothing is sent to an address that foreign DNS names, as a clause; undefined where it may be queried. */
+  refuses(address: string): string | undefined;
+  /** The answer of the server at that address, without recursion; a failure where the address is refused. */
   query(address: string, name: string, type: string): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
   reaches(address: string): boolean;
@@ -66,6 +71,7 @@ const FAILURE_THRESHOLD = 2;
 
 /** The resolver finds the answer and leaves validation to us, so that bogus data is seen, and its cause. */
 const RESOLVED = { recursion: true, checkingDisabled: true } as const;
+const UNRESOLVED = { recursion: false, checkingDisabled: false } as const;
 const NO_BYTES = Buffer.alloc(0);
 
 /** The resolver that was given is not an address, or this machine has none. */
@@ -82,6 +88,9 @@ export class ResolverError extends Error {
 export function createReader(options: ReaderOptions = {}): Reader {
   const { authorityPort = DNS_PORT, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
+  const given = options.resolver === undefined ? undefined : resolvers[0];
+  const { addresses = addressPolicyFor(given) } = options;
+  const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
   const limiter = createLimiter(options.concurrency ?? 200);
   const cache = new AnswerCache<Answer>(CACHE_BYTES);
   const signedCache = new AnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
@@ -135,12 +144,14 @@ export function createReader(options: ReaderOptions = {}): Reader {
     resolverOnly,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
-    reaches,
-    query: (address, name, type) =>
-      query(
-        { address, port: authorityPort },
-        question(name, type, { recursion: false, checkingDisabled: false }),
-      ),
+    refuses,
+    // A refused address is for `query` to report, the same on every machine.
+    reaches: (address) => refuses(address) !== undefined || reaches(address),
+    async query(address, name, type) {
+      const why = refuses(address);
+      if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
+      return query({ address, port: authorityPort }, question(name, type, UNRESOLVED));
+    },
     resolve: (name, type) =>
       firstThatAnswers(resolvers, (server) => query(server, question(name, type, RESOLVED))),
   };
@@ -156,7 +167,7 @@ function chooseResolvers(given: string | undefined): Server[] {
     );
   }
   if (servers.length === 0)
-    throw new ResolverError('no-resolver', 'this machine has no resolver: give one with --resolver');
+    throw new ResolverError('no-resolver', 'this machine has no resolver: give the address of one');
   return servers;
 }
 

@@ -38,11 +38,13 @@ class Channel {
     this.#socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
     this.#socket.on('message', (bytes) => this.#receive(bytes));
     this.#socket.on('error', (error) => this.#fail(error));
-    this.#socket.connect(port, address, () => {
+    this.#socket.once('connect', () => {
       const waiting = this.#unsent ?? [];
       this.#unsent = undefined;
       for (const bytes of waiting) this.#socket.send(bytes);
     });
+    // Without a callback: a failure (no network) is then an `error` event, as every other failure is.
+    this.#socket.connect(port, address);
   }
 
   /** Ids in progress on one socket must differ. */

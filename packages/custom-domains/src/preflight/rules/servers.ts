@@ -55,13 +55,13 @@ export const dnsUnreadable: Rule = (plan, observation) => {
   // A broken or missing delegation has a finding of its own; the failures that it causes add nothing.
   if (noSuchZone(plan, observation).length > 0 || zoneNotDelegated(plan, observation).length > 0) return [];
   const whole = unreadable(observation);
-  if (whole !== undefined) return [unreadableFinding(plan, 'blocked', [whole])];
+  if (whole !== undefined) return [unreadableFinding(plan, observation, 'blocked', [whole])];
   const parts = [
     ...failedServers(observation),
     ...failedTypes(plan, observation),
     ...failedExpectations(observation),
   ];
-  return parts.length === 0 ? [] : [unreadableFinding(plan, 'warning', parts)];
+  return parts.length === 0 ? [] : [unreadableFinding(plan, observation, 'warning', parts)];
 };
 
 /** Nothing is known of the host: its zone was not found, or none of the zone's servers responds for the host. */
@@ -112,15 +112,21 @@ function failuresIn(view: HostView): Failed[] {
   return Object.values(view.answers).filter((answer) => answer.kind === 'failed');
 }
 
+const FIX_RESOLVER =
+  'check that this machine is online and that the resolver responds, or give another resolver; then run it again';
+const FIX_SERVERS =
+  'check that this machine is online and that the name servers respond on port 53 (UDP and TCP) of a public address, then run it again; on a closed network query the resolver alone (--resolver-only, or resolverOnly in the config of a program)';
+
 function unreadableFinding(
   plan: HostSpec,
+  { resolverOnly }: Observation,
   severity: 'blocked' | 'warning',
   parts: readonly string[],
 ): Finding {
   const text = {
     found: unique(parts).join('; '),
     why: 'what could not be read may have any record: it counts neither as present nor as absent',
-    fix: 'check that the name servers are up and reachable on port 53 (UDP and TCP), then run it again; on a closed network use --resolver-only',
+    fix: resolverOnly ? FIX_RESOLVER : FIX_SERVERS,
   };
   return finding(plan, 'dns-unreadable', severity, text);
 }

@@ -178,6 +178,14 @@ describe('a server that misbehaves', () => {
     expect(answer.kind === 'found' && answer.records.length).toBe(2500);
   });
 
+  test('no network, where the system refuses to connect the socket: unreachable, for each query', async () => {
+    const reader = createReader({ resolver: '255.255.255.255', timeoutMs: 150, tries: 2 });
+    const answers = await Promise.all(['a.test', 'b.test'].map((name) => reader.resolve(name, 'A')));
+    for (const answer of [...answers, await reader.resolve('c.test', 'A')]) {
+      expect(answer).toMatchObject({ kind: 'failed', reason: 'unreachable' });
+    }
+  });
+
   test('one packet dropped: sent again', async () => {
     let left = 1;
     const reader = await start(() => (left-- > 0 ? [] : undefined));

@@ -1,0 +1,33 @@
+// Another run of the engine, in another shell, changed the stack: the files for other programs follow its outputs.
+import type { Terminal } from '../terminal.ts';
+import type { SharedStack } from './local-stack.ts';
+import type { Publication } from './publication.ts';
+import type { LocalOutputs } from './ready.ts';
+
+/** Prints what changed; nothing where the outputs are the published ones, as after a deployment of this process. */
+export async function followStack(
+  shared: SharedStack,
+  publication: Publication,
+  region: string,
+  out: Terminal,
+): Promise<void> {
+  const outputs = (await shared.outputs()) as LocalOutputs | undefined;
+  if (!publication.differs(outputs)) return;
+  if (outputs === undefined) {
+    publication.clear();
+    out.line(`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
+    return;
+  }
+  const published = await publication.update(outputs, region);
+  publication.writeReady();
+  out.line(`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
+  reportKey(published, out);
+}
+
+/** The line for a key that takes the place of the printed one. */
+export function reportKey(
+  { isKeyNew, ready }: Awaited<ReturnType<Publication['update']>>,
+  out: Terminal,
+): void {
+  if (isKeyNew) out.line(`    new key   ${ready.apiKey}`);
+}

@@ -1,0 +1,41 @@
+// Where each value of a stack file stands in its text.
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { formatPath } from './path.ts';
+import type { Place, Problem } from './problem.ts';
+
+/** The problems with the place of each value that the file has; a missing value has the place of what should hold it. */
+export function placed(problems: readonly Problem[], text: string): Problem[] {
+  const places = placesIn(text);
+  return problems.map((problem) => {
+    const place = problem.place ?? nearest(places, problem.path);
+    return place === undefined ? problem : { ...problem, place };
+  });
+}
+
+function nearest(places: ReadonlyMap<string, Place>, path: string): Place | undefined {
+  const holder = path.replace(/(\.[\w-]+|\[[^[\]]*\])$/, '');
+  return places.get(path) ?? (holder === path ? undefined : nearest(places, holder));
+}
+
+/** By path: of a key, and of an item of a list. */
+function placesIn(text: string): Map<string, Place> {
+  const lineCounter = new LineCounter();
+  const places = new Map<string, Place>();
+  const add = (node: unknown, path: readonly PropertyKey[], start: number | undefined): void => {
+    const { line, col: column } = lineCounter.linePos(start ?? 0);
+    if (path.length > 0) places.set(formatPath(path), { line, column });
+    if (isSeq(node))
+      for (const [index, item] of node.items.entries()) add(item, [...path, index], startOf(item));
+    if (!isMap(node)) return;
+    for (const { key, value } of node.items) {
+      if (isScalar(key)) add(value, [...path, String(key.value)], startOf(key));
+    }
+  };
+  const document = parseDocument(text, { merge: true, prettyErrors: false, lineCounter });
+  add(document.get('config'), [], undefined);
+  return places;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as { readonly range?: readonly number[] } | null)?.range?.[0];
+}

@@ -1,0 +1,108 @@
+// Which addresses the preflight may send to on behalf of names in foreign zones: those of the public internet only.
+// A zone's owner chooses its servers' addresses, and a pull request chooses the zone: an address within the network of
+// whoever runs the preflight would receive packets, and its responses would show which ports are open there.
+import { BlockList, isIP } from 'node:net';
+import type { Server } from './server.ts';
+
+/** `global`: addresses of the public internet only. `any`: every address. */
+export type AddressPolicy = 'global' | 'any';
+
+/**
+ * IPv4 addresses that are not globally reachable: the IANA IPv4 Special-Purpose Address Registry (RFC 6890), where
+ * "Globally Reachable" is not "True", and multicast of the IPv4 Address Space Registry. 192.0.0.9 and 192.0.0.10, which
+ * are True there, are anycast addresses for PCP and TURN, and serve no zone.
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
+const IPV4: readonly (readonly [network: string, prefix: number, name: string])[] = [
+  ['0.0.0.0', 8, '"This network", RFC 791'],
+  ['10.0.0.0', 8, 'Private-Use, RFC 1918'],
+  ['100.64.0.0', 10, 'Shared Address Space, RFC 6598'],
+  ['127.0.0.0', 8, 'Loopback, RFC 1122'],
+  ['169.254.0.0', 16, 'Link Local, RFC 3927'],
+  ['172.16.0.0', 12, 'Private-Use, RFC 1918'],
+  ['192.0.0.0', 24, 'IETF Protocol Assignments, RFC 6890'],
+  ['192.0.2.0', 24, 'Documentation, RFC 5737'],
+  ['192.88.99.0', 24, 'Deprecated (6to4 Relay Anycast), RFC 7526'],
+  ['192.168.0.0', 16, 'Private-Use, RFC 1918'],
+  ['198.18.0.0', 15, 'Benchmarking, RFC 2544'],
+  ['198.51.100.0', 24, 'Documentation, RFC 5737'],
+  ['203.0.113.0', 24, 'Documentation, RFC 5737'],
+  ['224.0.0.0', 4, 'Multicast, RFC 5771'],
+  ['255.255.255.255', 32, 'Limited Broadcast, RFC 8190'],
+  ['240.0.0.0', 4, 'Reserved, RFC 1112'],
+];
+
+/**
+ * The same for IPv6, within the global unicast addresses. 2001::/23 has exceptions (Teredo, AMT, AS112, ORCHIDv2, drone
+ * identifiers), none of which serves a zone that a project declares.
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
+const IPV6: typeof IPV4 = [
+  ['2001::', 23, 'IETF Protocol Assignments, RFC 2928'],
+  ['2001:db8::', 32, 'Documentation, RFC 3849'],
+  ['2002::', 16, '6to4, deprecated by RFC 7526'],
+  ['3fff::', 20, 'Documentation, RFC 9637'],
+];
+
+/** RFC 4291 2.4, IANA IPv6 Address Space Registry: what is outside of 2000::/3 is not global unicast. */
+const GLOBAL_UNICAST = listOf('2000::', 3, 'ipv6');
+/** RFC 6052 2.1: the last 32 bits are an IPv4 address, which a NAT64 gateway sends to. */
+const NAT64 = listOf('64:ff9b::', 96, 'ipv6');
+
+interface Block {
+  readonly list: BlockList;
+  readonly name: string;
+}
+
+const BLOCKS_4: readonly Block[] = IPV4.map(([network, prefix, name]) => ({
+  list: listOf(network, prefix, 'ipv4'),
+  name,
+}));
+const BLOCKS_6: readonly Block[] = [
+  ...IPV4.map(([network, prefix, name]) => ({
+    list: listOf(`64:ff9b::${network}`, 96 + prefix, 'ipv6'),
+    name: `NAT64 of ${name}`,
+  })),
+  ...IPV6.map(([network, prefix, name]) => ({ list: listOf(network, prefix, 'ipv6'), name })),
+];
+
+function listOf(network: string, prefix: number, family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  list.addSubnet(network, prefix, family);
+  return list;
+}
+
+/** Why the address is not a global one, as a clause (`it is not a global address (Loopback, RFC 1122)`); or undefined. */
+export function whyNotGlobal(address: string): string | undefined {
+  const version = isIP(address);
+  if (version === 0) return 'it is not an IP address';
+  // An address with a zone index (`fe80::1%eth0`, RFC 4007 11) is of one link only.
+  if (address.includes('%')) return notGlobal('of one link, RFC 4007');
+  if (version === 4) return nameIn(BLOCKS_4, address, 'ipv4');
+  // ::ffff:0:0/96 and ::/96 embed an IPv4 address too, and are among what is not global unicast.
+  if (!GLOBAL_UNICAST.check(address, 'ipv6') && !NAT64.check(address, 'ipv6')) {
+    return notGlobal('outside of 2000::/3, RFC 4291');
+  }
+  return nameIn(BLOCKS_6, address, 'ipv6');
+}
+
+function nameIn(blocks: readonly Block[], address: string, family: 'ipv4' | 'ipv6'): string | undefined {
+  const block = blocks.find(({ list }) => list.check(address, family));
+  return block && notGlobal(block.name);
+}
+
+const notGlobal = (name: string): string => `it is not a global address (${name})`;
+
+const LOOPBACK = listOf('127.0.0.0', 8, 'ipv4');
+
+/**
+ * The policy for a reader with that resolver. A loopback resolver that was named explicitly is the local cloud's or a
+ * test's, whose zones are on this machine. The system's own resolver says nothing: on many machines, those of GitHub
+ * Actions included, it is a stub on the loopback (127.0.0.53) in front of the public DNS.
+ */
+export function addressPolicyFor(given: Server | undefined): AddressPolicy {
+  if (given === undefined) return 'global';
+  const { address } = given;
+  const isLoopback = isIP(address) === 4 ? LOOPBACK.check(address, 'ipv4') : address === '::1';
+  return isLoopback ? 'any' : 'global';
+}
