@@ -2,7 +2,7 @@
 import type { Answer } from 'dns-packet';
 import type { Internet, TestZone } from '../preflight/internet.ts';
 import { createKey, ENTRY, sameTag, ZONE } from './keys.ts';
-import type { Signing, Tamper } from './zone-signer.ts';
+import { type Signing, type Tamper, ZoneSigner } from './zone-signer.ts';
 
 export interface LabCase {
   /** The zone is `<zone>.test`. */
@@ -327,7 +327,22 @@ const replayed: Tamper = (records, { section, signer, name }) => {
   return [...wild, ...signer.sign(wild, `*.${signer.name}`)];
 };
 
+/** Signed by a key for a zone that is not one: the host's own name. */
+const claimed: Tamper = (records, { section, name }) => {
+  if (!name.startsWith('www.') || section !== 'answer') return records;
+  const plain = records.filter(({ type }) => type !== 'RRSIG');
+  const impostor = new ZoneSigner(name, new Map(), { keys: [key] });
+  return [...plain, ...impostor.sign(plain)];
+};
+
 const attacks: readonly LabCase[] = [
+  {
+    zone: 'claimed',
+    signed: { keys: [key], tamper: claimed },
+    ask: 'www',
+    verdict: 'bogus',
+    cause: 'signature-missing',
+  },
   {
     zone: 'key-trap',
     signed: { keys: colliding, tamper: broken('A') },
