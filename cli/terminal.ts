@@ -1,14 +1,15 @@
-// The output of the command line: marks and colours on a terminal, plain lines elsewhere.
-import { styleText } from 'node:util';
+// The output of the command line: marks and colours on a terminal, plain lines elsewhere. It takes no string.
+import type { styleText } from 'node:util';
+import { type Gated, type Part, printable, type Shown, shown, styled } from '@petstore/custom-domains/output';
 
 type Style = Parameters<typeof styleText>[0];
 
 export interface Terminal {
   readonly isTerminal: boolean;
-  line(text?: string): void;
+  line(text?: Gated): void;
   /** A line that the next one replaces; nothing where there is no terminal. */
-  status(text: string): void;
-  paint(style: Style, text: string): string;
+  status(text: Gated): void;
+  paint(style: Style, text: Part): Shown;
 }
 
 /** `styleText` honours NO_COLOR, NODE_DISABLE_COLORS, FORCE_COLOR and the stream itself. */
@@ -21,11 +22,11 @@ export function terminal(stream: NodeJS.WriteStream): Terminal {
   });
   return {
     isTerminal,
-    line: (text = '') => void stream.write(`${clear}${text}\n`),
+    line: (text = shown``) => void stream.write(`${clear}${printable(text)}\n`),
     status: (text) => {
-      if (isTerminal) stream.write(`${clear}${text}`);
+      if (isTerminal) stream.write(`${clear}${printable(text)}`);
     },
-    paint: (style, text) => styleText(style, text, { stream }),
+    paint: (style, text) => styled(style, text, stream),
   };
 }
 

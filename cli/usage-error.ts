@@ -1,9 +1,11 @@
+import { visible } from '@petstore/custom-domains/output';
+
 /** The command or the config is wrong: exit status 2. The message says what is wrong, and the fix on a line of its own. */
 export class UsageError extends Error {
   readonly code = 'usage';
 
   constructor(what: string, fix: string) {
-    super(`${what}\n  ${fix}`);
+    super(`${visible(what)}\n  ${fix}`);
     this.name = 'UsageError';
   }
 }

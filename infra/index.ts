@@ -1,4 +1,6 @@
 // Pulumi's program: reads the config, plans, builds the content, declares the stack.
+import { warnEngine } from '@petstore/custom-domains/many-hosts';
+import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
 import { readSettings } from './config/pulumi-config.ts';
@@ -12,8 +14,8 @@ export default async function program() {
   const plan = planStack(readSettings());
   const local = await localEnvironment();
   if (plan.settings.preflight === 'off') {
-    pulumi.log.warn(
-      'petstore:preflight is off: conflicts and CAA blocks are not found before a certificate is requested',
+    void warnEngine(
+      shown`petstore:preflight is off: conflicts and CAA blocks are not found before a certificate is requested`,
     );
   }
   try {
@@ -21,6 +23,6 @@ export default async function program() {
   } catch (error) {
     const isExpected = error instanceof PreflightError || error instanceof ProblemsError;
     // Pulumi shows a RunError's message alone; any other error comes with the program's stack.
-    throw isExpected ? new pulumi.RunError(error.message, { cause: error }) : error;
+    throw isExpected ? new pulumi.RunError(printable(paragraph(error.message)), { cause: error }) : error;
   }
 }

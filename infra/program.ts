@@ -1,9 +1,15 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 
 import { gatewayTarget, type HostTarget, redirectTarget } from '@petstore/custom-domains';
-import { certificateRequests, HostFailures, readStackState } from '@petstore/custom-domains/many-hosts';
+import {
+  certificateRequests,
+  HostFailures,
+  readStackState,
+  warnEngine,
+} from '@petstore/custom-domains/many-hosts';
+import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import { PetsApi } from './api/pets-api.ts';
 import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
@@ -117,8 +123,10 @@ function redirects(plan: StackPlan, urlFor: UrlFor) {
 /** Pulumi shows these warnings in preview and in up, with the stack. */
 const pulumiLog: PreflightLog = {
   leftOut: (host, findings) =>
-    void pulumi.log.warn(`${host} is blocked and left out; everything else is deployed\n${findings}`),
-  warn: (host, findings) => pulumi.log.warn(`${host}\n${findings}`),
+    void warnEngine(
+      shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
+    ),
+  warn: (host, findings) => warnEngine(shown`${host}\n${paragraph(findings)}`),
 };
 
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;

@@ -25,8 +25,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/dns-hosts`]: [`${DOMAINS}/names`],
   [`${DOMAINS}/dnssec`]: [`${DOMAINS}/names`],
-  [`${DOMAINS}/preflight`]: [`${DOMAINS}/names`, `${DOMAINS}/dns-hosts`, `${DOMAINS}/dnssec`],
-  [`${DOMAINS}/components`]: [`${DOMAINS}/names`, `${DOMAINS}/dns-hosts`, `${DOMAINS}/preflight`],
+  [`${DOMAINS}/output`]: [],
+  [`${DOMAINS}/preflight`]: ['names', 'dns-hosts', 'dnssec', 'output'].map((name) => `${DOMAINS}/${name}`),
+  [`${DOMAINS}/components`]: ['names', 'dns-hosts', 'output', 'preflight'].map(
+    (name) => `${DOMAINS}/${name}`,
+  ),
   [CLOUD]: [`${DOMAINS}/names`],
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],

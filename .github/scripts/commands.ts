@@ -1,5 +1,6 @@
 // Runs the Pulumi CLI and the project's own commands, and finds out whether a stack exists.
 import { spawnSync } from 'node:child_process';
+import { log } from './log.ts';
 
 export interface CommandResult {
   readonly status: number;
@@ -12,13 +13,15 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Standard error goes to the log, or with `all` into the result. A command that cannot start has status 127. */
 export function run(command: string, args: readonly string[], { all = false } = {}): CommandResult {
+  log.stopCommands();
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', all ? 'pipe' : 'inherit'],
+    // Its errors go to the same stream as the lines that stop commands, so that the order holds.
+    stdio: ['ignore', 'pipe', all ? 'pipe' : 1],
     timeout: TIMEOUT_MS,
     maxBuffer: MAX_BYTES,
   });
-  if (error !== undefined) console.log(`::warning::${command} ${args.join(' ')}: ${error.message}`);
+  if (error !== undefined) log.annotate('warning', `${command} ${args.join(' ')}: ${error.message}`);
   return { status: status ?? 127, stdout: (stdout ?? '') + (all ? (stderr ?? '') : '') };
 }
 
@@ -36,8 +39,9 @@ export function stackExists(stack: string): boolean {
   if (status !== 0) return true;
   const names = (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name.split('/').at(-1));
   if (names.includes(stack)) return true;
-  console.log(
-    `::notice::There is no stack "${stack}" yet. Create it with: pulumi stack init ${stack} (docs/deploying.md)`,
+  log.annotate(
+    'notice',
+    `There is no stack "${stack}" yet. Create it with: pulumi stack init ${stack} (docs/deploying.md)`,
   );
   return false;
 }

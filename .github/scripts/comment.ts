@@ -1,7 +1,9 @@
 // Writes the report as a comment on the pull request NUMBER, or updates the existing comment, so that there is one.
 //   node .github/scripts/comment.ts comment.md
-import { existsSync, readFileSync } from 'node:fs';
+import { shown } from '../../packages/custom-domains/src/output/index.ts';
+import { readArtifact } from './artifact.ts';
 import { findOwn, main, runUrl, send, variable } from './github.ts';
+import { log } from './log.ts';
 
 /** The first line of every report (cli/domains/formats/comment.ts); a test compares the two. */
 const MARKER = '<!-- petstore: domains report -->';
@@ -14,12 +16,12 @@ await main(async () => {
   const found = await findOwn(`/issues/${number}/comments`, MARKER);
   if (found === undefined) await send('POST', `/issues/${number}/comments`, { body });
   else await send('PATCH', `/issues/comments/${found}`, { body });
-  console.log(found === undefined ? 'commented' : `updated comment ${found}`);
+  log.line(found === undefined ? shown`commented` : shown`updated comment ${found}`);
 });
 
 /** Without a report the comment says so: an older report must not appear to describe this commit. */
 function report(file: string): string {
-  const text = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : '';
+  const text = readArtifact(file)?.trimEnd() ?? '';
   if (text.startsWith(`${MARKER}\n`) && text.length <= MAX_CHARACTERS - 300) return text;
   return `${MARKER}\n\n### ❓ There is no report for this commit\n\nIts changes of hosts and resources are unknown. The log has the reason.`;
 }

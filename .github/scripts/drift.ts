@@ -1,7 +1,9 @@
 // Compares a stack with its declaration and requests its hosts; writes every difference to drift/STACK.txt.
 //   node .github/scripts/drift.ts STACK
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { paragraph } from '../../packages/custom-domains/src/output/index.ts';
 import { domains, run, stackExists } from './commands.ts';
+import { log } from './log.ts';
 
 const [stack = ''] = process.argv.slice(2);
 if (stackExists(stack)) {
@@ -23,7 +25,7 @@ if (stackExists(stack)) {
     ),
     domains(['status', '--stack', stack], { all: true }),
   ];
-  for (const { stdout } of results) console.log(stdout);
+  for (const { stdout } of results) log.line(paragraph(stdout));
   const failed = results.filter(({ status }) => status !== 0);
   if (failed.length > 0) {
     mkdirSync('drift', { recursive: true });

@@ -1,5 +1,7 @@
 // The part of GitHub's REST API (https://docs.github.com/rest) that the workflows need. It has no dependency: a job whose
-// token can write runs no `npm ci`.
+// token can write runs no `npm ci`, and checks out only what its script imports.
+
+import { log } from './log.ts';
 
 export interface Json {
   readonly [field: string]: unknown;
@@ -64,7 +66,7 @@ export async function main(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    console.log(`::error::${text.replace(/%/g, '%25').replace(/\r?\n/g, '%0A')}`);
+    log.annotate('error', text);
     process.exitCode = 1;
   }
 }

@@ -7,6 +7,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type NoPreview, type Preview, readPreview } from '../../cli/domains/report/preview.ts';
 import { resourceBlocks } from '../../cli/domains/report/resources.ts';
+import { joinMarkdown, type Markdown, md } from '../../packages/custom-domains/src/output/index.ts';
 import { run, stackExists } from './commands.ts';
 import { main } from './github.ts';
 import { stateDigest } from './state.ts';
@@ -23,13 +24,13 @@ await main(async () => {
   writeFileSync('plan/preview.json', stdout);
   const preview = readPreview('plan/preview.json');
   const summary = process.env.GITHUB_STEP_SUMMARY;
-  if (summary) appendFileSync(summary, text(preview));
+  if (summary) appendFileSync(summary, String(text(preview)));
   if (status !== 0) throw new Error(`There is no plan of ${stack}: ${reason(preview)}`);
 });
 
-function text(preview: Preview | NoPreview): string {
+function text(preview: Preview | NoPreview): Markdown {
   const blocks = resourceBlocks(stack, preview, new Set()).map((block) => block.text);
-  return `${[`### The changes of ${stack} that an approval deploys`, ...blocks].join('\n\n')}\n`;
+  return md`${joinMarkdown([md`### The changes of ${stack} that an approval deploys`, ...blocks])}\n`;
 }
 
 function reason(preview: Preview | NoPreview): string {

@@ -3,7 +3,9 @@
 // EVENTS is the file that `pulumi up --event-log` wrote; SECONDS bounds the wait for each address.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { main } from './github.ts';
+import { log } from './log.ts';
 import { siteProblems } from './site-problems.ts';
 import { type Resource, resources } from './state.ts';
 
@@ -50,7 +52,7 @@ function addresses(all: readonly Resource[]): readonly Address[] {
 async function waitFor(address: Address, until: number): Promise<void> {
   for (;;) {
     const problem = await probe(address);
-    if (problem === undefined) return console.log(`${address.url} responds`);
+    if (problem === undefined) return log.line(shown`${address.url} responds`);
     if (Date.now() + PAUSE_MS > until) throw new Error(`${address.url} ${problem}`);
     await sleep(PAUSE_MS);
   }

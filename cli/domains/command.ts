@@ -1,5 +1,6 @@
 // The commands of `npm run domains`, their options and their exit statuses.
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
+import { paragraph } from '@petstore/custom-domains/output';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
@@ -26,7 +27,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
-    io.error(error.message);
+    io.error(paragraph(error.message));
     return 2;
   }
 }
@@ -38,8 +39,8 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .description('Check, follow and edit the custom hosts of a stack.')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.print(text.trimEnd()),
-      writeErr: (text) => io.error(text.trimEnd()),
+      writeOut: (text) => io.print(paragraph(text.trimEnd())),
+      writeErr: (text) => io.error(paragraph(text.trimEnd())),
     })
     .showHelpAfterError('(--help shows the options)')
     .addHelpText('after', STATUSES);

@@ -109,7 +109,8 @@ function parse(source: string, text: string): Deployed {
   try {
     return readHosts(JSON.parse(text)?.hosts);
   } catch (error) {
-    const what = error instanceof z.ZodError ? z.prettifyError(error) : firstLine(error);
+    const what =
+      error instanceof z.ZodError ? z.prettifyError(error).replace(/\s*\n\s*/g, ' ') : firstLine(error);
     throw new UsageError(
       `${source} does not have the outputs of this project's stack: ${what}`,
       EXPECTED_OUTPUTS,

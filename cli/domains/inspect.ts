@@ -1,6 +1,7 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
 
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import { shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/custom-domains/preflight';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
@@ -69,11 +70,11 @@ export async function inspect(
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
   const onChecked = (done: number) => {
     if (wanted.length > FEW_HOSTS && io.isTerminal)
-      io.progress(`reading DNS: ${done} of ${wanted.length} hosts`);
+      io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
   };
-  if (wanted.length > FEW_HOSTS) io.progress(`reading DNS of ${wanted.length} hosts`);
+  if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
   const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
-  if (io.isTerminal) io.progress('');
+  if (io.isTerminal) io.progress(shown``);
   return {
     stack,
     base,

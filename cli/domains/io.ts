@@ -1,15 +1,18 @@
 // How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes.
 import { styleText } from 'node:util';
+import { type Gated, printable } from '@petstore/custom-domains/output';
 
 export interface Io {
   /** Where the command was started; the project's folder unless --dir names another. */
   readonly folder: string;
   /** To standard output. */
-  print(text: string): void;
+  print(text: Gated): void;
   /** To standard error: what went wrong, and notes that are not part of the result. */
-  error(text: string): void;
+  error(text: Gated): void;
   /** A line on standard error that the next one replaces; plain lines, and fewer, where there is no terminal. */
-  progress(text: string): void;
+  progress(text: Gated): void;
+  /** Empties a terminal, for a text that replaces the last one; nothing elsewhere. */
+  clear(): void;
   readonly color: boolean;
   /** Columns. */
   readonly width: number;
@@ -28,11 +31,15 @@ export function processIo(signal: AbortSignal): Io {
   const clear = stderr.isTTY ? '\r\u001b[2K' : '';
   return {
     folder: process.cwd(),
-    print: (text) => void stdout.write(`${text}\n`),
-    error: (text) => void stderr.write(`${clear}${text}\n`),
+    print: (text) => void stdout.write(`${printable(text)}\n`),
+    error: (text) => void stderr.write(`${clear}${printable(text)}\n`),
     progress: (text) => {
-      if (stderr.isTTY) stderr.write(`${clear}${text}`);
-      else if (text !== '') stderr.write(`${text}\n`);
+      const line = printable(text);
+      if (stderr.isTTY) stderr.write(`${clear}${line}`);
+      else if (line !== '') stderr.write(`${line}\n`);
+    },
+    clear: () => {
+      if (stdout.isTTY) stdout.write('\u001b[2J\u001b[H');
     },
     color: isColored(stdout),
     width: Math.min(stdout.columns ?? 110, 120),

@@ -1,4 +1,6 @@
 // `npm run domains`: check, follow and edit the custom hosts of a stack.
+import { inspect } from 'node:util';
+import { paragraph } from '@petstore/custom-domains/output';
 import { main } from './command.ts';
 import { processIo } from './io.ts';
 
@@ -6,4 +8,9 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 
-process.exitCode = await main(process.argv.slice(2), processIo(stop.signal));
+const io = processIo(stop.signal);
+process.exitCode = await main(process.argv.slice(2), io).catch((error) => {
+  // Node would print the message of an error as it is.
+  io.error(paragraph(inspect(error)));
+  return 1;
+});

@@ -1,4 +1,5 @@
 // `keys create`: a new key, shown once.
+import { shown } from '@petstore/custom-domains/output';
 import { keyId } from '../../service/keys/index.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -18,9 +19,9 @@ export async function createKey({ name, expires, ...options }: CreateOptions): P
   const { key, record } = await keys.createKey({ name, prefix, expiresAt });
   const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${day(expiresAt)}`;
   terminal(process.stderr).line(
-    `Key ${keyId(record.hash)} "${name}" of ${options.stack}; ${until}. It is shown this once and not stored: keep it safe.`,
+    shown`Key ${keyId(record.hash)} "${name}" of ${options.stack}; ${until}. It is shown this once and not stored: keep it safe.`,
   );
-  terminal(process.stdout).line(key);
+  terminal(process.stdout).line(shown`${key}`);
 }
 
 const DURATION = /^(\d{1,5})([dh])$/;

@@ -1,4 +1,5 @@
 // `keys list`: the keys of a stack by id and name.
+import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -17,18 +18,20 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
   const out = terminal(process.stdout);
   if (format === 'json') {
     const listed = records.map(({ hash, ...record }) => ({ id: keyId(hash), ...record }));
-    return out.line(JSON.stringify(listed, null, 2));
+    return out.line(json(listed));
   }
   if (records.length === 0) {
-    return terminal(process.stderr).line(`${options.stack} has no keys: npm run keys -- create --name NAME`);
+    return terminal(process.stderr).line(
+      shown`${options.stack} has no keys: npm run keys -- create --name NAME`,
+    );
   }
   for (const line of table(records)) out.line(line);
 }
 
-function table(records: readonly KeyRecord[]): string[] {
-  const width = Math.max(4, ...records.map(({ name }) => name.length));
+function table(records: readonly KeyRecord[]): Shown[] {
+  const width = Math.max(4, ...records.map(({ name }) => widthOf(name)));
   const row = (id: string, name: string, created: string, expires: string) =>
-    `${id.padEnd(12)}  ${name.padEnd(width)}  ${created.padEnd(10)}  ${expires}`;
+    shown`${pad(id, 12)}  ${pad(name, width)}  ${pad(created, 10)}  ${expires}`;
   const now = Date.now();
   return [
     row('ID', 'NAME', 'CREATED', 'EXPIRES'),

@@ -1,4 +1,5 @@
 // `keys revoke`: a key, by its id, is no longer accepted.
+import { shown, visible } from '@petstore/custom-domains/output';
 import { keyId } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { terminal } from '../terminal.ts';
@@ -21,7 +22,7 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
     throw new CommandError(`${options.stack} has no key ${id}: npm run keys -- list shows its keys`);
   }
   if (found.length > 1) {
-    const ids = found.map(({ hash, name }) => `${hash.slice(0, DISTINCT_DIGITS)}  ${name}`);
+    const ids = found.map(({ hash, name }) => `${hash.slice(0, DISTINCT_DIGITS)}  ${visible(name)}`);
     throw new UsageError(
       `The ids of ${found.length} keys begin with ${id}.`,
       `give more digits:\n  ${ids.join('\n  ')}`,
@@ -29,7 +30,7 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
   }
   await keys.revokeKey(record.hash);
   terminal(process.stderr).line(
-    `Key ${keyId(record.hash)} "${record.name}" of ${options.stack} is revoked; it is refused everywhere within 60 s.`,
+    shown`Key ${keyId(record.hash)} "${record.name}" of ${options.stack} is revoked; it is refused everywhere within 60 s.`,
   );
 }
 

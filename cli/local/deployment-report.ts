@@ -1,6 +1,7 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
 
 import { parseUrn } from '@petstore/custom-domains/names';
+import { pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
 import type { PreflightLog } from '../../infra/hosts/admission.ts';
 import { seconds, type Terminal } from '../terminal.ts';
@@ -10,8 +11,8 @@ const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent)
 
 /** Prints the preflight's findings as they come, before the first resource is deployed. */
 export function preflightLog(out: Terminal): PreflightLog {
-  const line = (mark: string, host: string, text: string, findings: string) =>
-    out.line(`  ${mark} ${host.padEnd(WIDTH)} ${text}\n${findings}`);
+  const line = (mark: Shown, host: string, text: string, findings: string) =>
+    out.line(shown`  ${mark} ${pad(host, WIDTH)} ${text}\n${paragraph(findings)}`);
   return {
     leftOut: (host, findings) =>
       line(out.paint('red', '✗'), host, 'blocked: left out, everything else is deployed', findings),
@@ -35,7 +36,7 @@ export function reportChange(
   }
   reportFailures(out, deployment);
   if (changes.size === 0 && failures.size === 0 && deployment.error === undefined)
-    out.line('  = nothing to change');
+    out.line(shown`  = nothing to change`);
 }
 
 /** Every failure once, under its host, with the lines of its message aligned. */
@@ -43,10 +44,10 @@ export function reportFailures(out: Terminal, { failures, error }: Deployment): 
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
     const subject = componentOf(failure) || failure.name;
-    out.line(`  ${out.paint('red', '✗')} ${subject.padEnd(WIDTH)} ${first}`);
-    for (const line of rest) out.line(`    ${' '.repeat(WIDTH)} ${line}`);
+    out.line(shown`  ${out.paint('red', '✗')} ${pad(subject, WIDTH)} ${first}`);
+    for (const line of rest) out.line(shown`    ${' '.repeat(WIDTH)} ${line}`);
   }
-  if (error !== undefined) out.line(`  ${out.paint('red', '✗')} ${error.message}`);
+  if (error !== undefined) out.line(shown`  ${out.paint('red', '✗')} ${paragraph(error.message)}`);
 }
 
 const WIDTH = 28;
@@ -57,14 +58,14 @@ function changeLine(
   changes: readonly Change[],
   hosts: ReadonlySet<string>,
   ms: number,
-): string {
+): Shown {
   const removed = changes.every(({ action }) => action === 'delete');
   const mark = removed ? '-' : changes.every(({ action }) => action === 'create') ? '+' : '~';
   const colour = removed ? 'yellow' : 'green';
   const what = changes.map((change) => stepOf(change, removed));
   const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
   const text = words || changes.map(({ name, action }) => `${name} ${PAST[action]}`).join(' · ');
-  return `  ${out.paint(colour, mark)} ${component.padEnd(WIDTH)} ${text}  ${out.paint('dim', seconds(ms))}`;
+  return shown`  ${out.paint(colour, mark)} ${pad(component, WIDTH)} ${text}  ${out.paint('dim', seconds(ms))}`;
 }
 
 const PAST: Readonly<Record<Change['action'], string>> = {

@@ -1,4 +1,5 @@
 // Another run of the engine, in another shell, changed the stack: the files for other programs follow its outputs.
+import { shown } from '@petstore/custom-domains/output';
 import type { Terminal } from '../terminal.ts';
 import type { SharedStack } from './local-stack.ts';
 import type { Publication } from './publication.ts';
@@ -15,12 +16,12 @@ export async function followStack(
   if (!publication.differs(outputs)) return;
   if (outputs === undefined) {
     publication.clear();
-    out.line(`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
+    out.line(shown`  ${out.paint('yellow', '-')} the stack was destroyed: pulumi up deploys it again`);
     return;
   }
   const published = await publication.update(outputs, region);
   publication.writeReady();
-  out.line(`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
+  out.line(shown`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
   reportKey(published, out);
 }
 
@@ -29,5 +30,5 @@ export function reportKey(
   { isKeyNew, ready }: Awaited<ReturnType<Publication['update']>>,
   out: Terminal,
 ): void {
-  if (isKeyNew) out.line(`    new key   ${ready.apiKey}`);
+  if (isKeyNew) out.line(shown`    new key   ${ready.apiKey}`);
 }

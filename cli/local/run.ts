@@ -2,6 +2,7 @@
 import { createWriteStream, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, removeFile } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
@@ -64,10 +65,11 @@ export async function runLocal(options: LocalOptions): Promise<number> {
   } catch (error) {
     if (stop.signal.aborted) return 0;
     const problems = inputProblems(error);
-    err.line(problems ?? `${err.paint('red', '✗')} ${(error as Error).message}`);
+    const text = paragraph(problems ?? (error as Error).message);
+    err.line(problems === undefined ? shown`${err.paint('red', '✗')} ${text}` : text);
     return problems === undefined ? 1 : 2;
   } finally {
-    if (stop.signal.aborted) out.line('\n  Stopping: current requests are completed first.');
+    if (stop.signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
     // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
@@ -90,8 +92,9 @@ function logTo(file: string, err: Terminal): (source: string, line: string) => v
   const printed = new Set(['acm', 'apigatewayv2', 'cloudfront', 'dns', 'dynamodb', 'ingress']);
   const stream = createWriteStream(file, { mode: 0o600 });
   return (source, line) => {
-    if (stream.bytesWritten < MAX_LOG_BYTES) stream.write(`${source}: ${line}\n`);
-    if (printed.has(source)) err.line(`  ${err.paint('yellow', '!')} ${source}: ${line}`);
+    if (stream.bytesWritten < MAX_LOG_BYTES)
+      stream.write(`${printable(shown`${source}: ${paragraph(line)}`)}\n`);
+    if (printed.has(source)) err.line(shown`  ${err.paint('yellow', '!')} ${source}: ${paragraph(line)}`);
   };
 }
 

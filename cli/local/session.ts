@@ -1,5 +1,6 @@
 // A running cloud with a stack in it, which is deployed at the start and whenever its sources change.
 import { join } from 'node:path';
+import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
@@ -46,8 +47,8 @@ export class Session {
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */
   async start(plan: StackPlan): Promise<void> {
     const { out, cloud } = this.#options;
-    out.line(`${out.paint('bold', 'petstore')} · local\n`);
-    out.status('  … function');
+    out.line(shown`${out.paint('bold', 'petstore')} · local\n`);
+    out.status(shown`  … function`);
     const built = performance.now();
     this.#artifacts = await buildArtifacts();
     const size = `${Math.round(this.#artifacts.bundle.bytes / 1024)} KB`;
@@ -74,13 +75,13 @@ export class Session {
   #deployer(plan: StackPlan): Promise<Deployer> {
     const { out, folder, engine } = this.#options;
     if (engine) {
-      const onWait = (text: string) => out.line(`  ${out.paint('yellow', '…')} ${text}`);
+      const onWait = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
       return EngineStack.start({ ...this.#options, region: plan.region, onWait });
     }
     const stack = new LocalStack({
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
-      onChange: ({ name, action }) => out.status(`  … stack      ${action} ${name}`),
+      onChange: ({ name, action }) => out.status(shown`  … stack      ${action} ${name}`),
       log: preflightLog(out),
     });
     return Promise.resolve(stack);
@@ -89,7 +90,7 @@ export class Session {
   async #firstDeployment(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const { out, cloud } = this.#options;
     const started = performance.now();
-    out.status('  … stack');
+    out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
     await stack.refresh(plan);
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
@@ -103,7 +104,7 @@ export class Session {
 
   #done(what: string, text: string): void {
     const { out } = this.#options;
-    out.line(`  ${out.paint('green', '✓')} ${what.padEnd(10)} ${text}`);
+    out.line(shown`  ${out.paint('green', '✓')} ${pad(what, 10)} ${text}`);
   }
 
   #watch(stack: Deployer): void {
@@ -135,7 +136,7 @@ export class Session {
   /** Deploys a change. Failures are reported, and what was served before is served still. */
   async #again(stack: Deployer, labels: ReadonlySet<string>): Promise<void> {
     const { out, cloud, root } = this.#options;
-    out.line(`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
+    out.line(shown`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
     const started = performance.now();
     try {
       if (labels.has('the internet')) cloud.reloadInternet();
@@ -159,7 +160,7 @@ export class Session {
     const { out, signal } = this.#options;
     if (signal.aborted) return;
     const text = inputProblems(error) ?? `  ✗ ${(error as Error).message}`;
-    out.line(out.paint('red', text));
+    out.line(out.paint('red', paragraph(text)));
   }
 
   /** The real engine has printed its changes itself. */

@@ -1,5 +1,6 @@
 // The addresses, and commands to try; each command works when pasted.
 import { relative } from 'node:path';
+import { pad, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
@@ -9,31 +10,31 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
   const ca = relative(process.cwd(), ready.caFile);
   const [address, port] = dnsServer.split(':');
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
-  const label = (text: string) => out.paint('bold', text.padEnd(6));
+  const label = (text: string) => out.paint('bold', pad(text, 6));
   const others = Object.values(hosts)
     .map(({ url }) => url)
     .filter((url) => url !== apiUrl && url !== docsUrl);
   const lines = [
-    '',
-    `  ${label('API')}${out.paint('cyan', apiUrl)}`,
-    `  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
-    ...others.map((url, index) => `  ${label(index === 0 ? 'Also' : '')}${url}`),
-    `  ${label('Key')}${apiKey}  ${out.paint('dim', '(created just now; stored in .local/)')}`,
-    `  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
-    `  ${label('DNS')}${dnsServer}`,
-    `  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,
-    '',
-    '  Try it',
-    `    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,
-    `    curl --cacert ${ca} ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${apiUrl}/pets`,
-    `    dig @${address} -p ${port} ${new URL(apiUrl).hostname} CNAME`,
-    '    npm run keys -- list',
-    '    npm run domains -- status --stack local',
-    '',
-    `  curl and browsers resolve *.localhost themselves; other clients may need the address 127.0.0.1,`,
-    `  as in curl --resolve ${new URL(apiUrl).host}:127.0.0.1`,
-    '',
-    `  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,
+    shown``,
+    shown`  ${label('API')}${out.paint('cyan', apiUrl)}`,
+    shown`  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
+    ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${url}`),
+    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', '(created just now; stored in .local/)')}`,
+    shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
+    shown`  ${label('DNS')}${dnsServer}`,
+    shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,
+    shown``,
+    shown`  Try it`,
+    shown`    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,
+    shown`    curl --cacert ${ca} ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${apiUrl}/pets`,
+    shown`    dig @${address} -p ${port} ${new URL(apiUrl).hostname} CNAME`,
+    shown`    npm run keys -- list`,
+    shown`    npm run domains -- status --stack local`,
+    shown``,
+    shown`  curl and browsers resolve *.localhost themselves; other clients may need the address 127.0.0.1,`,
+    shown`  as in curl --resolve ${new URL(apiUrl).host}:127.0.0.1`,
+    shown``,
+    shown`  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,
   ];
   for (const line of lines) out.line(line);
 }

@@ -1,9 +1,19 @@
 // The AWS roles of GitHub's workflows: one that previews, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
-import { deployStatements, type Place, policyDocument, previewStatements, type Statement } from './policy.ts';
+import { boundaryName, boundaryStatements } from './boundary.ts';
+import {
+  deployStatements,
+  type Environment,
+  type Place,
+  policyDocument,
+  policyDocuments,
+  previewStatements,
+  type Statement,
+} from './policy.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
 import { checkedRepository, deploysTo, ISSUER, PREVIEWS, trustPolicy } from './trust.ts';
+import { checkedEnvironments, checkedZones, type Zones } from './zones.ts';
 
 /** The project that the workflows deploy. */
 const PROJECT = 'petstore';
@@ -12,13 +22,15 @@ const DEPLOY_SECONDS = 7200;
 
 const config = new pulumi.Config();
 const repository = checkedRepository(config.require('subject'));
-const environments = config.requireObject<string[]>('environments');
+const stacks = checkedEnvironments(config.requireObject<string[]>('environments'));
+const zones = checkedZones(config.requireObject<Record<string, Zones>>('zones'), stacks);
+const environments = stacks.map((stack): Environment => ({ stack, zones: zones[stack] ?? {} }));
 const backend = config.require('backend');
 
 const { accountId } = await aws.getCallerIdentity();
 const { targetKeyArn } = await aws.kms.getAlias({ name: config.require('secretsKey') });
-const place: Place = { account: accountId, region: aws.config.requireRegion() };
-const state: StateArgs = { backend, project: PROJECT, keyArn: targetKeyArn };
+const place: Place = { account: accountId, region: aws.config.requireRegion(), project: PROJECT };
+const state: StateArgs = { backend, project: PROJECT, keyArn: targetKeyArn, account: accountId };
 
 // An account has one provider for each issuer: this program uses it if another project has created it.
 const provider = config.requireBoolean('newProvider')
@@ -41,13 +53,11 @@ function role(name: string, { contexts, resources, state, seconds }: RoleArgs): 
     assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, contexts)),
     maxSessionDuration: seconds,
   });
-  for (const [part, statements] of Object.entries({ resources, state })) {
-    const policy = policyDocument(statements);
-    new aws.iam.RolePolicy(
-      `${name}-${part}`,
-      { role: created.name, name: part, policy },
-      { parent: created },
-    );
+  for (const [index, policy] of policyDocuments([...resources, ...state]).entries()) {
+    const part = `${name}-${index + 1}`;
+    const opts = { parent: created };
+    const { arn } = new aws.iam.Policy(part, { name: part, policy }, opts);
+    new aws.iam.RolePolicyAttachment(part, { role: created.name, policyArn: arn }, opts);
   }
   return created;
 }
@@ -55,18 +65,30 @@ function role(name: string, { contexts, resources, state, seconds }: RoleArgs): 
 /** For the repository's variable AWS_PREVIEW_ROLE. */
 export const previewRole = role('petstore-preview', {
   contexts: PREVIEWS,
-  resources: previewStatements(place),
+  resources: previewStatements(place, environments),
   state: readState(state),
 }).arn;
+
+/** For `petstore:permissionsBoundary` of each stack: the deploying roles create no role without it. */
+export const boundaries = Object.fromEntries(
+  stacks.map((stack) => [
+    stack,
+    new aws.iam.Policy(boundaryName(PROJECT, stack), {
+      name: boundaryName(PROJECT, stack),
+      description: `The most that a function of ${PROJECT} ${stack} may do`,
+      policy: policyDocument(boundaryStatements(place, stack)),
+    }).arn,
+  ]),
+);
 
 /** For the variable AWS_DEPLOY_ROLE of each environment. */
 export const deployRoles = Object.fromEntries(
   environments.map((environment) => [
-    environment,
-    role(`petstore-deploy-${environment}`, {
-      contexts: deploysTo(environment),
+    environment.stack,
+    role(`petstore-deploy-${environment.stack}`, {
+      contexts: deploysTo(environment.stack),
       resources: deployStatements(place, environment),
-      state: writeState(state, environment),
+      state: writeState(state, environment.stack),
       seconds: DEPLOY_SECONDS,
     }).arn,
   ]),

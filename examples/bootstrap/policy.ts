@@ -1,66 +1,128 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy.
+import { bothConditions, fillAll, fillCondition, type Values } from './placeholders.ts';
 import { RIGHTS } from './rights/index.ts';
-import type { Condition, Right } from './rights/right.ts';
+import { type Condition, CREATED_WITH_OWN_TAGS, OWN_TAGS, type Right } from './rights/right.ts';
+import type { Zones } from './zones.ts';
 
 export interface Statement {
-  readonly Sid?: string;
-  readonly Effect: 'Allow' | 'Deny';
-  readonly Action: string | readonly string[];
-  readonly Resource: string | readonly string[];
+  readonly Effect: 'Allow';
+  readonly Action: readonly string[];
+  readonly Resource: readonly string[];
   readonly Condition?: Condition;
 }
 
 export interface Place {
   readonly account: string;
   readonly region: string;
+  /** The project whose stacks are deployed: the tag `project` of their resources. */
+  readonly project: string;
 }
 
-/** Permits reading the resources of every stack, but no content of tables and logs. */
-export function previewStatements(place: Place): Statement[] {
-  return statements(place, ({ read }) => read);
+export interface Environment {
+  readonly stack: string;
+  readonly zones: Zones;
+}
+
+/** Permits reading the resources of these stacks, but no content of tables and logs. */
+export function previewStatements(place: Place, environments: readonly Environment[]): Statement[] {
+  const zones = Object.assign({}, ...environments.map((one) => one.zones)) as Zones;
+  const values = { ...place, stack: environments.map(({ stack }) => stack) };
+  return statements(values, zones, ({ read = [], tagged, ...right }) => [
+    grant(right, read, tagged && OWN_TAGS),
+  ]);
 }
 
 /** Permits reading and changing the resources of one stack. */
-export function deployStatements(place: Place, stack: string): Statement[] {
-  const own = statements({ ...place, stack }, ({ read, write }) => [...read, ...write]);
-  return [...own, denyOtherStacks(stack)];
+export function deployStatements(place: Place, { stack, zones }: Environment): Statement[] {
+  return statements(
+    { ...place, stack },
+    zones,
+    ({ read = [], write = [], create = [], tagged, ...right }) => [
+      grant(right, [...read, ...write], tagged && OWN_TAGS),
+      grant(right, create, CREATED_WITH_OWN_TAGS),
+    ],
+  );
+}
+
+/** IAM's limit for a managed policy, in characters: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const LONGEST_POLICY = 6144;
+
+/** As few documents as their order allows, each within the limit. Inline policies have 10,240 characters together. */
+export function policyDocuments(statements: readonly Statement[]): string[] {
+  const documents: Statement[][] = [];
+  for (const one of statements) {
+    const last = documents.at(-1) ?? [];
+    if (last.length > 0 && policyDocument([...last, one]).length <= LONGEST_POLICY) last.push(one);
+    else documents.push([one]);
+  }
+  return documents.map(policyDocument);
 }
 
 export function policyDocument(statements: readonly Statement[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-/**
- * Two stacks in one account have the same logical names, so that resources with another stack's tag are denied, where the
- * service passes tags to IAM (S3 does not).
- */
-function denyOtherStacks(stack: string): Statement {
-  const condition = {
-    StringNotEquals: { 'aws:ResourceTag/stack': stack },
-    Null: { 'aws:ResourceTag/stack': 'false' },
+interface Grant extends Pick<Right, 'on'> {
+  readonly actions: readonly string[];
+  readonly when: Condition;
+}
+
+function grant(
+  { on, when = {} }: Pick<Right, 'on' | 'when'>,
+  actions: readonly string[],
+  also: Condition = {},
+): Grant {
+  return { on, actions, when: bothConditions(when, also) };
+}
+
+function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Grant[]): Statement[] {
+  const grants = Object.values(RIGHTS).flat().flatMap(grantsOf);
+  return merged(grants).flatMap((one) => {
+    if (!isOfZone(one)) return [statement(one, values)];
+    return Object.entries(zones).map(([zone, record]) => statement(one, { ...values, zone, record }));
+  });
+}
+
+function statement({ on, actions, when }: Grant, values: Values): Statement {
+  const Condition = fillCondition(when, values);
+  const hasCondition = Object.keys(Condition).length > 0;
+  return {
+    ...{ Effect: 'Allow', Action: actions, Resource: fillAll(on, values) },
+    ...(hasCondition && { Condition }),
   };
-  return { Sid: 'NotAnotherStack', Effect: 'Deny', Action: '*', Resource: '*', Condition: condition };
 }
 
-/** One statement for each set of ARNs and condition, because the size of a policy is limited. */
-function statements(values: object, actionsOf: (right: Right) => readonly string[]): Statement[] {
-  const byScope = new Map<string, { right: Right; actions: Set<string> }>();
-  for (const right of Object.values(RIGHTS).flat()) {
-    const scope = JSON.stringify([right.on, right.when]);
-    const one = byScope.get(scope) ?? { right, actions: new Set() };
-    for (const action of actionsOf(right)) one.actions.add(action);
-    byScope.set(scope, one);
+/**
+ * Fewer and larger statements that permit the same, because the size of a policy is limited: the conditions are equal, and
+ * so are the ARNs, or the services differ. An action never applies to the ARN of another service.
+ */
+function merged(grants: readonly Grant[]): Grant[] {
+  const sameArns = joined(grants, (one, other) => isEqual(one.on, other.on));
+  return joined(sameArns, areApart);
+}
+
+/** Each grant goes into the first one with the same condition that it may be joined with. */
+function joined(grants: readonly Grant[], mayJoin: (one: Grant, other: Grant) => boolean): Grant[] {
+  const groups: Grant[] = [];
+  for (const one of grants.filter(({ actions }) => actions.length > 0)) {
+    const at = groups.findIndex((group) => isEqual(group.when, one.when) && mayJoin(group, one));
+    if (at < 0) groups.push(one);
+    else groups[at] = together(groups[at] as Grant, one);
   }
-  const used = [...byScope.values()].filter(({ actions }) => actions.size > 0);
-  return used.map(({ right: { on, when }, actions }) =>
-    filled({ Effect: 'Allow', Action: [...actions].sort(), Resource: on, Condition: when }, values),
-  );
+  return groups;
 }
 
-/** Replaces every `{account}`, `{region}` and `{stack}` by its value. */
-function filled(statement: Statement, values: object): Statement {
-  const text = JSON.stringify(statement);
-  return JSON.parse(
-    Object.entries(values).reduce((all, [key, value]) => all.replaceAll(`{${key}}`, value), text),
-  );
+function together(one: Grant, other: Grant): Grant {
+  const actions = [...new Set([...one.actions, ...other.actions])].sort();
+  return { ...one, on: [...new Set([...one.on, ...other.on])], actions };
 }
+
+function areApart(one: Grant, other: Grant): boolean {
+  const servicesOf = ({ actions }: Grant) => new Set(actions.map((action) => action.split(':')[0]));
+  const isOfAny = ({ on }: Grant) => on.includes('*');
+  if ([one, other].some((grant) => isOfAny(grant) || isOfZone(grant))) return false;
+  return servicesOf(one).isDisjointFrom(servicesOf(other));
+}
+
+const isOfZone = ({ on }: Grant) => on.some((arn) => arn.includes('{zone}'));
+const isEqual = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,5 +1,7 @@
 // The rights to the stacks' state in its bucket, and to the key of its secrets.
+import { fillCondition } from './placeholders.ts';
 import type { Statement } from './policy.ts';
+import { IN_ACCOUNT } from './rights/right.ts';
 
 export interface StateArgs {
   /** The argument of `pulumi login`: `s3://bucket`, `s3://bucket/folder?region=eu-west-1`. */
@@ -7,6 +9,8 @@ export interface StateArgs {
   readonly project: string;
   /** ARN of the key that encrypts the stacks' data keys. */
   readonly keyArn: string;
+  /** The account that the bucket is in. */
+  readonly account: string;
 }
 
 /**
@@ -17,9 +21,9 @@ export function readState(args: StateArgs): Statement[] {
   const { bucket, at } = placesOf(args);
   return [
     // The whole bucket: without the right to list, S3 reports a missing file as forbidden.
-    allow(['s3:ListBucket', 's3:GetBucketLocation'], [bucket]),
-    allow(['s3:GetObject'], [at('meta.yaml'), at(`stacks/${args.project}/*`)]),
-    allow(['kms:Decrypt'], [args.keyArn]),
+    inAccount(args, ['s3:ListBucket', 's3:GetBucketLocation'], [bucket]),
+    inAccount(args, ['s3:GetObject'], [at('meta.yaml'), at(`stacks/${args.project}/*`)]),
+    { Effect: 'Allow', Action: ['kms:Decrypt'], Resource: [args.keyArn] },
   ];
 }
 
@@ -33,7 +37,7 @@ export function writeState(args: StateArgs, stack: string): Statement[] {
     at(`history/${project}/${stack}/*`),
     at(`locks/organization/${project}/${stack}/*`),
   ];
-  return [...readState(args), allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], files)];
+  return [...readState(args), inAccount(args, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], files)];
 }
 
 const NO_URL = { protocol: '', hostname: '', pathname: '' };
@@ -50,6 +54,11 @@ function placesOf({ backend }: StateArgs) {
   return { bucket, at: (path: string) => [bucket, folder, '.pulumi', path].filter(Boolean).join('/') };
 }
 
-function allow(Action: readonly string[], Resource: readonly string[]): Statement {
-  return { Effect: 'Allow', Action, Resource };
+function inAccount(
+  { account }: StateArgs,
+  Action: readonly string[],
+  Resource: readonly string[],
+): Statement {
+  const Condition = fillCondition(IN_ACCOUNT, { account });
+  return { Effect: 'Allow', Action, Resource, Condition };
 }

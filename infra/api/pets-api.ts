@@ -9,7 +9,7 @@ import { PetsStore } from './pets-store.ts';
 
 type ServiceSettings = Pick<
   Settings,
-  'shards' | 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms'
+  'shards' | 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'permissionsBoundary'
 >;
 
 export interface PetsApiArgs extends ServiceSettings {
@@ -49,6 +49,7 @@ export class PetsApi extends pulumi.ComponentResource {
       store: this.store,
       code: args.code,
       logRetentionDays: args.logRetentionDays,
+      permissionsBoundary: args.permissionsBoundary,
       environment: toEnvironment({
         ...{ petsTable: this.store.pets.name, keysTable: this.store.keys.name },
         ...{ shards: args.shards, keyPrefix: args.keyPrefix },

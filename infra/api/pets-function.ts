@@ -4,6 +4,7 @@ import { Role } from '@pulumi/aws/iam/role.js';
 import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
+import { nameInStack } from '../plan/stack-name.ts';
 import { permissionsOf } from './permissions.ts';
 import type { PetsStore } from './pets-store.ts';
 
@@ -15,6 +16,8 @@ export interface PetsFunctionArgs {
   readonly timeoutSeconds: number;
   readonly reservedConcurrency?: number;
   readonly logRetentionDays: number;
+  /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
+  readonly permissionsBoundary?: string;
   readonly environment: Readonly<Record<string, pulumi.Input<string>>>;
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -36,7 +39,11 @@ export class PetsFunction extends pulumi.ComponentResource {
       { retentionInDays: args.logRetentionDays, tags },
       { parent: this },
     );
-    const role = new Role(`${name}-role`, { assumeRolePolicy: LAMBDA_MAY_ASSUME, tags }, { parent: this });
+    const role = new Role(
+      nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
+      { assumeRolePolicy: LAMBDA_MAY_ASSUME, permissionsBoundary: args.permissionsBoundary, tags },
+      { parent: this },
+    );
     const policy = new RolePolicy(
       `${name}-policy`,
       { role: role.name, policy: this.#policy(args.store) },

@@ -21,6 +21,9 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
     removals: config['petstore:removals'] ?? [],
     preflight: config['petstore:preflight'] ?? defaults.preflight,
     protect: config['petstore:protect'] ?? defaults.protect,
+    ...(config['petstore:permissionsBoundary'] && {
+      permissionsBoundary: config['petstore:permissionsBoundary'],
+    }),
     function: { ...defaults.function, ...config['petstore:function'] },
     throttling: { ...defaults.throttling, ...config['petstore:throttling'] },
     logRetentionDays: config['petstore:logRetentionDays'] ?? defaults.logRetentionDays,

@@ -10,7 +10,7 @@ import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
 import { type Misspelling, misspellings, schemaProblems } from './schema-problems.ts';
-import { hostsWithoutPlan, topicInOtherRegion } from './setting-rules.ts';
+import { boundaryInOtherAccount, hostsWithoutPlan, topicInOtherRegion } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 import { respelled } from './spelling.ts';
 
@@ -60,6 +60,7 @@ function ruleProblems(config: Partly<StackConfig>): Problem[] {
     ...redirectTargets(declared),
     ...hostsWithoutPlan(config, declared),
     ...topicInOtherRegion(config),
+    ...boundaryInOtherAccount(config),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { join, type Part, pad, shown, widthOf } from '@petstore/custom-domains/output';
+
 /** A place in a text; both count from 1. */
 export interface Place {
   readonly line: number;
@@ -32,18 +34,18 @@ export class ProblemsError extends Error {
 
 /** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. */
 export function formatProblems(source: string, problems: readonly Problem[]): string {
-  const places = column(problems.map(({ place }) => (place ? `${place.line}:${place.column}` : '')));
+  const places = column(problems.map(({ place }) => place && `${place.line}:${place.column}`));
   const paths = column(problems.map(({ path }) => path));
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = problems.map(({ what, fix }, row) => {
-    const start = `${places[row]}${paths[row]}`;
-    return `  ${start}${what}\n  ${' '.repeat(start.length)}${fix}`;
+    const start = shown`${places[row]}${paths[row]}`;
+    return shown`  ${start}${what}\n  ${pad('', widthOf(start))}${fix}`;
   });
-  return [`${source} has ${count}; nothing was changed.`, '', ...rows].join('\n');
+  return String(join([shown`${source} has ${count}; nothing was changed.`, '', ...rows]));
 }
 
-/** The texts in one width, with a gap after them; without any where all are empty. */
-function column(texts: readonly string[]): string[] {
-  const width = Math.max(...texts.map((text) => text.length));
-  return texts.map((text) => (width === 0 ? '' : text.padEnd(width + 2)));
+/** The parts in one width, with a gap after them; without any where all are empty. */
+function column(parts: readonly Part[]): Part[] {
+  const width = Math.max(...parts.map(widthOf));
+  return parts.map((part) => (width === 0 ? '' : pad(part, width + 2)));
 }

@@ -1,4 +1,5 @@
 // The stack's config inside a Pulumi program: the only module that uses Pulumi's configuration.
+import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import { parseSettings } from './parse.ts';
 import { ProblemsError } from './problem.ts';
@@ -12,7 +13,7 @@ export function readSettings(): Settings {
   if ('settings' in result) return result.settings;
   const cause = new ProblemsError(`Pulumi.${stack}.yaml`, result.problems);
   // Pulumi shows a RunError's message alone; any other error comes with the program's stack.
-  throw new pulumi.RunError(cause.message, { cause });
+  throw new pulumi.RunError(printable(paragraph(cause.message)), { cause });
 }
 
 /** Every key that the engine passed, including unknown ones, with the values of the stack's file. */

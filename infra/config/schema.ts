@@ -62,6 +62,7 @@ export const stackConfig = z.strictObject({
     'strict',
   ).optional(),
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
+  'petstore:permissionsBoundary': service.permissionsBoundary.optional(),
   'petstore:function': service.lambda.optional(),
   'petstore:throttling': service.throttling.optional(),
   'petstore:logRetentionDays': service.logRetentionDays.optional(),

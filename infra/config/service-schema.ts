@@ -77,6 +77,16 @@ export const allowedAccountIds = z
     'The accounts that this stack may be deployed to. With credentials of another account nothing is deployed.',
   );
 
+export const permissionsBoundary = formed(
+  "The policy that limits the function's role: examples/bootstrap creates one for each stack.",
+  '^arn:aws(-[a-z]+)*:iam::[0-9]{12}:policy/[\\w+=,.@/-]{1,512}$',
+  {
+    code: 'bad-boundary',
+    what: 'is not the ARN of an IAM policy',
+    fix: 'write it like arn:aws:iam::123456789012:policy/petstore-staging-boundary',
+  },
+);
+
 export const region = formed(
   'The region of everything but certificates for CloudFront.',
   '^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$',

@@ -28,3 +28,14 @@ export function topicInOtherRegion(config: Config): Problem[] {
   const what = `the topic is in ${topicRegion}, and the alarms are in ${region}`;
   return [{ code: 'topic-elsewhere', path, what, fix: `name a topic in ${region}` }];
 }
+
+/** IAM: a role's boundary is a policy of its own account. */
+export function boundaryInOtherAccount(config: Config): Problem[] {
+  const boundary = config['petstore:permissionsBoundary'];
+  const accounts = config['aws:allowedAccountIds'];
+  const account = boundary?.split(':')[4];
+  if (account === undefined || accounts === undefined || accounts.includes(account)) return [];
+  const path = 'petstore:permissionsBoundary';
+  const what = `the policy is in account ${account}, and the stack is deployed to ${accounts.join(', ')}`;
+  return [{ code: 'boundary-elsewhere', path, what, fix: "name the policy in the stack's account" }];
+}

@@ -42,6 +42,8 @@ export interface Settings {
   readonly preflight: PreflightMode;
   /** Deletion protection of what holds data. */
   readonly protect: boolean;
+  /** ARN of the permissions boundary of the function's role; absent: it has none. */
+  readonly permissionsBoundary?: string;
   readonly function: {
     readonly memoryMb: number;
     readonly timeoutSeconds: number;

@@ -7,6 +7,7 @@ import { BucketOwnershipControls } from '@pulumi/aws/s3/bucketOwnershipControls.
 import { BucketPolicy } from '@pulumi/aws/s3/bucketPolicy.js';
 import { BucketPublicAccessBlock } from '@pulumi/aws/s3/bucketPublicAccessBlock.js';
 import * as pulumi from '@pulumi/pulumi';
+import { nameInStack } from '../plan/stack-name.ts';
 import { securityHeaders } from './response-headers.ts';
 import { type SiteOrigin, siteDistribution } from './site-distribution.ts';
 
@@ -29,7 +30,13 @@ export class DocsSite extends pulumi.ComponentResource {
   constructor(name: string, { tags }: DocsSiteArgs = {}, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:docs:DocsSite', name, {}, opts);
     const parent = { parent: this };
-    this.bucket = new Bucket(name, { tags: { ...tags } }, parent);
+    // IAM cannot tell these two from another stack's: the role that deploys may create and delete, but update none.
+    const replaced = { parent: this, replaceOnChanges: ['*'] };
+    this.bucket = new Bucket(
+      nameInStack(pulumi.getProject(), pulumi.getStack(), name),
+      { tags: { ...tags } },
+      parent,
+    );
     const publicAccessBlock = this.#blockPublicAccess(name);
     this.origin = {
       bucket: this.bucket,
@@ -41,9 +48,9 @@ export class DocsSite extends pulumi.ComponentResource {
           signingBehavior: 'always',
           signingProtocol: 'sigv4',
         },
-        parent,
+        replaced,
       ),
-      headers: new ResponseHeadersPolicy(name, securityHeaders(), parent),
+      headers: new ResponseHeadersPolicy(name, securityHeaders(), replaced),
     };
     const comment = 'The documentation site at its default address';
     this.distribution = siteDistribution(name, { origin: this.origin, comment, tags }, parent);

@@ -111,5 +111,5 @@ function keptServing(
 }
 
 function textOf(findings: readonly Finding[]): string {
-  return formatFindings(findings, { indent: 2 });
+  return String(formatFindings(findings, { indent: 2 }));
 }

@@ -1,9 +1,10 @@
-// The content that a stack deploys, built from the sources: the function's archive and the OpenAPI document.
+// The content that a stack deploys: the function's archive and the OpenAPI document, built from the sources or by another job.
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import { sync as writeFileAtomic } from 'write-file-atomic';
-import { buildFunction, type FunctionBundle } from '../../service/build.ts';
+import type { FunctionBundle } from '../../service/build.ts';
+import { readPrebuilt } from './prebuilt.ts';
 
 /** Content that a stack deploys besides its resources. */
 export interface Artifacts {
@@ -21,9 +22,9 @@ export interface BuiltArtifacts extends Artifacts {
 const BUILDS = join(import.meta.dirname, '../../.local/build');
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Throws esbuild's BuildFailure, whose message names file, line and reason. */
+/** Throws esbuild's BuildFailure, whose message names file, line and reason; for a build of another job, a RunError. */
 export async function buildArtifacts(): Promise<BuiltArtifacts> {
-  const bundle = await buildFunction();
+  const bundle = readPrebuilt(process.env) ?? (await build());
   const folder = store(bundle);
   // Files, not strings: the engine writes the text of a string asset into its state and its log.
   const file = (name: string) => new pulumi.asset.FileAsset(join(folder, name));
@@ -32,6 +33,12 @@ export async function buildArtifacts(): Promise<BuiltArtifacts> {
     'index.js.map': file('index.js.map'),
   });
   return { bundle, functionCode, openapi: JSON.parse(bundle.contract) };
+}
+
+/** Loaded here only: a deployment of another job's build loads no build tool. */
+async function build(): Promise<FunctionBundle> {
+  const { buildFunction } = await import('../../service/build.ts');
+  return buildFunction();
 }
 
 function store({ sha256, code, map }: FunctionBundle): string {

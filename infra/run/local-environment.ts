@@ -1,6 +1,7 @@
 // The local cloud, where the engine deploys into it: `.local/pulumi.env` has its address.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { printable, shown } from '@petstore/custom-domains/output';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 
@@ -24,7 +25,9 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
   if (port === undefined || resolver === undefined) return {};
   if (!(await isListening(Number(port)))) {
     throw new pulumi.RunError(
-      `no local cloud listens at port ${port}, the port in .local/pulumi.env: start it again with npm run local -- --engine and source the file again, or use a shell without it`,
+      printable(
+        shown`no local cloud listens at port ${port}, the port in .local/pulumi.env: start it again with npm run local -- --engine and source the file again, or use a shell without it`,
+      ),
     );
   }
   return { publicPort: Number(port), dns: localDns(resolver), authorityFile };

@@ -18,6 +18,10 @@ const CONFIG: Readonly<Record<string, string>> = {
   'bootstrap:secretsKey': 'alias/petstore-state',
   'bootstrap:environments': '["staging","production"]',
   'bootstrap:newProvider': 'true',
+  'bootstrap:zones': JSON.stringify({
+    staging: { Z0123456789ABCDEFGHIJ: ['*.staging.petstore.dev'] },
+    production: { Z0123456789ABCDEFGHIJ: ['api.petstore.dev', '*.api.petstore.dev'] },
+  }),
 };
 
 const INVOKE_RESULTS: Readonly<Record<string, object>> = {
@@ -31,8 +35,10 @@ export interface Bootstrap {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The statements of all policies of a role. */
   statements(role: string): Statement[];
-  /** The characters of a role's policies without white space, as IAM counts them. */
-  size(role: string): number;
+  /** The statements of the permissions boundary of a stack. */
+  boundary(stack: string): Statement[];
+  /** The characters of each of a role's policies, which have no white space. */
+  sizes(role: string): number[];
   trust(role: string): { readonly Principal: object; readonly Action: string; readonly Condition: object };
 }
 
@@ -60,17 +66,24 @@ export async function bootstrap(changed: Readonly<Record<string, string>> = {}):
 }
 
 function rolesOf(registrations: readonly Registration[]) {
+  const named = (name: string, type: string) =>
+    registrations.find((one) => one.name === name && one.type === type)?.inputs ?? {};
   const policies = (role: string) =>
     registrations
-      .filter(({ type, inputs }) => type === 'aws:iam/rolePolicy:RolePolicy' && inputs.role === role)
-      .map(({ inputs }) => String(inputs.policy));
+      .filter(({ type, inputs }) => /RolePolicyAttachment$/.test(type) && inputs.role === role)
+      .map(({ inputs }) => String(inputs.policyArn).replace('arn:', ''))
+      .map((name) => String(named(name, 'aws:iam/policy:Policy').policy));
   return {
     statements: (role: string) =>
       policies(role).flatMap((policy) => (JSON.parse(policy) as { Statement: Statement[] }).Statement),
-    size: (role: string) => policies(role).join('').replaceAll(/\s/g, '').length,
+    boundary(stack: string) {
+      const { policy } = named(`petstore-${stack}-boundary`, 'aws:iam/policy:Policy');
+      return (JSON.parse(String(policy)) as { Statement: Statement[] }).Statement;
+    },
+    sizes: (role: string) => policies(role).map(({ length }) => length),
     trust(role: string) {
-      const { inputs } = registrations.find(({ name }) => name === role) ?? {};
-      return JSON.parse(String(inputs?.assumeRolePolicy)).Statement[0];
+      const { assumeRolePolicy } = named(role, 'aws:iam/role:Role');
+      return JSON.parse(String(assumeRolePolicy)).Statement[0];
     },
   };
 }

@@ -36,7 +36,7 @@ const role = 'arn:aws:iam::123456789012:role/petstore-preview';
 
 describe('the jobs of preview', () => {
   test.each<[string, Run, string[]]>([
-    ['a colleague', { from: repository, by: 'anna', role }, ['preview', 'comment']],
+    ['a colleague', { from: repository, by: 'anna', role }, ['build', 'preview', 'comment']],
     ['a colleague, before AWS is set up', { from: repository, by: 'anna', role: '' }, ['report', 'comment']],
     ['a fork', { from: 'mallory/petstore', by: 'mallory', role }, ['report']],
     ['a fork by a colleague', { from: 'anna/petstore', by: 'anna', role }, ['report']],
@@ -48,9 +48,8 @@ describe('the jobs of preview', () => {
 });
 
 test('only main is deployed', () => {
-  expect(workflowOf(read('.github/workflows/deploy.yml')).jobs.ci?.if).toBe(
-    "github.ref == 'refs/heads/main'",
-  );
+  const { ci, build } = workflowOf(read('.github/workflows/deploy.yml')).jobs;
+  expect([ci?.if, build?.if]).toEqual(["github.ref == 'refs/heads/main'", "github.ref == 'refs/heads/main'"]);
 });
 
 describe('production', () => {

@@ -24,6 +24,9 @@ jobs:
       - uses: actions/checkout@${sha} # v7.0.1
         with:
           persist-credentials: false
+      - uses: actions/download-artifact@${sha} # v8.0.1
+        with:
+          path: report
       - run: echo "$TITLE"
         env:
           TITLE: \${{ github.event.pull_request.title }}
@@ -54,6 +57,14 @@ test.each<[string, string, string, string]>([
   ['no timeout', '    timeout-minutes: 5\n', '', 'no timeout'],
   ['no pipefail', '    shell: bash', '    shell: sh', 'the shell is not bash'],
   ['a token on disk', 'persist-credentials: false', 'fetch-depth: 1', 'leaves its token on disk'],
+  ['an artifact over the checkout', 'path: report', 'path: .', 'not unpacked in a folder of its own'],
+  ['an artifact in no folder', 'path: report', 'name: report', 'not unpacked in a folder of its own'],
+  [
+    'an action of the workspace',
+    `actions/download-artifact@${sha} # v8.0.1`,
+    './.github/actions/x',
+    'not pinned',
+  ],
   ["somebody's text in a script", '"$TITLE"', `\${{ github.head_ref }}`, 'inside a script'],
   ["secrets for a fork's code", '  pull_request:', '  pull_request_target:', 'secrets to code of a fork'],
   ['no guard', 'head.repo.full_name == github.repository', 'head.ref != github.ref', 'starts for a fork'],

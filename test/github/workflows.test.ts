@@ -13,6 +13,8 @@ import {
   read,
   type Step,
   scriptViolations,
+  sharedSteps,
+  stepsOf,
   workflowFiles,
   workflowOf,
   workflowViolations,
@@ -24,7 +26,6 @@ beforeAll(async () => {
 });
 
 const workflows = workflowFiles.map((file) => workflowOf(read(file)));
-const sharedSteps = actionFiles.flatMap((file) => parse(read(file)).runs.steps as Step[]);
 const steps = [
   ...workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps ?? [])),
   ...sharedSteps,
@@ -56,16 +57,22 @@ test('each job has exactly these permissions', () => {
     Object.entries(jobs).map(([id, { permissions }]) => `${name} ${id}: ${show(permissions)}`),
   );
   expect(table).toEqual([
+    'build build: contents read',
     'ci test: contents read',
     'ci local: contents read',
+    'ci supply-chain: contents read',
     'ci engine: contents read',
+    'dependency-review dependency-review: contents read',
     'deploy ci: contents read',
+    'deploy build: contents read',
     'deploy staging: contents read, id-token write',
     'deploy plan: contents read, id-token write',
     'deploy production: contents read, id-token write',
+    'drift build: contents read',
     'drift detect: contents read, id-token write',
     'drift issue: contents read, issues write',
     'preview report: contents read',
+    'preview build: contents read',
     'preview preview: contents read, id-token write',
     'preview comment: contents read, pull-requests write',
   ]);
@@ -90,15 +97,11 @@ test('deployments wait for each other and are never cancelled; a newer preview c
       concurrency: { group: `deploy-${stack}`, 'cancel-in-progress': false },
     });
   }
-  expect(by('deploy')?.jobs.production?.needs).toBe('plan');
-  expect(by('deploy')?.jobs.plan?.needs).toBe('staging');
-  expect(by('deploy')?.jobs.staging?.needs).toBe('ci');
+  expect(by('deploy')?.jobs.production?.needs).toEqual(['plan', 'build']);
+  expect(by('deploy')?.jobs.plan?.needs).toEqual(['staging', 'build']);
+  expect(by('deploy')?.jobs.staging?.needs).toEqual(['ci', 'build']);
   expect(by('preview')?.concurrency).toMatchObject({ 'cancel-in-progress': true });
 });
-
-/** The steps of a job, with the steps of the repository's own actions in place of them. */
-const stepsOf = (job: Job): Step[] =>
-  (job.steps ?? []).flatMap((step) => (step.uses?.startsWith('./.github/actions/') ? sharedSteps : [step]));
 
 describe('a job ends before its credentials do', () => {
   const stepsGiven = (job: Job) => (job.steps ?? []).map((step) => step.with ?? {});
@@ -119,7 +122,7 @@ describe('a job ends before its credentials do', () => {
   });
 
   test.each(roles)('%s', (_, job) => {
-    const setup = job.steps?.find(({ uses }) => uses === './.github/actions/setup');
+    const setup = job.steps?.find(({ uses }) => uses === '$/.github/actions/setup');
     const seconds = Number(setup?.with?.seconds ?? defaultSeconds());
     expect(seconds).toBeGreaterThanOrEqual(900);
     expect(Number(job['timeout-minutes']) * 60).toBeLessThan(seconds);
@@ -154,9 +157,11 @@ describe('one failure does not stop the rest', () => {
       deploy?.jobs.plan?.steps?.findIndex(({ run }) => run?.includes('plan.ts production')) ?? -1;
     expect(deploy?.jobs.plan?.steps?.[planned + 1]).toMatchObject({ id: 'upload', with: { path: 'plan/' } });
     expect(deploy?.jobs.plan?.environment).toBeUndefined();
-    const download = deploy?.jobs.production?.steps?.find(({ uses }) => uses?.includes('download-artifact@'));
+    const downloads = deploy?.jobs.production?.steps?.filter(({ uses }) =>
+      uses?.includes('download-artifact@'),
+    );
     const artifact = `\${{ needs.plan.outputs.artifact }}`;
-    expect(download?.with).toEqual({ 'artifact-ids': artifact, path: 'plan' });
+    expect(downloads?.map((step) => step.with)).toContainEqual({ 'artifact-ids': artifact, path: 'plan' });
     const lines = commands('production');
     const update = lines.findIndex((line) => line.startsWith('pulumi up'));
     expect(lines[update]).toMatch(/ --refresh .* --plan plan\/update\.json$/);
@@ -170,7 +175,9 @@ describe('everything that the workflows run exists', () => {
 
   test('npm scripts, files and subcommands', async () => {
     const known = JSON.parse(read('package.json')).scripts as Record<string, string>;
-    const named = scripts.flatMap((line) => /\bnpm (?:run )?(?!run\b|ci\b)([\w:]+)/.exec(line)?.[1] ?? []);
+    const named = scripts.flatMap(
+      (line) => /\bnpm (?:run )?(?!run\b|ci\b|audit\b)([\w:]+)/.exec(line)?.[1] ?? [],
+    );
     expect(new Set(named)).toEqual(new Set(['check', 'test', 'test:engine', 'local', 'domains']));
     for (const name of named) expect(known).toHaveProperty(name);
     const files = scripts.flatMap((line) => /\bnode (?:--\S+ )*(\S+)/.exec(line)?.[1] ?? []);

@@ -15,6 +15,8 @@ export interface Step {
 }
 
 export interface Job {
+  readonly needs?: string | readonly string[];
+  readonly env?: Readonly<Record<string, unknown>>;
   readonly if?: string;
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>>;
@@ -34,6 +36,16 @@ export const workflowFiles = globSync('.github/workflows/*', { cwd: ROOT }).sort
 /** Files with steps that jobs share. */
 export const actionFiles = globSync('.github/actions/*/action.yml', { cwd: ROOT }).sort();
 
+/** The steps of the repository's own actions. */
+export const sharedSteps = actionFiles.flatMap((file) => parse(read(file)).runs.steps as Step[]);
+
+/** The steps of a job, with the steps of the repository's own actions in place of them. */
+export function stepsOf(job: Job): Step[] {
+  return (job.steps ?? []).flatMap((step) =>
+    step.uses?.startsWith('$/.github/actions/') ? sharedSteps : [step],
+  );
+}
+
 export function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
@@ -42,9 +54,14 @@ export function workflowOf(text: string): Workflow {
   return parse(text) as Workflow;
 }
 
-/** Reads `uses:` of others' actions line by line, because a YAML parser drops the comments. */
+/**
+ * Reads `uses:` of others' actions line by line, because a YAML parser drops the comments. The repository's own are named
+ * by `$/`, which is the commit of the run, whatever is in the workspace.
+ */
 export function pinViolations(text: string): string[] {
-  const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses: /.test(line) && !/uses: \.\//.test(line));
+  const lines = text
+    .split('\n')
+    .filter((line) => /^\s*(?:- )?uses: /.test(line) && !/uses: \$\/\.github\//.test(line));
   return lines
     .filter((line) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))
     .map((line) => `not pinned by a commit with its version in a comment: ${line.trim()}`);
@@ -72,11 +89,15 @@ export function workflowViolations({ name, on, permissions, defaults, jobs }: Wo
 
 function jobViolations(job: Job): string[] {
   const found = scriptViolations(job.steps ?? []);
+  if ('secrets' in job) found.push('a called workflow gets secrets');
   if (job.permissions === undefined) found.push('no permissions of its own');
   if (job.uses === undefined && typeof job['timeout-minutes'] !== 'number') found.push('no timeout');
   for (const { uses, with: inputs } of job.steps ?? []) {
     if (uses?.startsWith('actions/checkout@') && inputs?.['persist-credentials'] !== false)
       found.push('the checkout leaves its token on disk');
+    // Its files could replace those of the checkout.
+    if (uses?.startsWith('actions/download-artifact@') && !/^[\w-]+$/.test(String(inputs?.path ?? '.')))
+      found.push('an artifact is not unpacked in a folder of its own');
   }
   return found;
 }

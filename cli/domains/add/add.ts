@@ -1,4 +1,5 @@
 // `domains add`: a host, or a redirect, into the stack's file.
+import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
@@ -13,7 +14,7 @@ export function runAdd(host: string, options: AddOptions, io: Io): number {
   editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
-  io.print(`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
-  io.print(`  next    npm run domains -- check --stack ${context.stack} --host ${added?.host}`);
+  io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
+  io.print(shown`  next    npm run domains -- check --stack ${context.stack} --host ${added?.host}`);
   return 0;
 }

@@ -1,4 +1,5 @@
 // `domains check`: the preflight's findings, before anything is created.
+import type { Gated } from '@petstore/custom-domains/output';
 import { openContext, type SharedOptions } from '../context.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
@@ -19,7 +20,7 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
   return report.status;
 }
 
-function render(report: StackReport, format: CheckCommandOptions['format'], io: Io): string {
+function render(report: StackReport, format: CheckCommandOptions['format'], io: Io): Gated {
   if (format === 'json') return reportJson(report);
   return format === 'markdown' ? reportMarkdown(report) : reportText(report, io);
 }

@@ -1,7 +1,8 @@
 // The report for machines. Fields may be added; none is removed or changes its meaning.
+import { json, type Shown } from '@petstore/custom-domains/output';
 import type { StackReport } from '../inspect.ts';
 
-export function reportJson({ stack, base, hosts, removed, notes }: StackReport): string {
+export function reportJson({ stack, base, hosts, removed, notes }: StackReport): Shown {
   const report = {
     stack,
     base,
@@ -18,5 +19,5 @@ export function reportJson({ stack, base, hosts, removed, notes }: StackReport):
     removed: removed.map((one) => ({ ...one, state: 'removing' })),
     notes,
   };
-  return JSON.stringify(report, null, 2);
+  return json(report);
 }

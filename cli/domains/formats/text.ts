@@ -1,14 +1,8 @@
 // The report as text for a terminal or a log.
 
+import { join, pad, type Shown, shown, widthOf, wrap } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import {
-  exitStatus,
-  formatFindings,
-  MARKS,
-  paint,
-  verdictOf,
-  wrap,
-} from '@petstore/custom-domains/preflight';
+import { exitStatus, formatFindings, MARKS, paint, verdictOf } from '@petstore/custom-domains/preflight';
 import type { HostReport, StackReport } from '../inspect.ts';
 
 interface TextOptions {
@@ -16,11 +10,11 @@ interface TextOptions {
   readonly width: number;
 }
 
-export function reportText(report: StackReport, options: TextOptions): string {
+export function reportText(report: StackReport, options: TextOptions): Shown {
   const { hosts, removed, notes } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
-  const width = Math.max(0, ...names.map((name) => name.length));
-  return [
+  const width = Math.max(0, ...names.map(widthOf));
+  return join([
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
@@ -28,7 +22,7 @@ export function reportText(report: StackReport, options: TextOptions): string {
     ...removed.map((host) => removedText(host, width, options)),
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
-  ].join('\n');
+  ]);
 }
 
 function heading({ stack, base, hosts, removed }: StackReport): string {
@@ -47,15 +41,14 @@ function hostText(
   { plan, state, findings, summary, next }: HostReport,
   width: number,
   { color, width: columns }: TextOptions,
-): string {
+): Shown {
   const verdict = verdictOf(findings);
   const mark = paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
-  const after = next === undefined ? [] : [`      ${next.when}: ${next.command}`];
-  return [`  ${mark} ${plan.host.padEnd(width)}  ${line}`, ...(details ? [details] : []), ...after].join(
-    '\n',
-  );
+  const after = next === undefined ? [] : [shown`      ${next.when}: ${next.command}`];
+  const start = shown`  ${mark} ${pad(plan.host, width)}  ${line}`;
+  return join([start, ...(findings.length > 0 ? [details] : []), ...after]);
 }
 
 const VERDICTS = {
@@ -80,15 +73,15 @@ function removedText(
   { host, role, redirectTo, keep, refused }: StackReport['removed'][number],
   width: number,
   { color, width: columns }: TextOptions,
-): string {
-  const start = `  ${MARKS.removed} ${host.padEnd(width)}  removed`;
-  if (redirectTo !== undefined) return `${start}; it now redirects to ${redirectTo}`;
+): Shown {
+  const start = shown`  ${MARKS.removed} ${pad(host, width)}  removed`;
+  if (redirectTo !== undefined) return shown`${start}; it now redirects to ${redirectTo}`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
-  return [
-    `${start}, and ${was}: links to it will break`,
-    `      ${paint('bold', `first   ${keep}`, color)}`,
-    ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => `      ${line}`)),
-  ].join('\n');
+  return join([
+    shown`${start}, and ${was}: links to it will break`,
+    shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
+    ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => shown`      ${line}`)),
+  ]);
 }
 
 export function refusal(fix: string): string {
@@ -107,6 +100,11 @@ function conclusion({ hosts, stack }: StackReport): string {
     return `${unknown} of ${all} could not be read completely, so their result is not certain.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
+}
+
+/** With its first letter as a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function count(number: number, what: string): string {

@@ -1,4 +1,5 @@
 // `domains remove`: a host out of the stack's file.
+import { shown } from '@petstore/custom-domains/output';
 import { addRemoval, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { openContext, type SharedOptions } from '../context.ts';
@@ -20,10 +21,10 @@ export function runRemove(name: string, options: SharedOptions, io: Io): number 
       : addRemoval({ ...file, ...edited }, plan.host);
   });
   io.print(
-    `${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
+    shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
   );
   if (plan.role === 'redirect') return 0;
-  io.print('  Links to it will break. If it was public, set up a redirect first, in the same change:');
-  io.print(`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
+  io.print(shown`  Links to it will break. If it was public, set up a redirect first, in the same change:`);
+  io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
   return 0;
 }

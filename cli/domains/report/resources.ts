@@ -1,7 +1,7 @@
 // The resources of a stack in the report: replacements and deletions are visible, creations and updates are folded.
+import { code, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
 import type { Block } from '../formats/comment.ts';
-import { capital, code, escapeMarkdown, fenced, list } from '../formats/escape.ts';
-import { count } from '../formats/text.ts';
+import { capital, count } from '../formats/text.ts';
 import type { NoPreview, Preview, ResourceChange, ResourceOperation } from './preview.ts';
 
 const MAX_RESOURCES = 100;
@@ -18,10 +18,10 @@ export function resourceBlocks(
   shown: ReadonlySet<string>,
 ): Block[] {
   const name = `resources of ${stack}`;
-  const block = (text: string, always = false): Block => ({ name, text, always });
+  const block = (text: Markdown, always = false): Block => ({ name, text, always });
   if ('unknown' in preview) {
-    const title = `#### ❓ Resources of ${escapeMarkdown(stack)}: not known`;
-    return [block(`${title}\n\n${unknownText(preview.unknown)}`, true)];
+    const title = md`#### ❓ Resources of ${stack}: not known`;
+    return [block(md`${title}\n\n${unknownText(preview.unknown)}`, true)];
   }
   const { changes, errors, warnings } = preview;
   const lost = changes.filter(({ operation }) => LOSSES.includes(operation));
@@ -30,23 +30,23 @@ export function resourceBlocks(
     block(heading(stack, preview), true),
     ...messages('❌ The preview stopped:', notShown(errors, shown)).map((text) => block(text)),
     ...messages('⚠️ The preview warns:', notShown(warnings, shown)).map((text) => block(text)),
-    ...(lost.length > 0 ? [block(`⚠️ Replaced or deleted:\n\n${resourceList(lost)}`)] : []),
+    ...(lost.length > 0 ? [block(md`⚠️ Replaced or deleted:\n\n${resourceList(lost)}`)] : []),
     ...(kept.length > 0 ? [block(folded(counts(kept), resourceList(kept)))] : []),
   ];
 }
 
-function unknownText(why: string): string {
-  return `${capital(escapeMarkdown(why))}: the effect of the change on them is not known. The log of the preview's job says why.`;
+function unknownText(why: string): Markdown {
+  return md`${capital(why)}: the effect of the change on them is not known. The log of the preview's job says why.`;
 }
 
-function heading(stack: string, { changes, unchanged, errors }: Preview): string {
-  const title = `Resources of ${escapeMarkdown(stack)}`;
+function heading(stack: string, { changes, unchanged, errors }: Preview): Markdown {
+  const title = md`Resources of ${stack}`;
   if (errors.length > 0) {
     const text = `The preview ended early, so its list of changes is incomplete: ${counts(changes) || 'no change'}.`;
-    return `#### ❓ ${title}: not known\n\n${text}`;
+    return md`#### ❓ ${title}: not known\n\n${text}`;
   }
-  if (changes.length === 0) return `#### ${title}: no change`;
-  return `#### ${title}: ${counts(changes)}, ${unchanged} unchanged`;
+  if (changes.length === 0) return md`#### ${title}: no change`;
+  return md`#### ${title}: ${counts(changes)}, ${unchanged} unchanged`;
 }
 
 /** `2 to create, 1 to delete`; empty for none. */
@@ -57,18 +57,18 @@ function counts(changes: readonly ResourceChange[]): string {
     .join(', ');
 }
 
-function resourceList(changes: readonly ResourceChange[]): string {
+function resourceList(changes: readonly ResourceChange[]): Markdown {
   const lines = changes.slice(0, MAX_RESOURCES).map(({ operation, type, name, properties }) => {
-    const what = properties.length === 0 ? '' : `: ${properties.map(escapeMarkdown).join(', ')}`;
-    return `${operation} ${code(type)} ${code(name)}${what}`;
+    const what = properties.length === 0 ? '' : md`: ${joinMarkdown(properties, ', ')}`;
+    return md`${operation} ${code(type)} ${code(name)}${what}`;
   });
   const more = changes.length - lines.length;
   return list(more > 0 ? [...lines, `and ${count(more, 'other')}`] : lines);
 }
 
 /** GitHub shows the summary, and the rest on a click. Between the empty lines, text is Markdown again. */
-function folded(summary: string, text: string): string {
-  return `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
+function folded(summary: string, text: Markdown): Markdown {
+  return md`<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
 
 /** The program logs the preflight's findings with the host first. */
@@ -82,10 +82,10 @@ function notShown(texts: readonly string[], shown: ReadonlySet<string>): string[
   });
 }
 
-function messages(title: string, texts: readonly string[]): string[] {
+function messages(title: string, texts: readonly string[]): Markdown[] {
   if (texts.length === 0) return [];
   const all = texts.join('\n\n');
   const shown = texts.slice(0, MAX_MESSAGES).join('\n\n').slice(0, MAX_CHARACTERS);
   const end = shown.length < all.length ? '\n… the rest is in the log of the job' : '';
-  return [`${title}\n\n${fenced('text', shown + end)}`];
+  return [md`${title}\n\n${fenced('text', shown + end)}`];
 }

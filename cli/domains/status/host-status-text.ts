@@ -2,8 +2,9 @@
 
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { explainReason } from '@petstore/custom-domains/many-hosts';
+import { join, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
-import { formatFindings, isBlocked, MARKS, paint, wrap } from '@petstore/custom-domains/preflight';
+import { formatFindings, isBlocked, MARKS, paint } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../deployed-hosts.ts';
 import type { HostStatus } from './host-status.ts';
 
@@ -26,24 +27,24 @@ const TITLE_WIDTH = 14;
 /** ACM usually takes a few minutes; after this time something prevents the certificate. */
 const EXPECTED_SECONDS = 30 * 60;
 
-export function hostStatusText(host: HostStatus, options: StatusOptions): string {
+export function hostStatusText(host: HostStatus, options: StatusOptions): Shown {
   const { plan, findings } = host.checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
-  const head = `${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
+  const head = shown`${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
   const steps = [declared(host), dns(host), verified(host), certificate(host, options), live(host)];
   const open = findings.filter(({ severity }) => severity !== 'info');
   const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
-  return [head, '', ...steps.map((step) => stepText(step, options)), ...(details ? ['', details] : [])].join(
-    '\n',
-  );
+  const lines = [head, '', ...steps.map((step) => stepText(step, options))];
+  return join(open.length > 0 ? [...lines, '', details] : lines);
 }
 
-function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): string {
+function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): Shown {
   const signs: Record<Mark, string> = { ok: MARKS.ok, wait: '…', todo: '·', bad: MARKS.blocked };
   const style = { ok: 'ok', wait: 'warning', todo: 'dim', bad: 'blocked' } as const;
-  const [first = '', ...more] = wrap(text, Math.max(30, width - TITLE_WIDTH - 6));
-  const start = `  ${paint(style[mark], signs[mark], color)} ${title.padEnd(TITLE_WIDTH)}${first}`.trimEnd();
-  return [start, ...more.map((line) => ' '.repeat(TITLE_WIDTH + 4) + line)].join('\n');
+  const [first, ...more] = wrap(text, Math.max(30, width - TITLE_WIDTH - 6));
+  const name = text === '' ? title : shown`${pad(title, TITLE_WIDTH)}${first}`;
+  const start = shown`  ${paint(style[mark], signs[mark], color)} ${name}`;
+  return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
 }
 
 function declared({ deployed, checked }: HostStatus): Step {

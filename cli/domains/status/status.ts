@@ -1,5 +1,6 @@
 // `domains status`: the state of each host, once or repeatedly.
 import { setTimeout as delay } from 'node:timers/promises';
+import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
@@ -22,7 +23,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   const context = openContext(options, io);
   const issuingSince = new Map<string, number>();
   const started = Date.now();
-  let shown = '';
+  let last = '';
   for (;;) {
     const statuses = await readAll(names, context);
     noteIssuing(statuses, issuingSince);
@@ -30,8 +31,11 @@ export async function runStatus(names: readonly string[], options: StatusOptions
       options.format === 'json'
         ? statusJson(context.stack, statuses)
         : statusText(statuses, context, issuingSince);
-    if (text !== shown) io.print(options.watch && io.isTerminal ? `\u001b[2J\u001b[H${text}` : text);
-    shown = text;
+    if (String(text) !== last) {
+      if (options.watch) io.clear();
+      io.print(text);
+    }
+    last = String(text);
     const isDone = statuses.every(({ state }) => state === 'live') || Date.now() - started > MAX_WATCH_MS;
     if (!options.watch || isDone || io.signal.aborted) return statusOf(statuses);
     const pause = context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local;
@@ -58,20 +62,21 @@ function statusText(
   statuses: readonly HostStatus[],
   context: Context,
   since: ReadonlyMap<string, number>,
-): string {
+): Shown {
   const { stack, notes, io } = context;
   const texts = statuses.map((status) => {
     const start = since.get(status.checked.plan.host);
     const issuingFor = start === undefined ? undefined : (Date.now() - start) / 1000;
     return hostStatusText(status, { stack, color: io.color, width: io.width, issuingFor });
   });
-  return [
-    ...notes.map((note) => `note: ${note}`),
-    ...(texts.length > 0 ? texts : [`${stack} declares no host`]),
-  ].join('\n\n');
+  const all = [
+    ...notes.map((note) => shown`note: ${note}`),
+    ...(texts.length > 0 ? texts : [shown`${stack} declares no host`]),
+  ];
+  return join(all, '\n\n');
 }
 
-function statusJson(stack: string, statuses: readonly HostStatus[]): string {
+function statusJson(stack: string, statuses: readonly HostStatus[]): Shown {
   const hosts = statuses.map(({ checked, state, deployed, probe, fault, wait }) => ({
     host: checked.plan.host,
     site: checked.plan.site,
@@ -86,7 +91,7 @@ function statusJson(stack: string, statuses: readonly HostStatus[]): string {
     propagationSeconds: wait,
     findings: checked.findings.map(({ host: _host, ...finding }) => finding),
   }));
-  return JSON.stringify({ stack, hosts }, null, 2);
+  return json({ stack, hosts });
 }
 
 /** 1 where a host is blocked, failed or does not respond, 3 where DNS could not be read, otherwise 0. */

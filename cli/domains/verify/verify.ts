@@ -1,5 +1,6 @@
 // `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
 
+import { type Shown, shown } from '@petstore/custom-domains/output';
 import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
 import { check, exitStatus, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { addVerified } from '../../../infra/config/edit/edit.ts';
@@ -34,7 +35,7 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
     const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
     const mark = paint('blocked', MARKS.blocked, io.color);
     io.print(
-      `${mark} ${plan.host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}`,
+      shown`${mark} ${plan.host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}`,
     );
     return exitStatus(open) || 1;
   }
@@ -45,7 +46,7 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
     ? `added to petstore:verified in Pulumi.${context.stack}.yaml`
     : 'it is in petstore:verified already';
   io.print(
-    `${mark} ${plan.host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
+    shown`${mark} ${plan.host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
   );
   io.print(nextStep(context, isNew));
   return 0;
@@ -72,7 +73,9 @@ async function readFindings(
   return { findings: checked?.findings ?? [], target: expected.target };
 }
 
-function nextStep({ stack }: Context, isNew: boolean): string {
-  if (!isNew) return '  next    npm run domains -- status';
-  return stack === 'local' ? '  npm run local attaches it now' : `  next    pulumi up --stack ${stack}`;
+function nextStep({ stack }: Context, isNew: boolean): Shown {
+  if (!isNew) return shown`  next    npm run domains -- status`;
+  return stack === 'local'
+    ? shown`  npm run local attaches it now`
+    : shown`  next    pulumi up --stack ${stack}`;
 }

@@ -1,21 +1,25 @@
-// The rights for the API's resources: gateway, function and its role, tables, logs, alarms.
-import { ANY, gatewayRight, IN_REGION, type Rights, regional } from './right.ts';
+// The rights for the API's resources: gateway, function, tables, logs, alarms.
+import { API_OF_GATEWAY, PART_OF_API } from './gateway.ts';
+import { ANY, IN_REGION, type Rights, regional } from './right.ts';
 
-const FUNCTION_ROLE = ['arn:aws:iam::{account}:role/api-function-role-*'];
 const FUNCTION = [regional('lambda', 'function:api-function-*')];
-const API = gatewayRight('/apis', '/apis/*', '/tags/*');
+const LOG_GROUPS = [
+  regional('logs', 'log-group:api-function-logs-*'),
+  regional('logs', 'log-group:api-gateway-access-*'),
+];
+const ALARMS = [regional('cloudwatch', 'alarm:api-alarm-*')];
+const TABLES = [regional('dynamodb', 'table/api-store-*')];
 
 export const API_RIGHTS: Rights = {
-  'aws:apigatewayv2/api:Api': [API],
-  'aws:apigatewayv2/integration:Integration': [API],
-  'aws:apigatewayv2/route:Route': [API],
+  'aws:apigatewayv2/api:Api': API_OF_GATEWAY,
+  'aws:apigatewayv2/integration:Integration': PART_OF_API,
+  'aws:apigatewayv2/route:Route': PART_OF_API,
   'aws:apigatewayv2/stage:Stage': [
-    API,
+    ...API_OF_GATEWAY,
     {
       // API Gateway sets up the delivery of its access log with the caller's rights:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
       on: ANY,
-      read: [],
       write: [
         'logs:CreateLogDelivery',
         'logs:DeleteLogDelivery',
@@ -30,26 +34,24 @@ export const API_RIGHTS: Rights = {
   ],
   'aws:cloudwatch/logGroup:LogGroup': [
     {
-      on: [
-        regional('logs', 'log-group:api-function-logs-*'),
-        regional('logs', 'log-group:api-gateway-access-*'),
-      ],
+      on: LOG_GROUPS,
       read: ['logs:ListTagsForResource'],
       write: [
-        'logs:CreateLogGroup',
         'logs:DeleteLogGroup',
         'logs:DeleteRetentionPolicy',
         'logs:PutRetentionPolicy',
         'logs:TagResource',
         'logs:UntagResource',
       ],
+      tagged: true,
     },
+    { on: LOG_GROUPS, create: ['logs:CreateLogGroup', 'logs:TagResource'] },
     // The provider finds a group in the list of all groups.
-    { on: ANY, read: ['logs:DescribeLogGroups'], write: [], when: IN_REGION },
+    { on: ANY, read: ['logs:DescribeLogGroups'], when: IN_REGION },
   ],
   'aws:cloudwatch/metricAlarm:MetricAlarm': [
     {
-      on: [regional('cloudwatch', 'alarm:api-alarm-*')],
+      on: ALARMS,
       read: ['cloudwatch:ListTagsForResource'],
       write: [
         'cloudwatch:DeleteAlarms',
@@ -57,14 +59,16 @@ export const API_RIGHTS: Rights = {
         'cloudwatch:TagResource',
         'cloudwatch:UntagResource',
       ],
+      tagged: true,
     },
+    { on: ALARMS, create: ['cloudwatch:PutMetricAlarm', 'cloudwatch:TagResource'] },
     // The provider finds an alarm in the list of all alarms.
-    { on: [regional('cloudwatch', 'alarm:*')], read: ['cloudwatch:DescribeAlarms'], write: [] },
+    { on: [regional('cloudwatch', 'alarm:*')], read: ['cloudwatch:DescribeAlarms'] },
   ],
   'aws:dynamodb/table:Table': [
     {
       // The tables themselves, never their items.
-      on: [regional('dynamodb', 'table/api-store-*')],
+      on: TABLES,
       read: [
         'dynamodb:DescribeContinuousBackups',
         'dynamodb:DescribeTable',
@@ -72,7 +76,6 @@ export const API_RIGHTS: Rights = {
         'dynamodb:ListTagsOfResource',
       ],
       write: [
-        'dynamodb:CreateTable',
         'dynamodb:DeleteTable',
         'dynamodb:TagResource',
         'dynamodb:UntagResource',
@@ -80,56 +83,42 @@ export const API_RIGHTS: Rights = {
         'dynamodb:UpdateTable',
         'dynamodb:UpdateTimeToLive',
       ],
+      tagged: true,
     },
-  ],
-  'aws:iam/role:Role': [
-    {
-      on: FUNCTION_ROLE,
-      read: ['iam:GetRole', 'iam:ListAttachedRolePolicies', 'iam:ListRolePolicies'],
-      write: [
-        'iam:CreateRole',
-        'iam:DeleteRole',
-        'iam:ListInstanceProfilesForRole',
-        'iam:TagRole',
-        'iam:UntagRole',
-        'iam:UpdateAssumeRolePolicy',
-        'iam:UpdateRole',
-        'iam:UpdateRoleDescription',
-      ],
-    },
-    {
-      on: FUNCTION_ROLE,
-      read: [],
-      write: ['iam:PassRole'],
-      when: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
-    },
-  ],
-  'aws:iam/rolePolicy:RolePolicy': [
-    { on: FUNCTION_ROLE, read: ['iam:GetRolePolicy'], write: ['iam:DeleteRolePolicy', 'iam:PutRolePolicy'] },
+    { on: TABLES, create: ['dynamodb:CreateTable', 'dynamodb:TagResource'] },
   ],
   'aws:lambda/function:Function': [
     {
       on: FUNCTION,
       read: [
+        // Its response has a link to the code. The provider reads a function with nothing else (resourceFunctionRead in
+        // internal/service/lambda/function.go), and a preview refreshes: a role without it cannot preview. With the
+        // tags it is the code of this project's function only, which is this repository.
         'lambda:GetFunction',
         'lambda:GetFunctionCodeSigningConfig',
-        'lambda:GetFunctionConfiguration',
         'lambda:ListTags',
         'lambda:ListVersionsByFunction',
       ],
       write: [
-        'lambda:CreateFunction',
         'lambda:DeleteFunction',
         'lambda:DeleteFunctionConcurrency',
+        'lambda:GetFunctionConfiguration',
         'lambda:PutFunctionConcurrency',
         'lambda:TagResource',
         'lambda:UntagResource',
         'lambda:UpdateFunctionCode',
         'lambda:UpdateFunctionConfiguration',
       ],
+      tagged: true,
     },
+    { on: FUNCTION, create: ['lambda:CreateFunction', 'lambda:TagResource'] },
   ],
   'aws:lambda/permission:Permission': [
-    { on: FUNCTION, read: ['lambda:GetPolicy'], write: ['lambda:AddPermission', 'lambda:RemovePermission'] },
+    {
+      on: FUNCTION,
+      read: ['lambda:GetPolicy'],
+      write: ['lambda:AddPermission', 'lambda:RemovePermission'],
+      tagged: true,
+    },
   ],
 };

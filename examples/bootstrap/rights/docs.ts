@@ -1,32 +1,38 @@
 // What the documentation site and the redirects need: the bucket and what is in it, distributions and their parts.
-import { ANY, OWN_TAG, type Rights } from './right.ts';
+import { ANY, GENERATED, IN_ACCOUNT, type Rights } from './right.ts';
 
-const BUCKET = ['arn:aws:s3:::docs-*'];
-const cloudfront = (kind: string) => [`arn:aws:cloudfront::{account}:${kind}/*`];
+/** S3 passes no tags to IAM unless a bucket is set up for it, so that the bucket has the stack in its name. */
+const BUCKET = [`arn:aws:s3:::{project}-{stack}-docs${GENERATED}`];
+const OBJECTS = [`${BUCKET[0]}/*`];
+const cloudfront = (kind: string) => [`arn:aws:cloudfront::{account}:${kind}`];
+const DISTRIBUTION = cloudfront('distribution/*');
+const FUNCTION = cloudfront('function/redirect-*');
+const ACCESS_CONTROL = cloudfront('origin-access-control/*');
+const HEADERS_POLICY = cloudfront('response-headers-policy/*');
 
 export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/distribution:Distribution': [
     {
-      on: cloudfront('distribution'),
-      read: [
-        'cloudfront:GetDistribution',
-        'cloudfront:GetDistributionConfig',
-        'cloudfront:ListTagsForResource',
-      ],
+      on: DISTRIBUTION,
+      read: ['cloudfront:GetDistribution', 'cloudfront:ListTagsForResource'],
       write: [
         'cloudfront:DeleteDistribution',
+        'cloudfront:GetDistributionConfig',
         'cloudfront:TagResource',
         'cloudfront:UntagResource',
         'cloudfront:UpdateDistribution',
       ],
+      tagged: true,
     },
-    { on: ANY, read: [], write: ['cloudfront:CreateDistribution'], when: OWN_TAG },
+    { on: DISTRIBUTION, create: ['cloudfront:TagResource'] },
+    { on: ANY, create: ['cloudfront:CreateDistribution'] },
   ],
   'aws:cloudfront/function:Function': [
     {
-      on: ['arn:aws:cloudfront::{account}:function/redirect-*'],
+      on: FUNCTION,
       read: [
         'cloudfront:DescribeFunction',
+        // The code of a redirect, which the provider compares. Anybody sees what it does.
         'cloudfront:GetFunction',
         // Since terraform-provider-aws #47916.
         'cloudfront:ListTagsForResource',
@@ -38,24 +44,30 @@ export const DOCS_RIGHTS: Rights = {
         'cloudfront:UntagResource',
         'cloudfront:UpdateFunction',
       ],
+      tagged: true,
     },
-    { on: ANY, read: [], write: ['cloudfront:CreateFunction'] },
+    { on: FUNCTION, create: ['cloudfront:TagResource'] },
+    // A name that exists is refused: it creates and never changes.
+    { on: ANY, create: ['cloudfront:CreateFunction'] },
   ],
+  // These two have neither tags nor a name in their ARN. The program replaces them in place of updating them, and
+  // CloudFront deletes none that a distribution uses (OriginAccessControlInUse, ResponseHeadersPolicyInUse): without the
+  // right to update, no stack can change another's.
   'aws:cloudfront/originAccessControl:OriginAccessControl': [
     {
-      on: cloudfront('origin-access-control'),
+      on: ACCESS_CONTROL,
       read: ['cloudfront:GetOriginAccessControl'],
-      write: ['cloudfront:DeleteOriginAccessControl', 'cloudfront:UpdateOriginAccessControl'],
+      write: ['cloudfront:DeleteOriginAccessControl'],
     },
-    { on: ANY, read: [], write: ['cloudfront:CreateOriginAccessControl'] },
+    { on: ANY, write: ['cloudfront:CreateOriginAccessControl'] },
   ],
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': [
     {
-      on: cloudfront('response-headers-policy'),
+      on: HEADERS_POLICY,
       read: ['cloudfront:GetResponseHeadersPolicy'],
-      write: ['cloudfront:DeleteResponseHeadersPolicy', 'cloudfront:UpdateResponseHeadersPolicy'],
+      write: ['cloudfront:DeleteResponseHeadersPolicy'],
     },
-    { on: ANY, read: [], write: ['cloudfront:CreateResponseHeadersPolicy'] },
+    { on: ANY, write: ['cloudfront:CreateResponseHeadersPolicy'] },
   ],
   'aws:s3/bucket:Bucket': [
     {
@@ -79,29 +91,43 @@ export const DOCS_RIGHTS: Rights = {
         's3:ListBucket',
         's3:ListTagsForResource',
       ],
-      write: [
-        's3:CreateBucket',
-        's3:DeleteBucket',
-        's3:PutBucketTagging',
-        's3:TagResource',
-        's3:UntagResource',
-      ],
+      write: ['s3:DeleteBucket', 's3:PutBucketTagging', 's3:TagResource', 's3:UntagResource'],
+      when: IN_ACCOUNT,
     },
+    // Always in the caller's account: a bucket that does not exist has none.
+    { on: BUCKET, write: ['s3:CreateBucket'] },
   ],
   'aws:s3/bucketObjectv2:BucketObjectv2': [
     {
-      on: ['arn:aws:s3:::docs-*/*'],
+      on: OBJECTS,
+      // For IAM, HeadObject is GetObject. What is in this bucket is public.
       read: ['s3:GetObject', 's3:GetObjectTagging'],
       write: ['s3:DeleteObject', 's3:PutObject', 's3:PutObjectTagging'],
+      when: IN_ACCOUNT,
     },
   ],
   'aws:s3/bucketOwnershipControls:BucketOwnershipControls': [
-    { on: BUCKET, read: ['s3:GetBucketOwnershipControls'], write: ['s3:PutBucketOwnershipControls'] },
+    {
+      on: BUCKET,
+      read: ['s3:GetBucketOwnershipControls'],
+      write: ['s3:PutBucketOwnershipControls'],
+      when: IN_ACCOUNT,
+    },
   ],
   'aws:s3/bucketPolicy:BucketPolicy': [
-    { on: BUCKET, read: ['s3:GetBucketPolicy'], write: ['s3:DeleteBucketPolicy', 's3:PutBucketPolicy'] },
+    {
+      on: BUCKET,
+      read: ['s3:GetBucketPolicy'],
+      write: ['s3:DeleteBucketPolicy', 's3:PutBucketPolicy'],
+      when: IN_ACCOUNT,
+    },
   ],
   'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': [
-    { on: BUCKET, read: ['s3:GetBucketPublicAccessBlock'], write: ['s3:PutBucketPublicAccessBlock'] },
+    {
+      on: BUCKET,
+      read: ['s3:GetBucketPublicAccessBlock'],
+      write: ['s3:PutBucketPublicAccessBlock'],
+      when: IN_ACCOUNT,
+    },
   ],
 };

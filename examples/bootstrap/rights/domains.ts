@@ -1,10 +1,13 @@
 // The rights for custom hosts: certificates, domain names of the gateway, records in Route 53.
-import { ANY, gatewayRight, OWN_TAG, type Rights, regional } from './right.ts';
+import { DOMAIN_NAME, MAPPING } from './gateway.ts';
+import { ANY, type Rights, regional } from './right.ts';
 
 /** A gateway's certificate is in the stack's region, a distribution's in us-east-1. */
 const CERTIFICATES = [regional('acm', 'certificate/*'), 'arn:aws:acm:us-east-1:{account}:certificate/*'];
-const DOMAIN_NAME = gatewayRight('/domainnames', '/domainnames/*', '/tags/*');
-const HOSTED_ZONE = ['arn:aws:route53:::hostedzone/*'];
+const HOSTED_ZONE = ['arn:aws:route53:::hostedzone/{zone}'];
+
+const RECORD_NAMES = 'route53:ChangeResourceRecordSetsNormalizedRecordNames';
+const RECORD_TYPES = 'route53:ChangeResourceRecordSetsRecordTypes';
 
 export const DOMAIN_RIGHTS: Rights = {
   'aws:acm/certificate:Certificate': [
@@ -12,21 +15,22 @@ export const DOMAIN_RIGHTS: Rights = {
       on: CERTIFICATES,
       read: ['acm:DescribeCertificate', 'acm:ListTagsForCertificate'],
       write: ['acm:AddTagsToCertificate', 'acm:DeleteCertificate', 'acm:RemoveTagsFromCertificate'],
+      tagged: true,
     },
+    { on: CERTIFICATES, create: ['acm:AddTagsToCertificate'] },
+    { on: ANY, create: ['acm:RequestCertificate'] },
     // The program looks up a certificate that failed by its name.
-    { on: ANY, read: ['acm:ListCertificates'], write: [] },
-    { on: ANY, read: [], write: ['acm:RequestCertificate'], when: OWN_TAG },
+    { on: ANY, read: ['acm:ListCertificates'] },
   ],
   'aws:acm/certificateValidation:CertificateValidation': [
-    { on: CERTIFICATES, read: ['acm:DescribeCertificate'], write: [] },
+    { on: CERTIFICATES, read: ['acm:DescribeCertificate'], tagged: true },
   ],
-  'aws:apigatewayv2/apiMapping:ApiMapping': [DOMAIN_NAME],
+  'aws:apigatewayv2/apiMapping:ApiMapping': MAPPING,
   'aws:apigatewayv2/domainName:DomainName': [
-    DOMAIN_NAME,
+    ...DOMAIN_NAME,
     {
       // API Gateway creates it with the account's first custom domain name.
       on: ['arn:aws:iam::{account}:role/aws-service-role/ops.apigateway.amazonaws.com/*'],
-      read: [],
       write: ['iam:CreateServiceLinkedRole'],
       when: { StringEquals: { 'iam:AWSServiceName': 'ops.apigateway.amazonaws.com' } },
     },
@@ -35,20 +39,20 @@ export const DOMAIN_RIGHTS: Rights = {
     {
       on: HOSTED_ZONE,
       read: ['route53:GetHostedZone', 'route53:ListResourceRecordSets', 'route53:ListTagsForResource'],
-      write: [],
     },
     {
       on: HOSTED_ZONE,
-      read: [],
       write: ['route53:ChangeResourceRecordSets'],
+      // Every name and type of the batch must match. ForAllValues also matches where a key is absent, hence Null. No
+      // condition on the actions of a change: the provider uses all three. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
       when: {
-        'ForAllValues:StringEquals': {
-          'route53:ChangeResourceRecordSetsRecordTypes': ['A', 'AAAA', 'CNAME'],
-        },
+        'ForAllValues:StringLike': { [RECORD_NAMES]: '{record}' },
+        'ForAllValues:StringEquals': { [RECORD_TYPES]: ['A', 'AAAA', 'CNAME'] },
+        Null: { [RECORD_NAMES]: 'false', [RECORD_TYPES]: 'false' },
       },
     },
-    { on: ['arn:aws:route53:::change/*'], read: [], write: ['route53:GetChange'] },
+    { on: ['arn:aws:route53:::change/*'], write: ['route53:GetChange'] },
     // The program looks up a zone without an id by its name.
-    { on: ANY, read: ['route53:ListHostedZones'], write: [] },
+    { on: ANY, read: ['route53:ListHostedZones'] },
   ],
 };

@@ -2,13 +2,20 @@
 
 export type Condition = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
+/**
+ * ARNs and conditions have the placeholders `{region}`, `{account}`, `{project}`, `{stack}`, `{zone}` (the id of a hosted
+ * zone) and `{record}` (the names of its records). A right with `{zone}` is one statement for each zone.
+ */
 export interface Right {
-  /** ARNs with the placeholders `{region}`, `{account}` and `{stack}`. Physical names begin with the logical names. */
   readonly on: readonly string[];
   /** Actions of a preview and a refresh. */
-  readonly read: readonly string[];
-  /** Further actions of creating, changing and deleting. */
-  readonly write: readonly string[];
+  readonly read?: readonly string[];
+  /** Further actions of changing and deleting. */
+  readonly write?: readonly string[];
+  /** Actions that create the resource with the stack's tags, or that set them. */
+  readonly create?: readonly string[];
+  /** The resource is recognised by its tags: `read` and `write` are for those of the stack only. */
+  readonly tagged?: true;
   readonly when?: Condition;
 }
 
@@ -18,18 +25,31 @@ export type Rights = Readonly<Record<string, readonly Right[]>>;
 /** For actions without a resource to name: those that list, and those that create a resource with a generated id. */
 export const ANY: readonly string[] = ['*'];
 
-/** The created resource has the stack's own tag. */
-export const OWN_TAG: Condition = { StringEquals: { 'aws:RequestTag/stack': '{stack}' } };
+/** A resource without these tags is not the stack's: the operator does not match a key that is absent. */
+export const OWN_TAGS: Condition = {
+  StringEquals: { 'aws:ResourceTag/project': '{project}', 'aws:ResourceTag/stack': '{stack}' },
+};
+
+/**
+ * A resource that is being created has no tags yet, only those of the request. One that has tags must already be the
+ * stack's: some actions both create and replace (PutMetricAlarm), and the right to tag would be the right to adopt.
+ */
+export const CREATED_WITH_OWN_TAGS: Condition = {
+  StringEquals: { 'aws:RequestTag/project': '{project}', 'aws:RequestTag/stack': '{stack}' },
+  StringEqualsIfExists: { 'aws:ResourceTag/project': '{project}', 'aws:ResourceTag/stack': '{stack}' },
+};
 
 export const IN_REGION: Condition = { StringEquals: { 'aws:RequestedRegion': '{region}' } };
 
+/** A bucket's ARN has no account, and a name that is free again can be taken by anybody. */
+export const IN_ACCOUNT: Condition = { StringEquals: { 'aws:ResourceAccount': '{account}' } };
+
+/** The name that Pulumi generates from a logical name: it adds seven characters. A longer name is another stack's. */
+export const GENERATED = '-???????';
+
 /** API Gateway has paths instead of names, and HTTP methods instead of actions. */
-export function gatewayRight(...paths: readonly string[]): Right {
-  return {
-    on: paths.map((path) => `arn:aws:apigateway:{region}::${path}`),
-    read: ['apigateway:GET'],
-    write: ['apigateway:DELETE', 'apigateway:PATCH', 'apigateway:POST', 'apigateway:PUT'],
-  };
+export function gateway(...paths: readonly string[]): string[] {
+  return paths.map((path) => `arn:aws:apigateway:{region}::${path}`);
 }
 
 /** In the stack's region. */

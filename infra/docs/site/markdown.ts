@@ -1,4 +1,5 @@
-// The descriptions of an OpenAPI document, which are CommonMark, as markup.
+// The descriptions of an OpenAPI document, which are CommonMark, as markup. It runs nothing: HTML and addresses with a script
+// are shown as text.
 import { Marked } from 'marked';
 import { escapeHtml, Html } from './html.ts';
 
@@ -6,6 +7,14 @@ const marked = new Marked({
   renderer: {
     // HTML in a description is shown as text.
     html: ({ text }) => escapeHtml(text),
+    link({ href, title, tokens, text }) {
+      if (!isSafe(href)) return escapeHtml(`${text} (${href})`);
+      return `<a ${attributes({ href, title })}>${this.parser.parseInline(tokens)}</a>`;
+    },
+    image({ href, title, text }) {
+      if (!isSafe(href)) return escapeHtml(`${text} (${href})`);
+      return `<img ${attributes({ src: href, alt: text, title })}>`;
+    },
     // Wide tables scroll on a phone, and can be scrolled with a keyboard.
     table({ header, rows }) {
       const cells = (items: typeof header) => items.map((item) => this.tablecell(item)).join('');
@@ -19,6 +28,23 @@ const marked = new Marked({
     },
   },
 });
+
+const SAFE_PROTOCOLS = ['https:', 'http:', 'mailto:'];
+
+/** As a browser reads the address (WHATWG URL): a tab in `java\tscript:` does not hide it, and a relative one is of the page. */
+function isSafe(href: string): boolean {
+  const url = URL.canParse(href, PAGE) ? new URL(href, PAGE) : undefined;
+  return url !== undefined && SAFE_PROTOCOLS.includes(url.protocol);
+}
+
+const PAGE = 'https://docs.invalid/';
+
+/** `&` is escaped as well, so that `javascript&#58;` stays a relative address. */
+function attributes(values: Readonly<Record<string, string | null | undefined>>): string {
+  return Object.entries(values)
+    .flatMap(([name, value]) => (typeof value === 'string' ? [`${name}="${escapeHtml(value)}"`] : []))
+    .join(' ');
+}
 
 export function markdown(text: string | undefined): Html {
   return new Html(text === undefined ? '' : marked.parse(text, { async: false }));

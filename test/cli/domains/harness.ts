@@ -81,8 +81,9 @@ export async function runMain(args: readonly string[], folder: string): Promise<
       err += `${text}\n`;
     },
     progress: (text) => {
-      if (text !== '') err += `${text}\n`;
+      if (String(text) !== '') err += `${text}\n`;
     },
+    clear: () => undefined,
     color: false,
     width: 110,
     isTerminal: false,

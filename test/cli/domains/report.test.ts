@@ -128,7 +128,9 @@ test('the problems of a config are in the comment, beside the other stacks', asy
   const { status, out } = await fixture.run('report', '--base', 'base');
   expect(status).toBe(2);
   expect(out).toContain('### ❌ Domains of production: the config has 2 problems');
-  expect(out).toContain('- `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: set ');
+  expect(out).toContain(
+    '- line 4, column 3: `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: set ',
+  );
   expect(out).toContain('### Domains of staging: no change');
 });
 
@@ -161,9 +163,8 @@ test('text from DNS does not become markup, a link or a mention', async () => {
   await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
   const { out } = await fixture.run('report', '--base', 'base');
   const spans = /(`+)(?!`)[^\n]*?[^`]\1(?!`)/g;
-  expect(out.match(spans)?.join()).toContain('@everyone');
+  expect(out.match(spans)?.join()).toMatch(/@everyone.*evil\.test/s);
   const text = out.replaceAll(spans, '').replace('<!-- petstore: domains report -->', '');
-  expect(text).toContain('evil.test');
   expect(text).not.toMatch(/(?<!\\)[<>[\]]|@e|#1|http:\/\/|\u202e/);
 });
 

@@ -155,3 +155,18 @@ test('--help has status 0 and shows examples', async () => {
   expect(status).toBe(0);
   expect(out).toContain('npm run keys -- revoke');
 });
+
+test("a key's name controls no terminal and starts no line", async () => {
+  const name = '\u001b]0;x\u0007\u001b[2J\n::error::x\r\u202eci';
+  const created = await run('create', '--name', name, ...on('staging'));
+  expect(created.err).toContain('"\\x1b]0;x\\x07\\x1b[2J\\n::error::x\\r\\u202eci" of staging');
+  const { out } = await run('list', ...on('staging'));
+  const id = /^(\w{12}) {2}\\x1b]0;x\\x07\\x1b\[2J\\n::error::x\\r\\u202eci {2}/m.exec(out)?.[1] ?? '';
+  expect(id).not.toBe('');
+  const listed = await run('list', '--format', 'json', ...on('staging'));
+  expect(JSON.parse(listed.out)).toContainEqual(expect.objectContaining({ id, name }));
+  const revoked = await run('revoke', id, ...on('staging'));
+  expect(revoked.err).toContain('is revoked');
+  for (const { out, err } of [created, listed, revoked])
+    expect(`${out}${err}`).not.toMatch(/(?!\n)\p{Cc}|\u202e|^\s*::/mu);
+});

@@ -1,9 +1,17 @@
 // The calls for the API's resources: gateway, function and its role, tables, logs, alarms.
-import { arn, type CallTable, calls, gateway, gatewayTags, gatewayUntag } from './call.ts';
+import {
+  arn,
+  type Call,
+  type CallTable,
+  calls,
+  gateway,
+  gatewayTags,
+  gatewayUntag,
+  type Owner,
+} from './call.ts';
 
 const API = '/apis/a1b2c3d4e5';
 const STAGE = `${API}/stages/$default`;
-const ROLE = arn('iam', 'role/api-function-role-0a1b2c3', '');
 const FUNCTION = arn('lambda', 'function:api-function-0a1b2c3');
 const TABLE = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
 const LOGS = arn('logs', 'log-group:api-function-logs-0a1b2c3');
@@ -11,14 +19,21 @@ const ALARM = arn('cloudwatch', 'alarm:api-alarm-errors-0a1b2c3');
 /** DescribeAlarms is authorized for any alarm, whatever names the request has. */
 const ANY_ALARM = arn('cloudwatch', 'alarm:of-somebody-else');
 
-const iam = (...names: string[]) => calls('iam', ROLE, ...names);
+const roleOf = ({ project, stack }: Owner) =>
+  arn('iam', `role/${project}-${stack}-api-function-role-0a1b2c3`, '');
 const lambda = (...names: string[]) => calls('lambda', FUNCTION, ...names);
 const dynamodb = (...names: string[]) => calls('dynamodb', TABLE, ...names);
 
-export const API_CALLS: CallTable = {
+export const apiCalls = (owner: Owner): CallTable => ({
+  ...GATEWAY_CALLS,
+  ...STORE_CALLS,
+  ...roleCalls((...names) => calls('iam', roleOf(owner), ...names)),
+});
+
+const GATEWAY_CALLS: CallTable = {
   'aws:apigatewayv2/api:Api': {
     source: 'apigatewayv2/api.go',
-    create: [...gateway('/apis', 'POST'), ...gatewayTags(API)],
+    create: [...gateway('/apis', 'POST', 'TagResource'), ...gatewayTags(API)],
     read: gateway(API, 'GET'),
     update: [
       ...gateway(API, 'PATCH'),
@@ -47,7 +62,8 @@ export const API_CALLS: CallTable = {
     // API Gateway sets up the delivery of the access log with the caller's rights:
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
     create: [
-      ...gateway(`${API}/stages`, 'POST'),
+      // Not in IAM's reference: "not authorized to perform: apigateway:TagResource on resource: …/apis/<id>/stages".
+      ...gateway(`${API}/stages`, 'POST', 'TagResource'),
       ...gatewayTags(STAGE),
       ...calls('logs', '*', 'CreateLogDelivery', 'PutResourcePolicy', 'DescribeResourcePolicies'),
     ],
@@ -61,6 +77,9 @@ export const API_CALLS: CallTable = {
     ],
     delete: [...gateway(STAGE, 'DELETE'), ...calls('logs', '*', 'DeleteLogDelivery')],
   },
+};
+
+const STORE_CALLS: CallTable = {
   'aws:cloudwatch/logGroup:LogGroup': {
     source: 'logs/group.go',
     create: calls('logs', LOGS, 'CreateLogGroup', 'TagResource', 'PutRetentionPolicy'),
@@ -98,12 +117,22 @@ export const API_CALLS: CallTable = {
     ),
     delete: dynamodb('DeleteTable'),
   },
+};
+
+const roleCalls = (iam: (...names: string[]) => Call[]): CallTable => ({
   'aws:iam/role:Role': {
     source: 'iam/role.go',
     create: iam('CreateRole', 'TagRole'),
     // The provider also reads policies that are declared as other resources.
     read: iam('GetRole', 'ListRolePolicies', 'GetRolePolicy', 'ListAttachedRolePolicies'),
-    update: iam('UpdateAssumeRolePolicy', 'UpdateRole', 'UpdateRoleDescription', 'TagRole', 'UntagRole'),
+    update: iam(
+      'UpdateAssumeRolePolicy',
+      'UpdateRole',
+      'UpdateRoleDescription',
+      'TagRole',
+      'UntagRole',
+      'PutRolePermissionsBoundary',
+    ),
     delete: iam('ListInstanceProfilesForRole', 'DeleteRole'),
   },
   'aws:iam/rolePolicy:RolePolicy': {
@@ -140,4 +169,4 @@ export const API_CALLS: CallTable = {
     update: [],
     delete: lambda('RemovePermission'),
   },
-};
+});

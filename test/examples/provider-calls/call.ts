@@ -20,6 +20,20 @@ export interface ProviderCalls {
 /** By Pulumi's type of the resource. */
 export type CallTable = Readonly<Record<string, ProviderCalls>>;
 
+/** Whose resource a call is for. The function, tables, logs and alarms of all stacks have the same names but for Pulumi's
+ * seven characters; the role, the bucket and the hosts have the stack's.
+ */
+export interface Owner {
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The names of records that the example's environments have in one hosted zone. */
+export function hostOf({ project, stack }: Owner): string {
+  if (project !== 'petstore') return `api.${project}.example`;
+  return stack === 'production' ? 'api.petstore.dev' : `api.${stack}.petstore.dev`;
+}
+
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-west-1';
 

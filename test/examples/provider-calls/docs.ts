@@ -1,5 +1,5 @@
 // The calls for the documentation site and the redirects: bucket and objects, distributions and their parts.
-import { arn, type Call, type CallTable, calls } from './call.ts';
+import { arn, type Call, type CallTable, calls, type Owner } from './call.ts';
 
 const cloudfront = (kind: string, ...names: string[]) =>
   calls('cloudfront', arn('cloudfront', kind, ''), ...names);
@@ -10,12 +10,12 @@ const FUNCTION = 'function/redirect-www-petstore-example-0a1b2c3d4e';
 const ACCESS_CONTROL = 'origin-access-control/E2ABCDEFGHIJKL';
 const HEADERS_POLICY = 'response-headers-policy/5cc3b908-e619-4b99-88e5-2cf7f45965bd';
 
-const BUCKET = 'arn:aws:s3:::docs-0a1b2c3';
-const bucket = (...names: string[]) => calls('s3', BUCKET, ...names);
-const object = (...names: string[]) => calls('s3', `${BUCKET}/index.html`, ...names);
+type CallsOn = (...names: string[]) => Call[];
+export const bucketOf = ({ project, stack }: Owner): string =>
+  `arn:aws:s3:::${project}-${stack}-docs-0a1b2c3`;
 
 /** resourceBucketRead reads all of these, whatever is declared. For IAM, HeadBucket is ListBucket. */
-const BUCKET_READ: readonly Call[] = bucket(
+const BUCKET_READ = [
   ...[
     'ListBucket',
     'GetBucketPolicy',
@@ -32,9 +32,20 @@ const BUCKET_READ: readonly Call[] = bucket(
   ],
   ...['GetReplicationConfiguration', 'GetEncryptionConfiguration', 'GetBucketObjectLockConfiguration'],
   ...['GetBucketLocation', 'GetBucketTagging', 'ListTagsForResource'],
-);
+];
 
-export const DOCS_CALLS: CallTable = {
+export const docsCalls = (owner: Owner): CallTable => {
+  const bucket = bucketOf(owner);
+  return {
+    ...CLOUDFRONT_CALLS,
+    ...bucketCalls(
+      (...names) => calls('s3', bucket, ...names),
+      (...names) => calls('s3', `${bucket}/index.html`, ...names),
+    ),
+  };
+};
+
+const CLOUDFRONT_CALLS: CallTable = {
   'aws:cloudfront/distribution:Distribution': {
     source: 'cloudfront/distribution.go',
     // For IAM, CreateDistributionWithTags is these two.
@@ -55,20 +66,24 @@ export const DOCS_CALLS: CallTable = {
     source: 'cloudfront/origin_access_control.go',
     create: create('CreateOriginAccessControl'),
     read: cloudfront(ACCESS_CONTROL, 'GetOriginAccessControl'),
-    update: cloudfront(ACCESS_CONTROL, 'UpdateOriginAccessControl'),
+    // The program replaces it in place of updating it.
+    update: [],
     delete: cloudfront(ACCESS_CONTROL, 'DeleteOriginAccessControl'),
   },
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': {
     source: 'cloudfront/response_headers_policy.go',
     create: create('CreateResponseHeadersPolicy'),
     read: cloudfront(HEADERS_POLICY, 'GetResponseHeadersPolicy'),
-    update: cloudfront(HEADERS_POLICY, 'UpdateResponseHeadersPolicy'),
+    update: [],
     delete: cloudfront(HEADERS_POLICY, 'DeleteResponseHeadersPolicy'),
   },
+};
+
+const bucketCalls = (bucket: CallsOn, object: CallsOn): CallTable => ({
   'aws:s3/bucket:Bucket': {
     source: 's3/bucket.go',
     create: bucket('CreateBucket', 'PutBucketTagging', 'TagResource'),
-    read: BUCKET_READ,
+    read: bucket(...BUCKET_READ),
     update: bucket('PutBucketTagging', 'TagResource', 'UntagResource'),
     delete: bucket('DeleteBucket'),
   },
@@ -102,4 +117,4 @@ export const DOCS_CALLS: CallTable = {
     update: bucket('PutBucketPublicAccessBlock'),
     delete: bucket('PutBucketPublicAccessBlock'),
   },
-};
+});

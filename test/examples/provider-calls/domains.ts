@@ -1,11 +1,20 @@
 // The calls for custom hosts: certificates, domain names of the gateway, records.
-import { ACCOUNT, arn, type CallTable, calls, gateway, gatewayTags, gatewayUntag } from './call.ts';
+import {
+  ACCOUNT,
+  arn,
+  type CallTable,
+  calls,
+  gateway,
+  gatewayTags,
+  gatewayUntag,
+  hostOf,
+  type Owner,
+} from './call.ts';
 
 /** A distribution's certificate; an API host's is in the stack's region and needs the same rights. */
 const CERTIFICATE = arn('acm', 'certificate/12345678-1234-1234-1234-123456789012', 'us-east-1');
-const DOMAIN = '/domainnames/api.petstore.example';
-const MAPPING = `${DOMAIN}/apimappings/m1`;
-const ZONE = 'arn:aws:route53:::hostedzone/Z0123456789ABCDEFGHIJ';
+export const ZONE_ID = 'Z0123456789ABCDEFGHIJ';
+const ZONE = `arn:aws:route53:::hostedzone/${ZONE_ID}`;
 const LINKED_ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-service-role/ops.apigateway.amazonaws.com/AWSServiceRoleForAPIGateway`;
 
 const acm = (...names: string[]) => calls('acm', CERTIFICATE, ...names);
@@ -13,7 +22,12 @@ const zone = (...names: string[]) => calls('route53', ZONE, ...names);
 /** The provider waits until the change is in sync. */
 const change = calls('route53', 'arn:aws:route53:::change/C0123456789ABCDEFGHIJ', 'GetChange');
 
-export const DOMAIN_CALLS: CallTable = {
+export const domainCalls = (owner: Owner): CallTable => ({
+  ...CERTIFICATE_CALLS,
+  ...domainNameCalls(`/domainnames/${hostOf(owner)}`),
+});
+
+const CERTIFICATE_CALLS: CallTable = {
   'aws:acm/certificate:Certificate': {
     source: 'acm/certificate.go',
     create: [
@@ -31,25 +45,28 @@ export const DOMAIN_CALLS: CallTable = {
     update: [],
     delete: [],
   },
+};
+
+const domainNameCalls = (domain: string): CallTable => ({
   'aws:apigatewayv2/apiMapping:ApiMapping': {
     source: 'apigatewayv2/api_mapping.go',
-    create: gateway(`${DOMAIN}/apimappings`, 'POST'),
-    read: gateway(MAPPING, 'GET'),
-    update: gateway(MAPPING, 'PATCH'),
-    delete: gateway(MAPPING, 'DELETE'),
+    create: gateway(`${domain}/apimappings`, 'POST'),
+    read: gateway(`${domain}/apimappings/m1`, 'GET'),
+    update: gateway(`${domain}/apimappings/m1`, 'PATCH'),
+    delete: gateway(`${domain}/apimappings/m1`, 'DELETE'),
   },
   'aws:apigatewayv2/domainName:DomainName': {
     source: 'apigatewayv2/domain_name.go',
     create: [
-      ...gateway('/domainnames', 'POST'),
-      ...gatewayTags(DOMAIN),
+      ...gateway('/domainnames', 'POST', 'TagResource'),
+      ...gatewayTags(domain),
       // With the account's first custom domain name, with the caller's rights:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/using-service-linked-roles.html
       ...calls('iam', LINKED_ROLE, 'CreateServiceLinkedRole'),
     ],
-    read: gateway(DOMAIN, 'GET'),
-    update: [...gateway(DOMAIN, 'PATCH'), ...gatewayTags(DOMAIN), ...gatewayUntag(DOMAIN)],
-    delete: gateway(DOMAIN, 'DELETE'),
+    read: gateway(domain, 'GET'),
+    update: [...gateway(domain, 'PATCH'), ...gatewayTags(domain), ...gatewayUntag(domain)],
+    delete: gateway(domain, 'DELETE'),
   },
   'aws:route53/record:Record': {
     source: 'route53/record.go',
@@ -58,7 +75,7 @@ export const DOMAIN_CALLS: CallTable = {
     update: [...zone('ChangeResourceRecordSets'), ...change],
     delete: [...zone('ChangeResourceRecordSets'), ...change],
   },
-};
+});
 
 /** The look-ups of the program, from the source of the provider's data sources. */
 export const LOOKUPS = {

@@ -86,6 +86,7 @@ describe('flagged, as by the parser', () => {
     ['a switch that is neither', { 'petstore:protect': 'no' }],
     ['a preflight that is none of the three values', { 'petstore:preflight': 'no' }],
     ['a topic that is not an ARN', { 'petstore:alarms': { topicArn: 'alarms' } }],
+    ['a boundary that is not an ARN', { 'petstore:permissionsBoundary': 'petstore-staging-boundary' }],
   ])('%s', (_, change) => {
     // As a file would have it: what is undefined is not there.
     const config = JSON.parse(JSON.stringify({ ...good, ...change })) as Raw;
@@ -108,6 +109,10 @@ describe('not flagged, as by the parser', () => {
     ['upper case and a final dot', site({ domains: ['A.Petstore.Dev.'] })],
     ['an international name', site({ domains: ['bücher.petstore.dev'] })],
     ['other namespaces', { 'cloudflare:apiToken': { secure: 'AAAB' }, 'aws:assumeRoles': [] }],
+    [
+      'a boundary',
+      { 'petstore:permissionsBoundary': 'arn:aws:iam::123456789012:policy/petstore-staging-boundary' },
+    ],
     ['an account', { 'aws:allowedAccountIds': ['012345678901'] }],
     [
       'the free plan with empty sites',

@@ -100,6 +100,19 @@ test.each<[string, Raw, string | string[]]>([
     { 'petstore:alarms': { topicArn: 'arn:aws:sns:us-east-1:123456789012:a' } },
     'topic-elsewhere petstore:alarms.topicArn',
   ],
+  [
+    'a boundary that is not the ARN of a policy',
+    { 'petstore:permissionsBoundary': 'petstore-staging-boundary' },
+    'bad-boundary petstore:permissionsBoundary',
+  ],
+  [
+    'a boundary in another account',
+    {
+      'aws:allowedAccountIds': ['123456789012'],
+      'petstore:permissionsBoundary': 'arn:aws:iam::210987654321:policy/petstore-staging-boundary',
+    },
+    'boundary-elsewhere petstore:permissionsBoundary',
+  ],
   ['a value that is encrypted', { 'petstore:plan': { secure: 'AAAB' } }, 'encrypted petstore:plan'],
   ['text for a structure', { 'petstore:docs': '{"primary"' }, 'bad-type petstore:docs'],
 ])('%s', (_, change, expected) => {

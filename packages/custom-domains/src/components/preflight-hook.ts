@@ -2,10 +2,12 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
+import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { HostFailures } from './host-failures.ts';
 import { isDeployed, ownRecords, readStackState, type StackState } from './stack-state.ts';
+import { warnEngine } from './warn.ts';
 
 /**
  * Reads live DNS before a host is created. Engines run the hook in preview and in up, only for a host whose
@@ -45,4 +47,4 @@ export class Preflight {
 }
 
 /** Findings are lines of their own, below the host. */
-const logFindings: Warn = (host, text) => pulumi.log.warn(`${host}\n${text}`);
+const logFindings: Warn = (host, text) => warnEngine(shown`${host}\n${paragraph(text)}`);

@@ -2,6 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
 import { parseUrn } from '../names/urn.ts';
+import { printable, shown } from '../output/index.ts';
 import type { Expected } from '../preflight/observation/observation.ts';
 import { type ValidationOption, validationRecord } from './host-record.ts';
 
@@ -35,7 +36,9 @@ export async function readStackState(): Promise<StackState> {
     return { outputs, resources: byName(resources) };
   } catch (error) {
     throw new pulumi.RunError(
-      `the state of the stack ${stack} could not be read, so which hosts are deployed is not known; nothing was changed: ${(error as Error).message}`,
+      printable(
+        shown`the state of the stack ${stack} could not be read, so which hosts are deployed is not known; nothing was changed: ${(error as Error).message}`,
+      ),
       { cause: error },
     );
   }

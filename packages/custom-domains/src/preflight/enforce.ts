@@ -37,5 +37,5 @@ export async function assertNotBlocked(host: HostSpec, { reader, warn, own }: En
   const [checked] = await check([host], reader, { expected });
   const { blocked = [], warning = [] } = Object.groupBy(checked?.findings ?? [], ({ severity }) => severity);
   if (blocked.length > 0) throw new BlockedError(host.host, blocked);
-  if (warning.length > 0) await warn(host.host, formatFindings(warning, { indent: 2 }));
+  if (warning.length > 0) await warn(host.host, String(formatFindings(warning, { indent: 2 })));
 }

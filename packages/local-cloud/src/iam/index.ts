@@ -4,7 +4,7 @@ import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import {
   type Decision,
-  decide,
+  decideWithin,
   parseIdentityPolicy,
   parseTrustPolicy,
   type Statement,
@@ -69,7 +69,10 @@ export function createIam(context: CloudContext): Identity {
       callers.set(credentials.accessKeyId, {
         ...credentials,
         arn: `arn:aws:sts::${context.accountId}:assumed-role/${name}/${session}`,
-        decide: cachingDecider(() => roles.policies(name)),
+        decide: cachingDecider(
+          () => roles.policies(name),
+          () => roles.boundary(name),
+        ),
       });
       return credentials;
     },
@@ -81,20 +84,26 @@ export function createIam(context: CloudContext): Identity {
 /** Decisions that are cached for one session. */
 const MAX_DECISIONS = 256;
 
-/** Decides by the present policies; decisions are cached until a policy changes. */
-function cachingDecider(policies: () => readonly string[]): Caller['decide'] {
+/** Decides by the present policies and boundary; decisions are cached until one of them changes. */
+function cachingDecider(
+  policies: () => readonly string[],
+  boundary: () => string | undefined,
+): Caller['decide'] {
   const decisions = new Map<string, Decision>();
   let read = '';
   let statements: readonly Statement[] = [];
+  let limits: readonly Statement[] | undefined;
   return (action, resource) => {
-    const documents = policies();
-    if (documents.join() !== read || decisions.size >= MAX_DECISIONS) {
-      read = documents.join();
+    const [documents, limit] = [policies(), boundary()];
+    const now = JSON.stringify([documents, limit]);
+    if (now !== read || decisions.size >= MAX_DECISIONS) {
+      read = now;
       statements = documents.flatMap(parseIdentityPolicy);
+      limits = limit === undefined ? undefined : parseIdentityPolicy(limit);
       decisions.clear();
     }
     const question = `${action} ${resource}`;
-    const decision = decisions.get(question) ?? decide(statements, action, resource);
+    const decision = decisions.get(question) ?? decideWithin(limits, statements, action, resource);
     decisions.set(question, decision);
     return decision;
   };

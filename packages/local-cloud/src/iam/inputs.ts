@@ -48,6 +48,7 @@ export const roleInputs = argsOf<RoleArgs>()({
     .default('/'),
   maxSessionDuration: z.int().min(3600).max(43_200).default(3600),
   forceDetachPolicies: z.boolean().default(false),
+  permissionsBoundary: arn.min(20).max(2048).optional(),
   tags,
 });
 export type RoleInputs = z.infer<typeof roleInputs>;

@@ -65,6 +65,22 @@ export function decide(statements: readonly Statement[], action: string, resourc
   return applying.length > 0 ? 'allowed' : 'not allowed';
 }
 
+/**
+ * With a permissions boundary, an action must be allowed by the boundary too, and a deny of either wins:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
+ */
+export function decideWithin(
+  boundary: readonly Statement[] | undefined,
+  statements: readonly Statement[],
+  action: string,
+  resource: string,
+): Decision {
+  const own = decide(statements, action, resource);
+  if (boundary === undefined || own === 'explicitly denied') return own;
+  const limit = decide(boundary, action, resource);
+  return limit === 'allowed' ? own : limit;
+}
+
 /** Whether a trust policy lets an AWS service (`lambda.amazonaws.com`) assume the role. */
 export function trusts(statements: readonly Statement[], service: string): boolean {
   const applying = statements.filter(

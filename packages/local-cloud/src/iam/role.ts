@@ -7,7 +7,7 @@ import { ServiceError } from '../service-error.ts';
 import { roleForms } from './form.ts';
 import { roleInputs } from './inputs.ts';
 import { parseTrustPolicy } from './policy.ts';
-import { existingRole, type Roles } from './roles.ts';
+import { checkBoundary, existingRole, type Roles } from './roles.ts';
 
 export function roleHandler({ accountId }: CloudContext, all: Roles): Handler {
   const { roles, inline, attached } = all;
@@ -20,6 +20,7 @@ export function roleHandler({ accountId }: CloudContext, all: Roles): Handler {
     async create(inputs) {
       const { name, path } = inputs;
       parseTrustPolicy(inputs.assumeRolePolicy);
+      checkBoundary(inputs.permissionsBoundary);
       if (roles.get(name) !== undefined) {
         throw new ServiceError('EntityAlreadyExists', `Role with name ${name} already exists.`, 409);
       }
@@ -34,6 +35,7 @@ export function roleHandler({ accountId }: CloudContext, all: Roles): Handler {
     read: async (id) => roles.get(id),
     async update(id, inputs) {
       parseTrustPolicy(inputs.assumeRolePolicy);
+      checkBoundary(inputs.permissionsBoundary);
       const { computed } = existingRole(all, id);
       roles.set(id, { inputs, computed });
       return computed;

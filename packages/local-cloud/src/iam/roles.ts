@@ -23,6 +23,8 @@ export interface Roles {
   byArn(arn: string): RoleRecord | undefined;
   /** Every policy document that applies to a role, as JSON. */
   policies(role: string): string[];
+  /** The permissions boundary of a role, as JSON. */
+  boundary(role: string): string | undefined;
 }
 
 const LOGS_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
@@ -48,7 +50,21 @@ export function createRoles({ store }: CloudContext): Roles {
       ...inline.values().flatMap((one) => (one.role === role ? [one.policy] : [])),
       ...attached.values().flatMap((one) => (one.role === role ? managed(one.policyArn) : [])),
     ],
+    boundary(role) {
+      const { permissionsBoundary } = roles.get(role)?.inputs ?? {};
+      return permissionsBoundary === undefined ? undefined : MANAGED_POLICIES[permissionsBoundary];
+    },
   };
+}
+
+/** IAM accepts an existing managed policy as a boundary; here there are only some of AWS's own. */
+export function checkBoundary(permissionsBoundary: string | undefined): void {
+  if (permissionsBoundary === undefined || Object.hasOwn(MANAGED_POLICIES, permissionsBoundary)) return;
+  throw new ServiceError(
+    'NoSuchEntity',
+    `Scope ARN: ${permissionsBoundary} does not exist or is not attachable.`,
+    404,
+  );
 }
 
 /** The role with the name; throws IAM's NoSuchEntity. */

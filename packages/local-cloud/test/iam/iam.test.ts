@@ -56,6 +56,23 @@ it('allows a session what the present policies of its role allow', async () => {
   expect(identity.caller(credentials.accessKeyId)).toBeUndefined();
 });
 
+it('allows no more than the permissions boundary of the role, and refuses one that does not exist', async () => {
+  const { identity, role, policy } = iam();
+  const orders = { name: 'orders', assumeRolePolicy: LAMBDA_TRUST, permissionsBoundary: BASIC };
+  const created = await role.create(orders);
+  const caller = identity.caller(identity.assume(String(created.outputs.arn), 'session').accessKeyId);
+  const all = JSON.stringify({ Statement: { Effect: 'Allow', Action: '*', Resource: '*' } });
+  await policy.create({ name: 'all', role: 'orders', policy: all });
+  expect(caller?.decide('logs:PutLogEvents', 'arn:x')).toBe('allowed');
+  expect(caller?.decide('dynamodb:GetItem', 'arn:x')).toBe('not allowed');
+  const unlimited = { ...created.inputs, permissionsBoundary: undefined };
+  await role.update(created.id, unlimited, created.inputs);
+  expect(caller?.decide('dynamodb:GetItem', 'arn:x')).toBe('allowed');
+  const other = 'arn:aws:iam::123456789012:policy/other';
+  const refusal = `NoSuchEntity: Scope ARN: ${other} does not exist or is not attachable.`;
+  await expect(role.create({ ...orders, name: 'two', permissionsBoundary: other })).rejects.toThrow(refusal);
+});
+
 it('refuses to delete a role that has policies', async () => {
   const { role, policy, attachment } = iam();
   const { id, inputs } = await role.create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });

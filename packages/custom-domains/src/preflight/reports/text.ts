@@ -1,5 +1,5 @@
 // Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
-import { styleText } from 'node:util';
+import { join, type Part, pad, type Shown, shown, styled, wrap } from '../../output/index.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 
 export interface FormatOptions {
@@ -20,8 +20,8 @@ const STYLES = {
 } as const;
 
 /** Adds colour where `color` is true; the text itself is the same. */
-export function paint(style: keyof typeof STYLES, text: string, color: boolean): string {
-  return color ? styleText(STYLES[style], text, { validateStream: false }) : text;
+export function paint(style: keyof typeof STYLES, text: Part, color: boolean): Shown {
+  return color ? styled(STYLES[style], text) : join([text]);
 }
 
 export const MARKS: Readonly<Record<Severity | 'ok' | 'removed', string>> = {
@@ -35,28 +35,27 @@ export const MARKS: Readonly<Record<Severity | 'ok' | 'removed', string>> = {
 /** Columns; wide enough for every code, so that texts line up. */
 const CODE_WIDTH = 26;
 
-export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): string {
-  return findings.map((one) => formatFinding(one, options)).join('\n');
+export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): Shown {
+  return join(findings.map((one) => formatFinding(one, options)));
 }
 
-function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }: FormatOptions): string {
+function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }: FormatOptions): Shown {
   const left = ' '.repeat(indent);
   const text = ' '.repeat(indent + CODE_WIDTH);
   const columns = Math.max(30, width - text.length);
-  const [first = '', ...more] = wrap(one.found, columns);
+  const [first, ...more] = wrap(one.found, columns);
   const head = [
-    `${left}${paint(one.severity, one.code.padEnd(CODE_WIDTH), color)}${first}`,
-    ...more.map((line) => text + line),
+    shown`${left}${paint(one.severity, pad(one.code, CODE_WIDTH), color)}${first}`,
+    ...more.map((line) => shown`${text}${line}`),
   ];
   // Information only: there is nothing to do.
-  if (one.severity === 'info' && one.records.length === 0) return head.join('\n');
-  const lines = [
+  if (one.severity === 'info' && one.records.length === 0) return join(head);
+  return join([
     ...head,
-    ...wrap(one.why, columns).map((line) => text + line),
-    ...wrap(one.fix, columns).map((line) => text + paint('bold', line, color)),
-    ...one.records.map((change) => text + formatChange(change)),
-  ];
-  return lines.join('\n');
+    ...wrap(one.why, columns).map((line) => shown`${text}${line}`),
+    ...wrap(one.fix, columns).map((line) => shown`${text}${paint('bold', line, color)}`),
+    ...one.records.map((change) => shown`${text}${formatChange(change)}`),
+  ]);
 }
 
 /** `add     partner.example.  3600  IN  CAA  0 issue "amazon.com"` */
@@ -70,16 +69,4 @@ const TYPES_ENDING_IN_NAME = ['CNAME', 'DNAME', 'NS', 'MX', 'SRV', 'PTR', 'ALIAS
 export function zoneLine({ name, type, value, ttl }: Omit<RecordChange, 'action'>): string {
   const data = TYPES_ENDING_IN_NAME.includes(type) && !value.endsWith('.') ? `${value}.` : value;
   return `${name}.  ${ttl}  IN  ${type}  ${data}`;
-}
-
-/** Breaks at spaces; a longer word stays whole. */
-export function wrap(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= columns)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

@@ -1,0 +1,28 @@
+// The permissions boundary of an environment's function role: the most that any policy of the role can permit.
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
+import { fillAll, fillCondition } from './placeholders.ts';
+import type { Place, Statement } from './policy.ts';
+import { OWN_TAGS, regional } from './rights/right.ts';
+
+export const boundaryName = (project: string, stack: string): string => `${project}-${stack}-boundary`;
+
+/** Items of the stack's own tables, and its function's log. The deploying role cannot change this policy. */
+export function boundaryStatements(place: Place, stack: string): Statement[] {
+  const values = { ...place, stack };
+  const tables = [regional('dynamodb', 'table/api-store-*')];
+  const logs = [regional('logs', 'log-group:api-function-logs-*')];
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+      Resource: fillAll(tables, values),
+      Condition: fillCondition(OWN_TAGS, values),
+    },
+    {
+      Effect: 'Allow',
+      // Without tags: Lambda writes to log streams, and a function that cannot write its log says nothing at all.
+      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      Resource: fillAll(logs, values),
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+// Physical names of what IAM recognises by its name, since it has no tags for IAM: the bucket, and the function's role.
+
+/** IAM's limit for a role's name is 64 characters, with `petstore-`, the role's own name and what Pulumi adds. */
+const LONGEST_STACK = 28;
+
+/**
+ * `petstore-staging-docs`. Roles of deployments are limited to the names of their stack (examples/bootstrap), which
+ * therefore has lower-case letters, digits and hyphens only, as S3 allows them.
+ */
+export function nameInStack(project: string, stack: string, name: string): string {
+  const allowed = stack.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
+  return `${project}-${allowed.slice(0, LONGEST_STACK)}-${name}`;
+}

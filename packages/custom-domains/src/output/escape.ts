@@ -1,0 +1,46 @@
+// Text that others control, as visible characters: it moves no cursor, starts no line, hides nothing and reverses nothing.
+
+/**
+ * Controls (C0, DEL and C1: ESC, BEL and CSI among them), line and paragraph separators, halves of a surrogate pair, and what
+ * has no width of its own: zero-width and bidirectional marks, embeddings, overrides and isolates (UAX 9), fillers, tags.
+ * Variation selectors remain: they only choose between forms of the character in front of them.
+ */
+const UNSEEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** `\x1b`, `\u202e`, `\u{e0041}`: as JavaScript writes the character. */
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code > 0xffff) return `\\u{${hex}}`;
+  return SHORT[character] ?? (code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`);
+}
+
+/** One line, of printable characters only. A usual name or sentence is unchanged. */
+export function visible(text: string): string {
+  return withoutMarks(text.replace(UNSEEN, escapeOf));
+}
+
+/** The same of a text of several lines, which remain. A tab becomes spaces, as messages are indented with it. */
+export function visibleLines(text: string): string {
+  return text
+    .replace(/\t/g, '    ')
+    .split(/\r\n|\n/)
+    .map(visible)
+    .join('\n');
+}
+
+/**
+ * No line of a finished text is a command to the program that displays it. GitHub's runner obeys `::name::` after the
+ * white space at the start of a line, and `##[name]` anywhere in one (actions/runner, src/Runner.Common/ActionCommand.cs);
+ * Pulumi's engine replaces `<{%name%}>` and stops at a name that it does not know (sdk/go/common/diag/colors/colors.go).
+ */
+export function inert(text: string): string {
+  return withoutMarks(text.replace(/^(\s*):(?=:)/gm, '$1\\x3a'));
+}
+
+/** Those that count anywhere in a line. */
+function withoutMarks(text: string): string {
+  return text.replace(/##\[/g, '##\\x5b').replace(/<\{%/g, '<\\x7b%');
+}

@@ -1,0 +1,96 @@
+// Output as values: what a literal contains is trusted, and what is interpolated is escaped, unless it was already.
+import { styleText } from 'node:util';
+import { inert, visible, visibleLines } from './escape.ts';
+
+/** A finished piece of output. Every function that prints takes this and no string. */
+export abstract class Gated {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** For a terminal or a log. */
+export class Shown extends Gated {
+  /** Nominal: text for a log is not Markdown. */
+  protected readonly kind = 'shown';
+}
+
+export type Part = Shown | string | number | undefined | readonly Part[];
+
+/** A template for a terminal or a log; `undefined` adds nothing, an array its parts. */
+export function shown(strings: TemplateStringsArray, ...parts: readonly Part[]): Shown {
+  return new Shown(String.raw({ raw: strings }, ...parts.map(markup)));
+}
+
+function markup(part: Part): string {
+  if (part === undefined) return '';
+  if (part instanceof Shown) return part.toString();
+  if (typeof part === 'object') return part.map(markup).join('');
+  return visible(String(part));
+}
+
+/** Text whose line breaks are kept: an error's message, the output of a program. */
+export function paragraph(text: string): Shown {
+  return new Shown(visibleLines(text));
+}
+
+/** One below the other, or with another separator of our own. */
+export function join(parts: readonly Part[], separator = '\n'): Shown {
+  return new Shown(parts.map(markup).join(separator));
+}
+
+/** Columns that a part takes, without colour. */
+export function widthOf(part: Part): number {
+  return markup(part).length;
+}
+
+export function pad(part: Part, width: number): Shown {
+  return new Shown(markup(part).padEnd(width));
+}
+
+/** Breaks at spaces; a longer word stays whole. */
+export function wrap(part: Part, columns: number): Shown[] {
+  const lines: string[] = [];
+  for (const word of markup(part).split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => new Shown(line));
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** `stream`: coloured where it is a terminal, and as NO_COLOR and FORCE_COLOR say. Without one it always is. */
+export function styled(style: Style, part: Part, stream?: NodeJS.WriteStream): Shown {
+  const how = stream === undefined ? { validateStream: false } : { stream };
+  return new Shown(styleText(style, markup(part), how));
+}
+
+/** For machines. Still JSON: what a terminal would obey or hide is written as `\u….` inside the strings. */
+export function json(value: unknown): Shown {
+  return new Shown(
+    JSON.stringify(value, null, 2)
+      .replace(/(?!\n|[\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, unicode)
+      .replace(/##\[/g, '##\\u005b')
+      .replace(/<\{%/g, '<\\u007b%'),
+  );
+}
+
+/** Each half of a surrogate pair by itself, as JSON has it. */
+function unicode(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** What is written to a stream, or handed to an engine: the last step of every output function. */
+export function printable(text: Gated): string {
+  return inert(text.toString());
+}

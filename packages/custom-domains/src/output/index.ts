@@ -1,0 +1,29 @@
+// Everything that is printed passes through here: to terminals, to logs of GitHub Actions and of Pulumi, to Markdown.
+
+export { type ActionsLog, createActionsLog } from './actions.ts';
+export { visible } from './escape.ts';
+export {
+  type Gated,
+  join,
+  json,
+  type Part,
+  pad,
+  paragraph,
+  printable,
+  type Shown,
+  shown,
+  styled,
+  widthOf,
+  wrap,
+} from './gated.ts';
+export {
+  code,
+  fenced,
+  indented,
+  joinMarkdown,
+  link,
+  list,
+  Markdown,
+  type MarkdownPart,
+  md,
+} from './markdown.ts';

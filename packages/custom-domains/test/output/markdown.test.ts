@@ -1,0 +1,149 @@
+// Interpolated text in Markdown, by two renderers of GitHub's dialect: it is displayed, and it is text.
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { describe, expect, test } from 'vitest';
+import { visible } from '../../src/output/escape.ts';
+import {
+  code,
+  fenced,
+  indented,
+  joinMarkdown,
+  link,
+  list,
+  type Markdown,
+  md,
+} from '../../src/output/index.ts';
+import { foreignText, USUAL } from './foreign.ts';
+
+/** HTML is let through, so that it would show. */
+function byMicromark(text: string): string {
+  return micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+}
+
+/** GitHub's own renderer, where the machine has it (Debian: cmark-gfm). */
+const OPTIONS = [
+  '--unsafe',
+  ...['table', 'autolink', 'strikethrough', 'tasklist'].flatMap((name) => ['-e', name]),
+];
+function byCmark(input: string): string {
+  const { status, stdout } = spawnSync('cmark-gfm', OPTIONS, { input, encoding: 'utf8' });
+  expect(status).toBe(0);
+  return stdout;
+}
+const hasCmark = spawnSync('cmark-gfm', ['--version']).status === 0;
+
+/** Everywhere that the reports have foreign text, and in a table. */
+const everywhere = (text: string): Markdown => md`### ${text}
+
+${text}
+
+A ${text} and (${text}), "${text}": ${code(text)} end
+
+${list([text, code(text), md`**b** ${text}.  \n  Fix: ${text}`])}
+
+> ${text}
+
+| a | b |
+| - | - |
+| ${text} | ${code(text)} |
+
+${fenced('text', text)}
+
+${indented(`x${text}`, 10_000).block}
+
+end`;
+
+/** The elements in order, but for those of code spans. */
+const elements = (html: string): string[] =>
+  [...html.replace(/<code>([^<]*)<\/code>(?!<\/pre>)/g, '$1').matchAll(/<(?!\/)([^>]*)>/g)].map(
+    ([, name = '']) => name,
+  );
+
+const shownText = (html: string): string =>
+  decode(html.replace(/<[^>]*>/g, ''))
+    .replace(/\s+/g, ' ')
+    .trim();
+const decode = (text: string): string =>
+  text.replace(
+    /&(lt|gt|quot|amp);/g,
+    (_, name) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name as string] ?? '',
+  );
+
+/** What GitHub looks for in the rendered text, outside of code. */
+const LINKED_BY_GITHUB = [
+  /@[a-z0-9]/i,
+  /#\d/,
+  /\bgh-\d/i,
+  /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i,
+  /:[\w+-]+:/,
+  /www\.|:\/\//i,
+];
+
+function expectText(render: (text: string) => string, texts: readonly string[]): void {
+  const html = render(String(joinMarkdown(texts.map((text) => everywhere(text)))));
+  const plain = elements(render(String(everywhere('x'))));
+  expect(elements(html)).toEqual(texts.flatMap(() => plain));
+  const outside = decode(html.replace(/<pre>.*?<\/pre>|<code>[^<]*<\/code>/gs, ''));
+  for (const pattern of LINKED_BY_GITHUB) expect(outside).not.toMatch(pattern);
+}
+
+/** An empty text has no paragraph of its own; its own case is below. */
+const words = foreignText.filter((text) => visible(text).trim() !== '');
+
+describe('foreign text is never a link, an image, HTML, a mention or a block', () => {
+  test('by micromark', () => {
+    fc.assert(
+      fc.property(words, (text) => expectText(byMicromark, [text])),
+      { numRuns: 500 },
+    );
+  });
+
+  test.skipIf(!hasCmark)('by cmark-gfm', () => {
+    const many = fc.array(words, { minLength: 40, maxLength: 40 });
+    fc.assert(
+      fc.property(many, (texts) => expectText(byCmark, texts)),
+      { numRuns: 50 },
+    );
+  });
+
+  test('nothing of it is lost', () => {
+    const whole = (text: string) => visible(text).replace(/\s+/g, ' ').trim();
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(shownText(byMicromark(String(md`A ${text} B`)))).toBe(`A ${whole(text)} B`);
+        expect(shownText(byMicromark(String(fenced('', `A${text}B`))))).toBe(
+          whole(`A${text}B`.replace(/\r\n|\n/g, ' ').replace(/\t/g, ' ')),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test.each(USUAL)('%s is displayed as it is', (text) => {
+  expect(byMicromark(String(md`${text}`)).replace(/<\/?code>/g, '')).toBe(
+    byMicromark(text.replace(/[*_"]/g, '\\$&')),
+  );
+  expect(String(code(text))).toBe(`\`${text}\``);
+});
+
+test('words that GitHub would link are code spans, which can be copied', () => {
+  expect(String(md`at https://a.test by @all in #1`)).toBe('at https://a.test by @all in #1');
+  expect(String(md`${'at https://a.test by @all in #1'}`)).toBe('at `https://a.test` by `@all` in `#1`');
+});
+
+test('a text of spaces and an empty one add nothing', () => {
+  expect(String(md`a ${''}${' '} b`)).toBe('a  b');
+});
+
+test('of a text that is too long, whole lines of the end are shown', () => {
+  const { block, isWhole } = indented('one\rtwo\nthree\nfour', 20);
+  expect([String(block), isWhole]).toEqual(['    three\n    four', false]);
+});
+
+test('a link is of the web, and no address ends it', () => {
+  expect(String(link('log', 'https://a.test/x)(y'))).toBe('[log](https://a.test/x%29%28y)');
+  expect(() => link('log', 'javascript:alert(1)')).toThrow('is not an address of the web');
+});

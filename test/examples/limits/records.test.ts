@@ -1,0 +1,98 @@
+// A deployment changes records of its own names in Route 53, of the types that it sets, and no bucket but its own.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
+import { permitted, refused } from '../decisions.ts';
+import { type Call, calls, type Owner } from '../provider-calls/call.ts';
+import type { Circumstances } from '../provider-calls/context.ts';
+import { ZONE_ID } from '../provider-calls/domains.ts';
+import { changes, PRODUCTION, reads, STAGING } from './calls.ts';
+
+let roles: Bootstrap;
+beforeAll(async () => {
+  roles = await bootstrap();
+});
+const deploying = ({ stack }: Owner) => roles.statements(`petstore-deploy-${stack}`);
+
+describe.each([
+  [STAGING, 'api.staging.petstore.dev', 'api.petstore.dev'],
+  [PRODUCTION, 'api.petstore.dev', 'api.staging.petstore.dev'],
+])('$stack', (mine, own, foreign) => {
+  const change = (id: string) =>
+    calls('route53', `arn:aws:route53:::hostedzone/${id}`, 'ChangeResourceRecordSets');
+
+  test.each<[string, NonNullable<Circumstances['record']>]>([
+    ['a name of its own', { names: [own] }],
+    ['the record that validates its certificate', { names: [`_0a1b.${own}`] }],
+    ['two types of a name', { names: [own], types: ['A', 'AAAA'] }],
+  ])('changes %s', async (_, record) => {
+    expect(await permitted(deploying(mine), change(ZONE_ID), { owner: mine, record })).toHaveLength(1);
+  });
+
+  test.each<[string, NonNullable<Circumstances['record']>]>([
+    ["another environment's name", { names: [foreign] }],
+    ["one of its own names together with another environment's", { names: [own, foreign] }],
+    ['the apex', { names: ['petstore.dev'] }],
+    ['a wildcard', { names: ['\\052.petstore.dev'] }],
+    ['mail', { names: [own], types: ['MX'] }],
+    ['an address together with a delegation', { names: [own], types: ['A', 'NS'] }],
+    ['what has no name', { names: [] }],
+    ['what has no type', { types: [] }],
+  ])('does not change %s', async (_, record) => {
+    expect(await permitted(deploying(mine), change(ZONE_ID), { owner: mine, record })).toEqual([]);
+  });
+
+  test('changes nothing in another zone', async () => {
+    expect(await permitted(deploying(mine), change('ZOTHER'), { owner: mine })).toEqual([]);
+  });
+});
+
+test('without zones, a role has all other rights, and none for records', async () => {
+  const { statements } = await bootstrap({ 'bootstrap:zones': '{}' });
+  const isOfRecords = (call: Call) => call.on.includes(':hostedzone/');
+  const all = [...reads(STAGING), ...changes(STAGING)];
+  const [records, others] = [all.filter(isOfRecords), all.filter((call) => !isOfRecords(call))];
+  const role = statements('petstore-deploy-staging');
+  expect(await permitted(role, records, { owner: STAGING })).toEqual([]);
+  expect(await refused(role, others, { owner: STAGING })).toEqual([]);
+});
+
+test.each<[string, object, RegExp]>([
+  ['an environment that is not deployed', { test: {} }, /zones.test is not one of/],
+  [
+    'a name for an id',
+    { staging: { 'petstore.dev': ['a.dev'] } },
+    /"petstore.dev" is not the id of a hosted zone/,
+  ],
+  ['upper case', { staging: { Z1: ['Api.petstore.dev'] } }, /"Api.petstore.dev" is not a record name/],
+  ['a final dot', { staging: { Z1: ['api.petstore.dev.'] } }, /is not a record name/],
+  ['every name', { staging: { Z1: ['*'] } }, /"\*" is not a record name/],
+  ['a wildcard within a name', { staging: { Z1: ['*api.petstore.dev'] } }, /is not a record name/],
+  ['no name', { staging: { Z1: [] } }, /zones.staging.Z1 has no record names/],
+])('bootstrap:zones with %s is refused', async (_, zones, reason) => {
+  await expect(bootstrap({ 'bootstrap:zones': JSON.stringify(zones) })).rejects.toThrow(reason);
+});
+
+test.each(['petstore-deploy-staging', 'petstore-deploy-production', 'petstore-preview'])(
+  '%s uses no bucket in another account, whether it has the name of the site or of the state',
+  async (role) => {
+    const owner = role.endsWith('production') ? PRODUCTION : STAGING;
+    const state = calls('s3', 'arn:aws:s3:::state-bucket/.pulumi/meta.yaml', 'GetObject');
+    const list = calls('s3', 'arn:aws:s3:::state-bucket', 'ListBucket', 'GetBucketLocation');
+    const own = [...reads(owner), ...changes(owner)].filter(({ action }) => action.startsWith('s3:'));
+    expect(await permitted(roles.statements(role), [...state, ...list], { owner })).toHaveLength(3);
+    const wanted = [...own, ...state, ...list];
+    expect(await permitted(roles.statements(role), wanted, { owner, account: '210987654321' })).toEqual([]);
+  },
+);
+
+test.each<[string, string]>([
+  ['of another stack', 'petstore-production-docs-0a1b2c3'],
+  ['of a stack whose name begins with its own', 'petstore-staging-eu-docs-0a1b2c3'],
+  ['with a longer name', 'petstore-staging-docs-archive-0a1b2c3'],
+  ['of the state', 'state-bucket'],
+  ['of another project', 'docs-0a1b2c3'],
+])('staging writes no bucket %s', async (_, name) => {
+  const objects = calls('s3', `arn:aws:s3:::${name}/index.html`, 'PutObject', 'DeleteObject', 'GetObject');
+  const bucket = calls('s3', `arn:aws:s3:::${name}`, 'PutBucketPolicy', 'DeleteBucket', 'CreateBucket');
+  expect(await permitted(deploying(STAGING), [...objects, ...bucket], { owner: STAGING })).toEqual([]);
+});

@@ -1,0 +1,135 @@
+// A deployment gives no role more than the permissions boundary, and passes its own function's role to Lambda only.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { permissionsOf } from '../../../infra/api/permissions.ts';
+import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
+import { permitted } from '../decisions.ts';
+import { ACCOUNT, arn, type Call, calls } from '../provider-calls/call.ts';
+import { boundaryOf } from '../provider-calls/context.ts';
+import { bucketOf } from '../provider-calls/docs.ts';
+import { PRODUCTION, STAGING } from './calls.ts';
+
+let roles: Bootstrap;
+beforeAll(async () => {
+  roles = await bootstrap();
+});
+
+const roleCalls = (name: string, ...names: string[]) =>
+  calls('iam', arn('iam', `role/${name}`, ''), ...names);
+const BOOTSTRAPPED = ['petstore-preview', 'petstore-deploy-staging', 'petstore-deploy-production'];
+
+describe.each([
+  [STAGING, PRODUCTION],
+  [PRODUCTION, STAGING],
+])('$stack', (mine, other) => {
+  const own = (...names: string[]) => roleCalls(`petstore-${mine.stack}-api-function-role-0a1b2c3`, ...names);
+  const widening = own('CreateRole', 'PutRolePolicy', 'UpdateAssumeRolePolicy', 'PutRolePermissionsBoundary');
+  const done = (all: readonly Call[], more: object = {}) =>
+    permitted(roles.statements(`petstore-deploy-${mine.stack}`), all, { owner: mine, ...more });
+
+  test('widens its role with the boundary', async () => {
+    expect(await done(widening)).toHaveLength(widening.length);
+  });
+
+  test.each([
+    ['without a boundary', 'none'],
+    ["with another stack's boundary", boundaryOf(other)],
+    ['with a boundary that allows everything', 'arn:aws:iam::aws:policy/AdministratorAccess'],
+  ])('widens no role %s', async (_, boundary) => {
+    expect(await done(widening, { boundary })).toEqual([]);
+  });
+
+  test('takes the boundary from no role, and attaches no policy to any', async () => {
+    expect(await done(own('DeleteRolePermissionsBoundary', 'AttachRolePolicy'))).toEqual([]);
+  });
+
+  test('changes no boundary', async () => {
+    const versions = [
+      'CreatePolicyVersion',
+      'SetDefaultPolicyVersion',
+      'DeletePolicyVersion',
+      'DeletePolicy',
+    ];
+    for (const boundary of [mine, other].map(boundaryOf)) {
+      expect(await done(calls('iam', boundary, ...versions, 'CreatePolicy'))).toEqual([]);
+    }
+  });
+
+  test('uses no role of the bootstrap, and none of anybody else', async () => {
+    const names = [
+      ...BOOTSTRAPPED,
+      `petstore-${other.stack}-api-function-role-0a1b2c3`,
+      `petstore-${mine.stack}-eu-api-function-role-0a1b2c3`,
+      `petstore-${mine.stack}-api-function-role-admin-0a1b2c3`,
+      'api-function-role-0a1b2c3',
+      'admin',
+    ];
+    const uses = [
+      'CreateRole',
+      'DeleteRole',
+      'GetRole',
+      'PassRole',
+      'PutRolePolicy',
+      'TagRole',
+      'UpdateAssumeRolePolicy',
+    ];
+    expect(await done(names.flatMap((name) => roleCalls(name, ...uses)))).toEqual([]);
+    const others = calls('sts', arn('iam', 'role/petstore-deploy-production', ''), 'AssumeRole');
+    const users = calls(
+      'iam',
+      arn('iam', 'user/admin', ''),
+      'CreateUser',
+      'CreateAccessKey',
+      'PutUserPolicy',
+    );
+    expect(await done([...others, ...users])).toEqual([]);
+  });
+
+  test('creates no service-linked role but that of API Gateway', async () => {
+    const linked = (service: string) =>
+      roleCalls(`aws-service-role/${service}/AWSServiceRole`, 'CreateServiceLinkedRole');
+    const gateway = 'ops.apigateway.amazonaws.com';
+    expect(await done(linked(gateway))).toHaveLength(1);
+    expect(await done(linked('ecs.amazonaws.com'))).toEqual([]);
+    expect(await done(linked(gateway), { linkedTo: 'ecs.amazonaws.com' })).toEqual([]);
+  });
+
+  test('passes its role to Lambda alone', async () => {
+    expect(await done(own('PassRole'), { passedTo: 'lambda.amazonaws.com' })).toHaveLength(1);
+    expect(await done(own('PassRole'), { passedTo: 'ec2.amazonaws.com' })).toEqual([]);
+  });
+});
+
+describe.each([STAGING, PRODUCTION])('the boundary of $stack', (mine) => {
+  const table = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
+  const logs = arn('logs', 'log-group:api-function-logs-0a1b2c3');
+  const statements = permissionsOf({ pets: table, keys: table.replace('pets', 'keys'), logs });
+  const needed = statements.flatMap(({ Action, Resource }) =>
+    Action.map((action) => ({ action, on: Resource.replace(/:\*$/, ':log-stream:a') })),
+  );
+  const items = needed.filter(({ action }) => action.startsWith('dynamodb:'));
+  const done = (all: readonly Call[], more: object = {}) =>
+    permitted(roles.boundary(mine.stack), all, { owner: mine, ...more });
+
+  test('permits all that the function does', async () => {
+    expect(await done(needed)).toHaveLength(needed.length);
+  });
+
+  test('permits nothing else', async () => {
+    const role = `petstore-${mine.stack}-api-function-role-0a1b2c3`;
+    const beyond = [
+      ...calls('dynamodb', table, 'DeleteTable', 'Scan', 'DeleteItem'),
+      ...calls('logs', logs, 'DeleteLogGroup', 'FilterLogEvents'),
+      ...calls('s3', `${bucketOf(mine)}/index.html`, 'PutObject'),
+      ...roleCalls(role, 'CreateRole', 'PassRole', 'PutRolePolicy'),
+      ...calls('sts', `arn:aws:iam::${ACCOUNT}:role/admin`, 'AssumeRole'),
+    ];
+    expect(await done(beyond)).toEqual([]);
+  });
+
+  test("permits no item of another stack's tables, of another project's, or of one without tags", async () => {
+    const theirs = mine === STAGING ? PRODUCTION : STAGING;
+    for (const tags of [theirs, { ...mine, project: 'orders' }, 'none']) {
+      expect(await done(items, { tags })).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+// Descriptions of the contract as markup: nothing in them runs when a reader opens or clicks it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inlineMarkdown, markdown } from '../../../infra/docs/site/markdown.ts';
+
+describe('an address with a script is text', () => {
+  test.each([
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](<java\tscript:alert(1)>)',
+    '[x](<\u0001javascript:alert(1)>)',
+    '[x](vbscript:msgbox)',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '![x](javascript:alert(1))',
+    '<javascript:alert(1)>',
+    '[x]\n\n[x]: javascript:alert(1)',
+    '[![x](data:image/svg+xml,x)](vbscript:y)',
+  ])('%j', (text) => {
+    expect(markdown(text).markup).not.toMatch(/<(a|img|script)\b/);
+    expect(inlineMarkdown(text).markup).not.toMatch(/<(a|img|script)\b/);
+  });
+
+  test('one that is hidden by an entity is an address of the page', () => {
+    expect(inlineMarkdown('[x](javascript&#58;alert)').markup).toBe(
+      '<a href="javascript&amp;#58;alert">x</a>',
+    );
+  });
+});
+
+test.each([
+  ['[a **b**](https://a.test/?x=1 "t")', '<a href="https://a.test/?x=1" title="t">a <strong>b</strong></a>'],
+  ['[a](#errors)', '<a href="#errors">a</a>'],
+  ['[a](../guide)', '<a href="../guide">a</a>'],
+  ['<me@a.test>', '<a href="mailto:me@a.test">me@a.test</a>'],
+  ['![a](/icon.svg)', '<img src="/icon.svg" alt="a">'],
+])('%s is a link or an image', (text, expected) => {
+  expect(inlineMarkdown(text).markup).toBe(expected);
+});
+
+test('every address in the markup is of the web, of the page or of a mailbox', () => {
+  const scheme = fc.constantFrom(
+    'javascript:',
+    'data:',
+    'vbscript:',
+    'https://a.test/',
+    '#',
+    '',
+    'java\nscript:',
+    '\t',
+  );
+  const form = fc.constantFrom('[x](H)', '![x](H)', '[x](<H>)', '<H>', '[x][y]\n\n[y]: H', '[x](H "H")', 'H');
+  fc.assert(
+    fc.property(scheme, form, fc.string({ maxLength: 10 }), (start, how, rest) => {
+      const { markup } = markdown(how.replaceAll('H', () => `${start}${rest}`));
+      for (const [, url = ''] of markup.matchAll(/(?:href|src)="([^"]*)"/g)) {
+        const address = url.replace(/&(amp|lt|gt|quot|#39);/g, '&');
+        expect(new URL(address, 'https://docs.test/').protocol).toMatch(/^(https?|mailto):$/);
+      }
+      expect(markup).not.toMatch(/<script|\son\w+=(?![^<]*")/i);
+    }),
+    { numRuns: 500 },
+  );
+});

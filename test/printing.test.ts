@@ -1,0 +1,60 @@
+// What others control is printed through packages/custom-domains/src/output, and nothing goes around it: a source that writes to
+// a stream, a console or the engine's log by itself fails here, as do other makers of finished text.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+/** Whatever runs in a terminal, in a step of a workflow or in the engine; not the function's log, which is JSON. */
+const PRINTING = ['{cli,infra,packages/custom-domains/src}/**/*.{ts,js}', '.github/scripts/*.ts'];
+/** Run in a reader's browser, or shown there. */
+const BROWSER = /^infra\/docs\/site\/(assets\/|samples\.ts)/;
+const COMMENTS = /^\s*(\/\/|\/?\*).*$/gm;
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8').replace(COMMENTS, '');
+const files = globSync(PRINTING, { cwd: ROOT })
+  .filter((file) => !BROWSER.test(file))
+  .sort();
+const filesWith = (pattern: RegExp) => files.filter((file) => pattern.test(read(file)));
+
+const DIRECT =
+  /\bconsole\s*(\.\s*\w+\s*\(|\[)|\b(stdout|stderr|stream)\s*\??\.\s*write\b|\bwriteSync\(|\bpulumi\.log\b|\{[^}]*\blog\b[^}]*\} from '@pulumi\/pulumi'/;
+
+test('only these files write to a stream or to the engine', () => {
+  expect(files.length).toBeGreaterThan(150);
+  expect(filesWith(DIRECT)).toEqual([
+    '.github/scripts/log.ts',
+    'cli/domains/io.ts',
+    'cli/local/run.ts', // the log file
+    'cli/terminal.ts',
+    'infra/main.js', // an old Node, which cannot load the gate; it prints its own version
+    'packages/custom-domains/src/components/warn.ts',
+  ]);
+});
+
+describe('in these', () => {
+  test.each(['cli/domains/io.ts', 'cli/local/run.ts', 'cli/terminal.ts'])(
+    '%s: each text is gated',
+    (file) => {
+      const writes = [...read(file).matchAll(/\.write\((.*)\)/g)].map(([, what = '']) => what);
+      expect(writes).not.toEqual([]);
+      const own = /^'\\u001b\[2J\\u001b\[H'$|^`(\$\{clear\})?\$\{line\}(\\n)?`$/;
+      expect(writes.filter((what) => !what.includes('printable(') && !own.test(what))).toEqual([]);
+    },
+  );
+
+  test("the engine's log and its errors are gated", () => {
+    const text = files.map(read).join('\n');
+    expect(text.match(/pulumi\.log\.\w+\((?!printable\()/g)).toBeNull();
+    expect(text.match(/new pulumi\.RunError\((?!\s*printable\()/g)).toBeNull();
+    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(4);
+  });
+});
+
+test('finished text is made in the gate only: elsewhere by its templates', () => {
+  expect(filesWith(/\bnew (Shown|Markdown|Gated)\b|\bextends (Shown|Markdown|Gated)\b/)).toEqual([
+    'packages/custom-domains/src/output/gated.ts',
+    'packages/custom-domains/src/output/markdown.ts',
+  ]);
+  expect(filesWith(/\bas (unknown as )?(Shown|Markdown|Gated)\b|(?<!function )\b(shown|md)\(/)).toEqual([]);
+});
