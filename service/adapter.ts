@@ -1,33 +1,44 @@
 // Lambda's handler for an HTTP app: an HTTP API event (payload 2.0) becomes a request and a response without a network,
 // and the app's response becomes Lambda's result. Our own: with `serverless-http` and the AWS SDK a cold start takes four
 // times as long, and serverless-http hangs on an error after the headers (bench/README.md, cold).
+import type { ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { type App, messageClasses } from './lambda/message-classes.ts';
-import { toRequest } from './lambda/request.ts';
-import { createResponse, toResult } from './lambda/response.ts';
+import { isHttpEvent, toRequest } from './lambda/request.ts';
+import { createResponse, headersOf, toResult } from './lambda/response.ts';
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The response in place of the app's. `out-of-time`: Lambda is about to stop the function; `cut-off`: the app destroyed the connection. */
+/**
+ * `out-of-time`: Lambda is about to stop the function; `cut-off`: the app destroyed the connection, or threw;
+ * `not-http`: the event is not an HTTP API's.
+ */
+export type Reason = 'out-of-time' | 'cut-off' | 'not-http';
+
+/** The response in place of the app's, which has not sent `response`. The headers that the app has set stay. */
 export type FallbackResponse = (
-  why: 'out-of-time' | 'cut-off',
-  event: APIGatewayProxyEventV2,
+  why: Reason,
+  response: ServerResponse | undefined,
 ) => APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
 
 /** Time for the response to leave Lambda. */
 const MARGIN_MS = 300;
 
-/** Lambda's handler for `app`: it always responds, once, before the function's time runs out. */
+/**
+ * Lambda's handler for `app`: it always responds, once, before the function's time runs out. The app's response is
+ * destroyed then, so that the app can stop what it does for it.
+ */
 export function createHandler(app: App, fallbackResponse: FallbackResponse): Handler {
   const { RequestClass, ResponseClass } = messageClasses(app);
-  return (event, context) =>
-    new Promise((resolve) => {
-      const request = toRequest(event, RequestClass);
-      const response = createResponse(request, ResponseClass);
-      let why: 'out-of-time' | 'cut-off' = 'cut-off';
+  return async (event, context) => {
+    if (!isHttpEvent(event)) return fallbackResponse('not-http', undefined);
+    const request = toRequest(event, RequestClass);
+    const response = createResponse(request, ResponseClass);
+    return new Promise((resolve) => {
+      let why: Reason = 'cut-off';
       const timer = setTimeout(
         () => {
           why = 'out-of-time';
@@ -40,11 +51,16 @@ export function createHandler(app: App, fallbackResponse: FallbackResponse): Han
       response.once('close', () => {
         clearTimeout(timer);
         if (response.writableFinished) return resolve(toResult(response));
-        const result = fallbackResponse(why, event);
+        const result = fallbackResponse(why, response);
         // The app writes its log line in the same event, after this: it has the status of this response.
         response.statusCode = result.statusCode;
-        resolve(result);
+        resolve({ ...result, headers: { ...headersOf(response), ...result.headers } });
       });
-      app(request, response);
+      try {
+        app(request, response);
+      } catch {
+        response.destroy();
+      }
     });
+  };
 }

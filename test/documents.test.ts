@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'docs/certificates.md',
   'docs/deploying.md',
   'docs/findings.md',
+  'docs/operations.md',
   'examples/bootstrap/README.md',
   'examples/custom-host/README.md',
 ];

@@ -6,7 +6,7 @@ import { type Answer, errorAnswer } from '../../service/http/response.ts';
 import { checkKey, generateKey, hashKey, keyId } from '../../service/keys/key.ts';
 import type { KeyLookup } from '../../service/keys/lookup.ts';
 import { createPet, getPet, getPetDeprecation, listPets, type Query } from '../../service/pets/operations.ts';
-import type { Pet } from '../../service/pets/record.ts';
+import { type Pet, parseNewPet } from '../../service/pets/record.ts';
 import type { PetStore } from '../../service/pets/store.ts';
 
 const PETS: readonly Pet[] = Array.from({ length: 20 }, (_, index) => ({
@@ -29,8 +29,8 @@ export const keys: KeyLookup = { prefix: 'pets_test_', isValid: async (hash) => 
 
 export const ORIGIN = 'https://api.petstore.example';
 const OPERATIONS = {
-  listPets: ({ query }: Call) => listPets(store, query, ORIGIN),
-  createPet: ({ body }: Call) => createPet(store, parseJson(body), ORIGIN),
+  listPets: ({ query }: Call) => listPets(store, query, { origin: ORIGIN }),
+  createPet: ({ body }: Call) => createPet(store, parseNewPet(parseJson(body)), { origin: ORIGIN }),
   getPet: async ({ petId }: Call) => {
     const answer = await getPet(store, petId);
     return { ...answer, headers: { ...getPetDeprecation(ORIGIN), ...answer.headers } };

@@ -52,6 +52,8 @@ function honoApp(): Hono<{ Bindings: Bindings }> {
     const { requestId } = c.env.event.requestContext;
     await next();
     c.header('x-request-id', requestId);
+    c.header('x-content-type-options', 'nosniff');
+    c.header('cache-control', 'no-store');
     log(logLine(c.req.method, c.req.path, c.res.status, requestId, started));
   });
   const route = (operation: Operation) => async (c: HonoContext) => {

@@ -39,10 +39,13 @@ const run = (work: Promise<void>): Promise<void> => work.catch(fail);
 
 command('create', 'create a key and show it, once')
   .requiredOption('--name <name>', 'what it is for')
-  .option('--expires <when>', 'a duration (90d, 12h) or a date (2027-01-31)')
+  .option(
+    '--expires <when>',
+    'a duration (90d, 12h), a date (2027-01-31: the end of that day in UTC), a time (2027-01-31T18:00Z), or never; default: 365d',
+  )
   .action((options: CreateOptions) => run(createKey(options)));
 
-command('list', 'ids, names and dates; not the keys themselves')
+command('list', 'ids, names and dates, and a warning 30 days before one expires; not the keys themselves')
   .option('--format <format>', 'text or json', 'text')
   .action((options: ListOptions) => run(listKeys(options)));
 

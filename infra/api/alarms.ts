@@ -1,4 +1,4 @@
-// Alarms on faults that the API's users notice, with an optional topic.
+// Alarms on faults that the API's users notice and on floods of requests, with an optional topic.
 import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import * as pulumi from '@pulumi/pulumi';
 
@@ -7,6 +7,8 @@ export interface AlarmsArgs {
   readonly functionName: pulumi.Input<string>;
   /** p99 over five minutes, milliseconds. */
   readonly latencyMs: number;
+  /** Requests a second that the gateway lets through, on average. */
+  readonly ratePerSecond: number;
   /** SNS topic; without one, an alarm only has a state. */
   readonly topicArn?: string;
   readonly tags?: Readonly<Record<string, string>>;
@@ -16,6 +18,11 @@ type Metric = Pick<
   MetricAlarmArgs,
   'namespace' | 'metricName' | 'statistic' | 'extendedStatistic' | 'threshold' | 'alarmDescription'
 >;
+
+const PERIOD_SECONDS = 300;
+/** Parts of the requests that the gateway lets through: clients in error, and traffic that comes near the limit. */
+const TOO_MANY_4XX = 0.1;
+const NEAR_THE_LIMIT = 0.8;
 
 export class Alarms extends pulumi.ComponentResource {
   constructor(name: string, args: AlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -28,6 +35,22 @@ export class Alarms extends pulumi.ComponentResource {
       statistic: 'Sum',
       threshold: 5,
       alarmDescription: 'The API responded with a 5xx five times or more in five minutes',
+    });
+    const mostRequests = args.ratePerSecond * PERIOD_SECONDS;
+    this.#alarm(`${name}-4xx`, args, gateway, {
+      namespace: 'AWS/ApiGateway',
+      metricName: '4xx',
+      statistic: 'Sum',
+      threshold: Math.ceil(mostRequests * TOO_MANY_4XX),
+      alarmDescription:
+        'Many requests were refused in five minutes: unknown keys (401), or more than the limits allow (429)',
+    });
+    this.#alarm(`${name}-requests`, args, gateway, {
+      namespace: 'AWS/ApiGateway',
+      metricName: 'Count',
+      statistic: 'Sum',
+      threshold: Math.ceil(mostRequests * NEAR_THE_LIMIT),
+      alarmDescription: 'The requests of five minutes come near what the gateway lets through',
     });
     this.#alarm(`${name}-latency`, args, gateway, {
       namespace: 'AWS/ApiGateway',
@@ -66,7 +89,7 @@ export class Alarms extends pulumi.ComponentResource {
         ...metric,
         dimensions,
         comparisonOperator: 'GreaterThanOrEqualToThreshold',
-        period: 300,
+        period: PERIOD_SECONDS,
         evaluationPeriods: 1,
         // No traffic is not a fault.
         treatMissingData: 'notBreaching',

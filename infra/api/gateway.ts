@@ -17,14 +17,18 @@ export interface GatewayArgs {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** One JSON line for each request; $context variables of HTTP APIs as in API Gateway's documentation. */
+/**
+ * One JSON line for each request; the variables that HTTP APIs have:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+ * Without `$context.path`: a format can't change a value, and a path may contain an API key. The function's line with the
+ * same request id has the path, with keys redacted.
+ */
 const ACCESS_LOG = JSON.stringify({
   requestId: '$context.requestId',
   time: '$context.requestTime',
   host: '$context.domainName',
   ip: '$context.identity.sourceIp',
   method: '$context.httpMethod',
-  path: '$context.path',
   status: '$context.status',
   bytes: '$context.responseLength',
   latencyMs: '$context.responseLatency',

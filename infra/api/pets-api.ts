@@ -36,7 +36,13 @@ export class PetsApi extends pulumi.ComponentResource {
     this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda }, parent);
     new Alarms(
       `${name}-alarm`,
-      { ...args.alarms, apiId: this.gateway.api.id, functionName: lambda.name, tags },
+      {
+        ...args.alarms,
+        ratePerSecond: args.throttling.ratePerSecond,
+        apiId: this.gateway.api.id,
+        functionName: lambda.name,
+        tags,
+      },
       parent,
     );
     this.address = this.gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);

@@ -1,12 +1,24 @@
 // A small DynamoDB client: signed JSON 1.0 requests, a limited number of attempts with jitter, AWS's own error names.
 // Our own: the AWS SDK's takes a third of a cold start (bench/README.md, cold).
-import { DynamoError, isRetryable, StoreUnavailableError } from './errors.ts';
-import { createPost, type Post, type Reply } from './post.ts';
+import { crc32 } from '../crc32.ts';
+import { dynamodbEndpoint } from './endpoint.ts';
+import {
+  DynamoError,
+  isConditionFailure,
+  isRetryable,
+  mayHaveRun,
+  StoreUnavailableError,
+  WrongReplyError,
+} from './errors.ts';
+import { createPost, type Post, type PostOptions, type Reply } from './post.ts';
 import { type Credentials, createSigner, type Signer } from './sign.ts';
 
-/** Calls an operation of DynamoDB, such as `GetItem`, with its JSON input and returns its JSON output. */
+/**
+ * Calls an operation of DynamoDB, such as `GetItem`, with its JSON input and returns its JSON output, an object. Once
+ * `signal` is aborted nothing more is sent, and the call throws the signal's reason.
+ */
 export interface Dynamo {
-  call<Output>(operation: string, input: object): Promise<Output>;
+  call<Output>(operation: string, input: object, signal?: AbortSignal): Promise<Output>;
 }
 
 export interface DynamoOptions {
@@ -23,15 +35,33 @@ export interface DynamoOptions {
 /** Doubles with each attempt; the wait is a random part of it (AWS: "full jitter"). */
 const BASE_WAIT_MS = 25;
 
-/** Reads `__type`, which may carry a namespace: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
-function readError({ status, body }: Reply): DynamoError {
-  try {
-    const error = JSON.parse(body) as { __type?: string; message?: string; Message?: string };
-    const code = error.__type?.split('#').at(-1) ?? 'UnknownError';
-    return new DynamoError(code, error.message ?? error.Message ?? '', status);
-  } catch {
-    return new DynamoError('UnknownError', `status ${status} without a JSON body`, status);
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The reply's JSON object. Throws WrongReplyError where it is none, or is not what DynamoDB computed `x-amz-crc32` of. */
+function readOutput({ status, crc32: expected, body }: Reply): object {
+  if (expected !== undefined && Number(expected) !== crc32(body)) {
+    throw new WrongReplyError(`status ${status} with a body that does not fit its x-amz-crc32`);
   }
+  try {
+    const output: unknown = JSON.parse(body.toString('utf8'));
+    if (isObject(output)) return output;
+  } catch {
+    // Not JSON at all: the same as any other value that is not an object.
+  }
+  throw new WrongReplyError(`status ${status} without a JSON object`);
+}
+
+/** Reads `__type`, which may carry a namespace: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
+function readError(reply: Reply): DynamoError | WrongReplyError {
+  const { __type: type, ...error } = readOutput(reply) as Record<string, unknown>;
+  if (typeof type !== 'string') return new WrongReplyError(`status ${reply.status} without a type of error`);
+  return new DynamoError(
+    type.split('#').at(-1) ?? '',
+    String(error.message ?? error.Message ?? ''),
+    reply.status,
+  );
 }
 
 function signedHeaders(sign: Signer, endpoint: URL, operation: string, body: string): Record<string, string> {
@@ -43,6 +73,8 @@ function signedHeaders(sign: Signer, endpoint: URL, operation: string, body: str
   return sign({ method: 'POST', path: '/', query: '', headers, body }, Date.now());
 }
 
+type AttemptOptions = Pick<PostOptions, 'signal' | 'reconnect'>;
+
 function wait(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** attempt));
 }
@@ -53,38 +85,41 @@ function wait(attempt: number): Promise<void> {
  */
 export function createDynamo(options: DynamoOptions): Dynamo {
   const { region, credentials, attempts = 3, timeoutMs = 1_000 } = options;
-  const endpoint = new URL(options.endpoint ?? `https://dynamodb.${region}.${dnsSuffix(region)}`);
+  const endpoint = new URL(options.endpoint ?? dynamodbEndpoint(region));
   const sign = createSigner(credentials, { region, service: 'dynamodb' });
   let post: Promise<Post> | undefined;
 
-  async function attemptOnce(operation: string, body: string): Promise<Reply> {
+  async function attemptOnce(operation: string, body: string, options: AttemptOptions): Promise<object> {
     post ??= createPost(endpoint);
+    const send = await post;
+    options.signal?.throwIfAborted();
     const headers = signedHeaders(sign, endpoint, operation, body);
     headers['content-length'] = String(Buffer.byteLength(body));
-    const reply = await (await post)(headers, body, timeoutMs);
+    const reply = await send(headers, body, { timeoutMs, ...options });
     if (reply.status !== 200) throw readError(reply);
-    return reply;
+    return readOutput(reply);
   }
 
   return {
-    async call<Output>(operation: string, input: object): Promise<Output> {
+    async call<Output>(operation: string, input: object, signal?: AbortSignal) {
       const body = JSON.stringify(input);
+      let uncertain = false;
+      let reconnect = false;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return JSON.parse((await attemptOnce(operation, body)).body) as Output;
+          return (await attemptOnce(operation, body, { signal, reconnect })) as Output;
         } catch (error) {
-          if (!isRetryable(error)) throw error;
-          if (attempt === attempts) throw new StoreUnavailableError(operation, attempts, error);
+          signal?.throwIfAborted();
+          // A refusal says nothing of an earlier attempt, except where it is of the condition: that was evaluated.
+          if (isConditionFailure(error) || (!isRetryable(error) && !uncertain)) throw error;
+          uncertain ||= mayHaveRun(error);
+          if (attempt === attempts) throw new StoreUnavailableError(operation, attempts, error, uncertain);
+          reconnect = error instanceof WrongReplyError;
           await wait(attempt);
         }
       }
     },
   };
-}
-
-/** The regions in China have a domain of their own. */
-function dnsSuffix(region: string): string {
-  return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
 }
 
 /** A client from Lambda's environment variables; throws where one is missing. */

@@ -1,24 +1,32 @@
 // One HTTP POST over a kept-alive connection, with a time limit on the whole of it.
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
+import { ConnectionError } from './errors.ts';
 
 export interface Reply {
   readonly status: number;
-  readonly body: string;
+  /** CRC-32 of the body, decimal (DynamoDB's `x-amz-crc32`); absent where the reply has none. */
+  readonly crc32: string | undefined;
+  readonly body: Buffer;
 }
 
-/** Sends `body` and reads the whole reply; `timeoutMs` covers everything from connecting to its last byte. */
-export type Post = (headers: Record<string, string>, body: string, timeoutMs: number) => Promise<Reply>;
+export interface PostOptions {
+  /** Milliseconds, from connecting to the reply's last byte. */
+  readonly timeoutMs: number;
+  /** Ends the request, and closes its connection. */
+  readonly signal?: AbortSignal;
+  /** Over a new connection, because the previous reply made no sense. */
+  readonly reconnect?: boolean;
+}
+
+/** Sends `body` and reads the whole reply. Throws ConnectionError where there is no whole reply. */
+export type Post = (headers: Record<string, string>, body: string, options: PostOptions) => Promise<Reply>;
 
 /** DynamoDB answers with at most 1 MB of items; anything far beyond is not DynamoDB. */
 const MAX_REPLY = 16 * 1024 * 1024;
 /** Connections kept: a list asks each partition at once. */
 const MAX_SOCKETS = 256;
 
-function readReply(
-  response: IncomingMessage,
-  resolve: (reply: Reply) => void,
-  reject: (e: Error) => void,
-): void {
+function readReply(response: IncomingMessage, resolve: (reply: Reply) => void, reject: (e: Error) => void) {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
@@ -26,33 +34,61 @@ function readReply(
     if (size > MAX_REPLY) response.destroy(new Error(`the reply is over ${MAX_REPLY} bytes`));
     else chunks.push(chunk);
   });
-  response.once('end', () =>
-    resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks, size).toString('utf8') }),
-  );
+  response.once('end', () => {
+    const crc32 = response.headers['x-amz-crc32'] as string | undefined;
+    resolve({ status: response.statusCode ?? 0, crc32, body: Buffer.concat(chunks, size) });
+  });
   response.once('error', reject);
+}
+
+/** Closes the idle connections, and those in use once their reply has been read. */
+function retire(agent: Agent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) socket.destroy();
+  }
 }
 
 /** A poster to one endpoint, `https://host` or `http://host:port`; loads only the protocol that it needs. */
 export async function createPost(endpoint: URL): Promise<Post> {
   const http = endpoint.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const agent: Agent = new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  const newAgent = (): Agent => new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   const target: RequestOptions = {
-    agent,
     method: 'POST',
     host: endpoint.hostname.replace(/^\[|\]$/g, ''),
     port: endpoint.port,
     path: '/',
   };
-  return (headers, body, timeoutMs) =>
+  let pool = newAgent();
+
+  /** The connections of a pool die together, as when Lambda was frozen: after one, the next request connects anew. */
+  function replacePool(failed: Agent): void {
+    if (failed !== pool) return;
+    pool = newAgent();
+    retire(failed);
+  }
+
+  return (headers, body, { timeoutMs, signal, reconnect = false }) =>
     new Promise((resolve, reject) => {
-      const request = http.request({ ...target, headers }, (response) =>
-        readReply(response, resolve, reject),
+      if (reconnect) replacePool(pool);
+      const agent = pool;
+      const request = http.request({ ...target, agent, headers, signal }, (response) =>
+        readReply(response, resolve, fail),
       );
+      let connected = false;
+      function fail(error: Error): void {
+        if (signal?.aborted !== true) replacePool(agent);
+        reject(new ConnectionError(error, connected));
+      }
       const timer = setTimeout(
         () => request.destroy(new Error(`no whole reply within ${timeoutMs} ms`)),
         timeoutMs,
       );
-      request.once('error', reject);
+      request.once('socket', (socket) => {
+        if (!socket.connecting) connected = true;
+        else socket.once('connect', () => (connected = true));
+      });
+      request.once('error', fail);
       request.once('close', () => clearTimeout(timer));
       request.end(body);
     });

@@ -1,7 +1,7 @@
 // The last handlers of the app: paths without a route, and errors that any handler threw, as Error records.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { StoreUnavailableError } from '../dynamo/errors.ts';
-import { ApiError, badParameter, internalError, quote, unavailable } from './errors.ts';
+import { StoreUnavailableError, UnconfirmedWriteError } from '../dynamo/errors.ts';
+import { ApiError, badParameter, createUnconfirmed, internalError, quote, unavailable } from './errors.ts';
 import { localsOf } from './request-context.ts';
 import { errorAnswer, send } from './response.ts';
 
@@ -20,6 +20,7 @@ export function methodNotAllowed(allow: string): RequestHandler {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof UnconfirmedWriteError) return createUnconfirmed();
   if (thrown instanceof StoreUnavailableError) {
     return unavailable('The store cannot be reached just now: try again in a second');
   }

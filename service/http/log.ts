@@ -1,5 +1,6 @@
 // One JSON line for each request, written when its response has ended or was cut off.
 import type { Request, RequestHandler } from 'express';
+import { redact } from './redact.ts';
 import { localsOf } from './request-context.ts';
 
 /** Receives one line without its line break. */
@@ -38,23 +39,24 @@ export function logRequests(options: {
       const { statusCode: status } = response;
       const { keyId, failure } = localsOf(response);
       const now = clock();
-      log(
-        JSON.stringify({
-          timestamp: new Date(now).toISOString(),
-          level: level(status),
-          message: `${request.method} ${request.path} ${status}`,
-          requestId,
-          method: request.method,
-          // The path alone: a query may have data that is not for the log.
-          path: request.path,
-          status,
-          durationMs: now - started,
-          keyId,
-          // The response is incomplete: the client closed the connection, or time ran out.
-          aborted: response.writableFinished ? undefined : true,
-          error: describe(failure),
-        }),
-      );
+      const method = redact(request.method);
+      // The path alone: a query may have data that is not for the log.
+      const path = redact(request.path);
+      const line = {
+        timestamp: new Date(now).toISOString(),
+        level: level(status),
+        message: `${method} ${path} ${status}`,
+        requestId,
+        method,
+        path,
+        status,
+        durationMs: now - started,
+        keyId,
+        // The response is incomplete: the client closed the connection, or time ran out.
+        aborted: response.writableFinished ? undefined : true,
+        error: describe(failure),
+      };
+      log(failure === undefined ? JSON.stringify(line) : redact(JSON.stringify(line)));
     });
     next();
   };

@@ -7,15 +7,32 @@ export interface Locals {
   keyId?: string;
   /** The error behind a 5xx response, for the log only. */
   failure?: unknown;
+  /** Set before the store is asked to write: from then on a response that is cut off leaves it uncertain. */
+  writing?: true;
+  /** Aborted when the response is cut off. */
+  abort?: AbortController;
 }
 
 export function localsOf(response: Response): Locals {
   return response.locals;
 }
 
+/** Aborted when the response is cut off, because time ran out or the client closed the connection. */
+export function abortSignalOf(response: Response): AbortSignal {
+  const locals = localsOf(response);
+  if (locals.abort !== undefined) return locals.abort.signal;
+  const abort = new AbortController();
+  locals.abort = abort;
+  if (response.destroyed) abort.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  return abort.signal;
+}
+
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** `https://host` as the client sent it; empty where the header is not a valid host, so that links become relative. */
+/** Of a server without a gateway: `https://host` as the client sent it; empty where the header is not a valid host, so that links become relative. */
 export function originOf(request: Request): string {
   const { host = '' } = request.headers;
   if (!HOST.test(host)) return '';

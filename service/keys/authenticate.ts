@@ -1,7 +1,7 @@
 // Authentication before each operation: a valid API key, or a 401 that says what is wrong.
 import type { RequestHandler } from 'express';
 import { unauthorized } from '../http/errors.ts';
-import { localsOf } from '../http/request-context.ts';
+import { abortSignalOf, localsOf } from '../http/request-context.ts';
 import { checkKey, hashKey, keyId } from './key.ts';
 import type { KeyLookup } from './lookup.ts';
 
@@ -27,7 +27,8 @@ export function authenticate(keys: KeyLookup): RequestHandler {
   return async (request, response, next) => {
     const hash = presentedHash(request.headers.authorization, keys.prefix);
     localsOf(response).keyId = keyId(hash);
-    if (!(await keys.isValid(hash))) {
+    const caller = { source: request.socket.remoteAddress, signal: abortSignalOf(response) };
+    if (!(await keys.isValid(hash, caller))) {
       throw unauthorized('The API key is unknown, expired or revoked: ask for a new one');
     }
     next();

@@ -1,62 +1,106 @@
 // Looks up keys by their hash, and caches both results for a minute at most.
 import type { Dynamo } from '../dynamo/client.ts';
 import { type Item, text } from '../dynamo/values.ts';
+import { tooManyUnknownKeys } from '../http/errors.ts';
 import type { Clock } from '../http/log.ts';
 import type { KeyPrefix } from '../tables.ts';
 import { fromItem, isExpired, type KeyRecord } from './item.ts';
+import { createReadLimit } from './read-limit.ts';
 
 export interface KeyLookup {
   /** The prefix of this stack's keys. */
   readonly prefix: KeyPrefix;
-  /** Whether the key with this hash is valid now. A revoked key may remain valid for 60 seconds. */
-  isValid(hash: string): Promise<boolean>;
+  /**
+   * Whether the key with this hash is valid now. A revoked key may remain valid for 60 seconds. Throws a 429 where the
+   * key is new here and too many other new ones were sent a moment ago: it is not read then.
+   */
+  isValid(hash: string, caller?: Caller): Promise<boolean>;
+}
+
+export interface Caller {
+  /** The client's address: clients that send unknown keys have a limit of reads each. */
+  readonly source?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface KeyLookupOptions {
   readonly table: string;
   readonly prefix: KeyPrefix;
   readonly clock: Clock;
-  /** Cached results, at most. */
+  /** Cached results, at most: of keys that exist, and again as many of keys that do not. */
   readonly capacity?: number;
 }
 
 const CACHED_MS = 60_000;
+/** Reads a second of keys that were not valid before. Each execution environment of Lambda has limits of its own. */
+const UNKNOWN_READS = { total: 20, perSource: 5 };
 
-interface CachedKey {
-  readonly record: KeyRecord | undefined;
+interface Cached<Value> {
+  readonly value: Value;
   readonly until: number;
+}
+
+/** The entries used last, `capacity` at most. */
+class RecentlyUsed<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size > this.#capacity) this.delete(this.#entries.keys().next().value as string);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
 }
 
 export function createKeyLookup(dynamo: Dynamo, options: KeyLookupOptions): KeyLookup {
   const { table, prefix, clock, capacity = 1_000 } = options;
-  // In the order of last use: a flood of invented keys evicts its own results first.
-  const cache = new Map<string, CachedKey>();
+  // Apart, so that a flood of made-up keys evicts no key that exists.
+  const known = new RecentlyUsed<Cached<KeyRecord>>(capacity);
+  const unknown = new RecentlyUsed<Cached<undefined>>(capacity);
+  const limit = createReadLimit({ clock, ...UNKNOWN_READS });
 
-  async function read(hash: string): Promise<CachedKey> {
+  async function read(hash: string, signal: AbortSignal | undefined): Promise<KeyRecord | undefined> {
     // Counted from before the read: its result may be that old.
     const until = clock() + CACHED_MS;
-    const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', {
-      TableName: table,
-      Key: { hash: text(hash) },
-      // A key that was created a moment ago must not be cached as unknown.
-      ConsistentRead: true,
-    });
-    return { record: Item === undefined ? undefined : fromItem(Item), until };
-  }
-
-  function keep(hash: string, entry: CachedKey): void {
-    cache.delete(hash);
-    cache.set(hash, entry);
-    if (cache.size > capacity) cache.delete(cache.keys().next().value as string);
+    // Consistent: a key that was created a moment ago must not be cached as unknown.
+    const input = { TableName: table, Key: { hash: text(hash) }, ConsistentRead: true };
+    const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', input, signal);
+    if (Item === undefined) {
+      known.delete(hash);
+      unknown.set(hash, { value: undefined, until });
+      return undefined;
+    }
+    const value = fromItem(Item);
+    unknown.delete(hash);
+    known.set(hash, { value, until });
+    return value;
   }
 
   return {
     prefix,
-    async isValid(hash) {
-      const known = cache.get(hash);
-      const entry = known !== undefined && clock() < known.until ? known : await read(hash);
-      keep(hash, entry);
-      return entry.record !== undefined && !isExpired(entry.record, clock());
+    async isValid(hash, { source = '', signal } = {}) {
+      const cached = known.get(hash) ?? unknown.get(hash);
+      let record = cached?.value;
+      if (cached === undefined || clock() >= cached.until) {
+        // A key that existed a minute ago is read whatever others send.
+        if (record === undefined && !limit.take(source)) throw tooManyUnknownKeys();
+        record = await read(hash, signal);
+      }
+      return record !== undefined && !isExpired(record, clock());
     },
   };
 }

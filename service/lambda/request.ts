@@ -5,17 +5,25 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
+/** What the gateway knows of a request. */
+interface FromGateway {
+  readonly requestId: string;
+  readonly origin: string;
+}
+
 /** In place of the connection: an app may read the client's address from it, or destroy it. */
 class StubSocket extends EventEmitter {
   readonly encrypted = true;
   /** Body parsers assume that a request was read already where its connection is not readable. */
   readonly readable = true;
   readonly remoteAddress: string;
+  readonly gateway: FromGateway;
   destroyed = false;
 
-  constructor(remoteAddress: string) {
+  constructor(remoteAddress: string, gateway: FromGateway) {
     super();
     this.remoteAddress = remoteAddress;
+    this.gateway = gateway;
   }
 
   destroy(): this {
@@ -25,11 +33,26 @@ class StubSocket extends EventEmitter {
   }
 }
 
-const requestIds = new WeakMap<IncomingMessage, string>();
+/** The gateway of a request; undefined for one that is not from an event. */
+function gatewayOf({ socket }: IncomingMessage): FromGateway | undefined {
+  return (socket as unknown as Partial<StubSocket>).gateway;
+}
 
 /** The gateway's id of the request, as in its access log; undefined for a request that is not from an event. */
 export function gatewayRequestId(request: IncomingMessage): string | undefined {
-  return requestIds.get(request);
+  return gatewayOf(request)?.requestId;
+}
+
+/** `https://host` of the domain name that the gateway matched; empty where it gives none, so that links become relative. */
+export function gatewayOrigin(request: IncomingMessage): string {
+  return gatewayOf(request)?.origin ?? '';
+}
+
+/** The gateway sets `x-forwarded-port`: 443 on AWS. */
+function readOrigin(domainName: unknown, port: string | undefined): string {
+  if (typeof domainName !== 'string' || !/^[\w.-]+$/.test(domainName)) return '';
+  const other = port !== undefined && port !== '443' && /^\d{1,5}$/.test(port);
+  return `https://${domainName}${other ? `:${port}` : ''}`;
 }
 
 /** Methods of a request without a connection. */
@@ -63,19 +86,47 @@ function readHeaders({ headers, cookies }: APIGatewayProxyEventV2): Record<strin
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    if (value !== undefined && lower !== 'transfer-encoding') result[lower] = value;
+    if (typeof value === 'string' && lower !== 'transfer-encoding') result[lower] = value;
   }
-  if (cookies !== undefined && cookies.length > 0) result.cookie = cookies.join('; ');
+  if (Array.isArray(cookies) && cookies.length > 0) {
+    result.cookie = cookies.filter((cookie) => typeof cookie === 'string').join('; ');
+  }
   return result;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+/** Whether a function was invoked by an HTTP API: everything that `toRequest` reads has its type. */
+export function isHttpEvent(event: unknown): event is APIGatewayProxyEventV2 {
+  if (!isObject(event) || !isObject(event.requestContext) || !isObject(event.headers)) return false;
+  const { http } = event.requestContext;
+  if (!isObject(http) || typeof http.method !== 'string' || typeof event.rawPath !== 'string') return false;
+  return [event.rawQueryString, event.body, http.sourceIp].every(isTextOrAbsent);
+}
+
+function readGateway(event: APIGatewayProxyEventV2, port: string | undefined): FromGateway {
+  const { requestId, domainName } = event.requestContext;
+  return {
+    // It becomes a header: anything else than printable ASCII would be refused there.
+    requestId: typeof requestId === 'string' && /^[!-~]+$/.test(requestId) ? requestId : '',
+    origin: readOrigin(domainName, port),
+  };
 }
 
 export function toRequest(
   event: APIGatewayProxyEventV2,
   RequestClass: typeof IncomingMessage,
 ): IncomingMessage {
-  const { http, requestId } = event.requestContext;
-  const request = new RequestClass(new StubSocket(http.sourceIp) as unknown as Socket);
+  const { http } = event.requestContext;
   const headers = readHeaders(event);
+  const socket = new StubSocket(http.sourceIp, readGateway(event, headers['x-forwarded-port']));
+  const request = new RequestClass(socket as unknown as Socket);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > 0) headers['content-length'] = String(body.length);
   request.method = http.method;
@@ -88,6 +139,5 @@ export function toRequest(
   request.complete = true;
   if (body.length > 0) request.push(body);
   request.push(null);
-  requestIds.set(request, requestId);
   return request;
 }

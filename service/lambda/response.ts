@@ -104,23 +104,26 @@ function bodyOf(response: KeptResponse): Buffer {
   return none ? Buffer.alloc(0) : Buffer.concat(response.chunks);
 }
 
-/** Lambda's result of a finished response. Bytes that are not UTF-8 (images, gzip) are in base64. */
-export function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
+/** The headers that the app has set, without cookies and those of the connection. */
+export function headersOf(response: ServerResponse): Record<string, string> {
   const headers: Record<string, string> = {};
-  let cookies: string[] = [];
   const given = response.getHeaders();
   for (const name in given) {
     const value = given[name];
-    if (value === undefined || HOP_BY_HOP.has(name)) continue;
-    if (name === 'set-cookie') cookies = [value].flat().map(String);
-    else headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
+    if (value === undefined || HOP_BY_HOP.has(name) || name === 'set-cookie') continue;
+    headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
   }
+  return headers;
+}
+
+/** Lambda's result of a finished response. Bytes that are not UTF-8 (images, gzip) are in base64. */
+export function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
   const body = bodyOf(response);
   const isBase64Encoded = !isUtf8(body);
   return {
     statusCode: response.statusCode,
-    headers,
-    cookies,
+    headers: headersOf(response),
+    cookies: [response.getHeader('set-cookie') ?? []].flat().map(String),
     body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };

@@ -4,11 +4,19 @@ import { ApiError, badParameter, quote } from '../http/errors.ts';
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../http/int64.ts';
 import type { Answer } from '../http/response.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { isStatus, type Pet, parseNewPet, STATUSES, type Status } from './record.ts';
+import { isStatus, type NewPet, type Pet, STATUSES, type Status } from './record.ts';
 import type { PetStore } from './store.ts';
 
 /** A parsed query string: an array where a parameter is repeated. */
 export type Query = Readonly<Record<string, unknown>>;
+
+/** What an operation needs to know of the request beside its input. */
+export interface Call {
+  /** `https://host` of the request. */
+  readonly origin: string;
+  /** Aborted when nobody waits for the response any more. */
+  readonly signal?: AbortSignal;
+}
 
 const DEFAULT_LIMIT = 20;
 const LIMIT = /^(?:[1-9]\d?|100)$/;
@@ -53,11 +61,11 @@ function toBody({ id, name, categoryId, status }: Pet): object {
   return { id, name, categoryId, status };
 }
 
-/** `origin`: `https://host` of the request. The body is a bare array; `Link` has the next page where there is one. */
-export async function listPets(store: PetStore, query: Query, origin: string): Promise<Answer> {
+/** The body is a bare array; `Link` has the next page where there is one. */
+export async function listPets(store: PetStore, query: Query, { origin, signal }: Call): Promise<Answer> {
   const limit = readLimit(query);
   const status = readStatus(query);
-  const { pets, more } = await store.list({ limit, status, before: readCursor(query, status) });
+  const { pets, more } = await store.list({ limit, status, before: readCursor(query, status) }, signal);
   const body = pets.map(toBody);
   const last = pets.at(-1);
   if (!more || last === undefined) return { status: 200, body };
@@ -66,18 +74,17 @@ export async function listPets(store: PetStore, query: Query, origin: string): P
   return { status: 200, headers: { link: `<${next}>; rel="next"` }, body };
 }
 
-/** `body`: the parsed JSON of the request, whole numbers as bigint. */
-export async function createPet(store: PetStore, body: unknown, origin: string): Promise<Answer> {
-  const pet = await store.create(parseNewPet(body));
+export async function createPet(store: PetStore, given: NewPet, { origin, signal }: Call): Promise<Answer> {
+  const pet = await store.create(given, signal);
   return { status: 201, headers: { location: `${origin}/v1/pets/${pet.id}` }, body: toBody(pet) };
 }
 
-export async function getPet(store: PetStore, petId: string): Promise<Answer> {
+export async function getPet(store: PetStore, petId: string, signal?: AbortSignal): Promise<Answer> {
   const id = parseInt64(petId);
   if (id === undefined) {
     throw badParameter(`petId must be a whole number from ${INT64_MIN} to ${INT64_MAX}, not ${quote(petId)}`);
   }
-  const pet = await store.get(id);
+  const pet = await store.get(id, signal);
   if (pet === undefined) throw new ApiError(404, 'not_found', `No animal has the id ${id}`);
   return { status: 200, body: toBody(pet) };
 }

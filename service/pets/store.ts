@@ -1,7 +1,12 @@
 // Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
 import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
-import { DynamoError } from '../dynamo/errors.ts';
+import {
+  isConditionFailure,
+  StoreUnavailableError,
+  UnconfirmedWriteError,
+  WrongReplyError,
+} from '../dynamo/errors.ts';
 import { type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
 import type { Clock } from '../http/log.ts';
 import { PETS_TABLE } from '../tables.ts';
@@ -22,10 +27,12 @@ export interface Page {
   readonly more: boolean;
 }
 
+/** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface PetStore {
-  create(pet: NewPet): Promise<Pet>;
-  get(id: bigint): Promise<Pet | undefined>;
-  list(request: PageRequest): Promise<Page>;
+  /** Throws UnconfirmedWriteError where the animal may have been stored, or not. */
+  create(pet: NewPet, signal?: AbortSignal): Promise<Pet>;
+  get(id: bigint, signal?: AbortSignal): Promise<Pet | undefined>;
+  list(request: PageRequest, signal?: AbortSignal): Promise<Page>;
 }
 
 export interface PetStoreOptions {
@@ -71,30 +78,38 @@ function newestFirst(a: Pet, b: Pet): number {
   return a.id < b.id ? 1 : -1;
 }
 
+interface Wanted {
+  readonly wanted: number;
+  readonly before: bigint | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
 export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetStore {
   const { table, shards, clock, random = Math.random } = options;
 
   /** False where another animal has the id. */
-  async function put(item: Item): Promise<boolean> {
+  async function put(item: Item, signal?: AbortSignal): Promise<boolean> {
+    const input = {
+      TableName: table,
+      Item: item,
+      // An attempt without a response may have succeeded. The next one finds its own `writeId` then and writes the
+      // same item again, which is no collision.
+      ConditionExpression: 'attribute_not_exists(id) OR writeId = :writeId',
+      ExpressionAttributeValues: { ':writeId': item.writeId },
+    };
     try {
-      await dynamo.call('PutItem', {
-        TableName: table,
-        Item: item,
-        // An attempt without a response may have succeeded. The next one finds its own `writeId` then and writes the
-        // same item again, which is no collision.
-        ConditionExpression: 'attribute_not_exists(id) OR writeId = :writeId',
-        ExpressionAttributeValues: { ':writeId': item.writeId },
-      });
+      await dynamo.call('PutItem', input, signal);
       return true;
     } catch (error) {
-      if (error instanceof DynamoError && error.code === 'ConditionalCheckFailedException') return false;
+      if (isConditionFailure(error)) return false;
+      if (error instanceof StoreUnavailableError && error.mayHaveRun) throw new UnconfirmedWriteError(error);
       throw error;
     }
   }
 
   /** Up to `wanted` animals of one partition. One query is enough: 101 animals are a tenth of its 1 MB. */
-  async function queryPartition(key: string, wanted: number, before?: bigint): Promise<Pet[]> {
-    const { Items } = await dynamo.call<{ Items: Item[] }>('Query', {
+  async function queryPartition(key: string, { wanted, before, signal }: Wanted): Promise<Pet[]> {
+    const input = {
       TableName: table,
       IndexName: PETS_TABLE.index.name,
       KeyConditionExpression:
@@ -105,37 +120,39 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
       },
       ScanIndexForward: false,
       Limit: wanted,
-    });
+    };
+    const { Items } = await dynamo.call<{ Items?: Item[] }>('Query', input, signal);
+    if (Items === undefined) {
+      throw new StoreUnavailableError('Query', 1, new WrongReplyError('no Items'), false);
+    }
     return Items.map(fromItem);
   }
 
   return {
-    async create(pet) {
+    async create(pet, signal) {
       const writeId = randomBytes(9).toString('base64url');
       for (let attempt = 0; attempt < MAX_IDS; attempt += 1) {
         const created = { id: newId(clock(), random()), ...pet };
-        if (await put(toItem(created, shards, writeId))) return created;
+        if (await put(toItem(created, shards, writeId), signal)) return created;
       }
       throw new Error(`No free id in ${MAX_IDS} attempts`);
     },
 
-    async get(id) {
-      const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', {
-        TableName: table,
-        Key: { id: number(id) },
-        // An animal that createPet has just returned is found.
-        ConsistentRead: true,
-      });
+    async get(id, signal) {
+      // Consistent: an animal that createPet has just returned is found.
+      const input = { TableName: table, Key: { id: number(id) }, ConsistentRead: true };
+      const { Item } = await dynamo.call<{ Item?: Item }>('GetItem', input, signal);
       return Item === undefined ? undefined : fromItem(Item);
     },
 
-    async list({ status, before, limit }) {
+    async list({ status, before, limit }, signal) {
       const statuses = status === undefined ? STATUSES : [status];
       const keys = statuses.flatMap((each) =>
         Array.from({ length: shards }, (_, shard) => partition(each, shard)),
       );
       // One more than the limit shows whether there is a next page.
-      const found = await Promise.all(keys.map((key) => queryPartition(key, limit + 1, before)));
+      const wanted = { wanted: limit + 1, before, signal };
+      const found = await Promise.all(keys.map((key) => queryPartition(key, wanted)));
       const pets = found.flat().sort(newestFirst);
       return { pets: pets.slice(0, limit), more: pets.length > limit };
     },

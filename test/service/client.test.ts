@@ -1,10 +1,13 @@
 // Which requests the DynamoDB client repeats, how often, and its errors; against a server that fails on demand.
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
+
+const SIGNING = { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' };
 
 let server: Server;
 afterEach(() => {
@@ -52,4 +55,33 @@ test('three tries without an answer are enough', async () => {
   const { bodies, dynamo } = await open('cut');
   await expect(dynamo.call('PutItem', {})).rejects.toBeInstanceOf(StoreUnavailableError);
   expect(bodies).toHaveLength(3);
+});
+
+test('what is sent is what is signed: method, path, headers and body', async () => {
+  let seen: { method: string; path: string; headers: Record<string, string>; body: string } | undefined;
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method = '', url: path = '', headers } = request;
+    seen = { method, path, headers: headers as Record<string, string>, body };
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await createDynamo({ region: 'eu-west-1', endpoint, credentials: SIGNING }).call('GetItem', { a: 'ž' });
+  // The signature computed again by Node's own functions over the bytes that arrived.
+  const { method, path, headers, body } = seen ?? { method: '', path: '', headers: {}, body: '' };
+  const [, scope = '', names = '', signature] =
+    /Credential=id\/(.*), SignedHeaders=(.*), Signature=(.*)$/.exec(headers.authorization ?? '') ?? [];
+  expect(names.split(';')).toEqual(
+    expect.arrayContaining(['host', 'x-amz-date', 'x-amz-target', 'x-amz-security-token']),
+  );
+  const lines = names.split(';').map((name) => `${name}:${headers[name]}`);
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const canonical = [method, path, '', ...lines, '', names, sha256(body)].join('\n');
+  const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text).digest();
+  const signing = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${SIGNING.secretAccessKey}`);
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');
+  expect(hmac(signing, text).toString('hex')).toBe(signature);
 });

@@ -125,12 +125,26 @@ describe('the lookup', () => {
     const used = hashKey(fixture.key);
     expect(await keys.isValid(used)).toBe(true);
     for (let n = 0; n < 10; n += 1) {
+      fixture.clock.now += 1_000;
       expect(await keys.isValid(hashKey(`made up ${n}`))).toBe(false);
       expect(await keys.isValid(used)).toBe(true);
     }
     expect(proxy.calls).toHaveLength(11);
     await keys.isValid(hashKey('made up 0'));
     expect(proxy.calls).toHaveLength(12);
+  });
+
+  it('keeps a key that exists, whatever number of others does not', async () => {
+    const keys = lookup(3);
+    const used = hashKey(fixture.key);
+    expect(await keys.isValid(used)).toBe(true);
+    for (let n = 0; n < 10; n += 1) {
+      fixture.clock.now += 1_000;
+      expect(await keys.isValid(hashKey(`made up ${n}`))).toBe(false);
+    }
+    expect(proxy.calls).toHaveLength(11);
+    expect(await keys.isValid(used)).toBe(true);
+    expect(proxy.calls).toHaveLength(11);
   });
 
   it('does not remember that the store could not be reached', async () => {

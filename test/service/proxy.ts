@@ -9,6 +9,7 @@ export interface NotedCall {
   readonly input: {
     readonly TableName: string;
     readonly IndexName?: string;
+    readonly ConsistentRead?: boolean;
     readonly Item?: Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
   };
 }

@@ -102,6 +102,18 @@ test('a page asks each partition once, for one animal more than its limit', asyn
   for (const { input } of proxy.calls) expect(input).toMatchObject({ IndexName: 'by-status', Limit: 8 });
 });
 
+test('an animal, and a key, is read consistently: one that was created a moment ago is found', async () => {
+  await storeWith([0.5]).get(1n);
+  const options = { table: tables.keys, prefix: 'pets_test_', clock: () => NOW } as const;
+  await createKeyLookup(proxy.dynamo, options).isValid('0');
+  expect(
+    proxy.calls.map(({ operation, input }) => [operation, input.TableName, input.ConsistentRead]),
+  ).toEqual([
+    ['GetItem', tables.pets, true],
+    ['GetItem', tables.keys, true],
+  ]);
+});
+
 test('the function asks for what its permissions name, all of it and nothing more', async () => {
   const store = storeWith([0.5]);
   await store.create(MILO);

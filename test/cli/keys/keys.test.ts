@@ -24,6 +24,7 @@ interface Ran {
   readonly err: string;
 }
 
+const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
 function run(...args: string[]): Promise<Ran> {
@@ -61,7 +62,7 @@ test('a key is created, listed by its id, and revoked once', async () => {
   expect(created.err).not.toContain(key);
   const id = keyId(hashKey(key));
   const listed = await run('list', '--format', 'json', ...on('production'));
-  expect(JSON.parse(listed.out)).toMatchObject([{ id, name: 'ci', expiresAt: expect.any(Number) }]);
+  expect(JSON.parse(listed.out)).toMatchObject([{ id, name: 'ci', createdAt: ISO, expiresAt: ISO }]);
   expect((await run('revoke', id, ...on('production'))).status).toBe(0);
   const again = await run('revoke', id, ...on('production'));
   expect(again).toMatchObject({ status: 1, out: '' });
@@ -73,10 +74,37 @@ test('keys of other stacks are test keys', async () => {
   expect(out).toMatch(/^pets_test_/);
 });
 
+test('a key expires after a year unless another time is given, and a warning comes before that', async () => {
+  const table = (await local.createTables()).keys;
+  const here = ['--stack', 'staging', '--table', table, '--region', 'eu-west-1'];
+  const year = await run('create', '--name', 'year', ...here);
+  const [, until = ''] = /it expires on (\S+ \S+) UTC/.exec(year.err) ?? [];
+  expect((Date.parse(`${until}Z`) - Date.now()) / 86_400_000).toBeCloseTo(365, 1);
+  expect((await run('list', ...here)).err).toBe('');
+  await run('create', '--name', 'hour', '--expires', '1h', ...here);
+  await run('create', '--name', 'ever', '--expires', 'never', ...here);
+  const listed = await run('list', ...here);
+  expect(listed.out).toMatch(/year .* \(in 36[45] days\)$/m);
+  expect(listed.out).toMatch(/hour .* \d\d:\d\d UTC \(in (59|60) minutes\)$/m);
+  expect(listed.out).toMatch(/ever .* never$/m);
+  expect(listed.err).toMatch(/^! 1 key expires within 30 days \([0-9a-f]{12}\): create a new one/);
+  const json = JSON.parse((await run('list', '--format', 'json', ...here)).out) as { expiresAt: unknown }[];
+  expect(json.map(({ expiresAt }) => expiresAt)).toEqual([ISO, ISO, null]);
+});
+
 test.each([
   ['a time that is not valid', ['create', '--name', 'x', '--expires', 'soon'], 'is not a valid time'],
   ['a time in the past', ['create', '--name', 'x', '--expires', '2020-01-01'], 'is in the past'],
+  [
+    'a number without a unit',
+    ['create', '--name', 'x', '--expires', '45'],
+    'give a duration (90d, 12h), a date',
+  ],
+  ['a day that no month has', ['create', '--name', 'x', '--expires', '2027-02-31'], 'is not a valid time'],
   ['a key without a name', ['create'], '--name'],
+  ['an empty name', ['create', '--name', ' '], '--name is empty'],
+  ['a long name', ['create', '--name', 'x'.repeat(65)], '--name has 65 characters'],
+  ['a name of two lines', ['create', '--name', 'a\nb'], 'do not print'],
   ['another format', ['list', '--format', 'xml'], '--format is text or json'],
   ['a key where its id belongs', ['revoke', 'pets_test_SECRET'], 'never give the key itself'],
 ])('%s is a wrong command', async (_what, args, message) => {

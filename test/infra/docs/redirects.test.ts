@@ -38,6 +38,12 @@ describe.each(STATUSES)('%i', (status) => {
     }
   });
 
+  test('has the browser use https from then on', async () => {
+    const fixture = await redirecting({ to: 'petstore.example', status });
+    const { headers } = await fixture.https(HOST, '/');
+    expect(headers['strict-transport-security']).toBe('max-age=63072000');
+  });
+
   test('has the time for which it may be cached', async () => {
     const fixture = await redirecting({ to: 'petstore.example', status });
     const { headers } = await fixture.https(HOST, '/');

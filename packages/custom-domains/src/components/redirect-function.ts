@@ -19,6 +19,12 @@ const DESCRIPTIONS: Readonly<Record<RedirectStatus, string>> = {
 const PERMANENT_FOR = 'max-age=3600';
 
 /**
+ * Two years, for this host alone. Browsers ignore it over http (RFC 6797 section 8.1), and a viewer function cannot see
+ * which of the two a request came by.
+ */
+const HSTS = 'max-age=63072000';
+
+/**
  * Keeps path and query as they were sent: `uri` is not decoded, and `rawQueryString()` is undefined only where there
  * was no `?` (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html).
  * Written in ECMAScript 5.1, which every runtime of CloudFront Functions takes; limit 10 KB.
@@ -34,6 +40,7 @@ export function redirectFunctionCode({ to, status }: Redirect): string {
     statusDescription: ${JSON.stringify(DESCRIPTIONS[status])},
     headers: {
       location: { value: location },
+      'strict-transport-security': { value: ${JSON.stringify(HSTS)} },
       'cache-control': { value: ${JSON.stringify(permanent ? PERMANENT_FOR : 'no-store')} }
     }
   };

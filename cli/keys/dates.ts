@@ -1,0 +1,77 @@
+// The dates of keys: how `--expires` is read, and how an expiry is shown.
+import { UsageError } from '../usage-error.ts';
+
+const DAY_SECONDS = 86_400;
+const DEFAULT_DAYS = 365;
+/** Ten years: whoever wants a longer time wants "never". */
+const MAX_DAYS = 3_653;
+/** `keys list` warns when a key has less time left. */
+const WARNING_DAYS = 30;
+
+const FORMS = 'give a duration (90d, 12h), a date (2027-01-31), a time (2027-01-31T18:00Z), or never';
+const DURATION = /^([1-9]\d{0,4})([dh])$/;
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?)Z)?$/;
+
+/**
+ * Epoch seconds; undefined where the key never expires. `text` is what was given to `--expires`, without it a year.
+ * A date is the end of that day in UTC. `now` in ms. Throws UsageError for any other text, and for the past.
+ */
+export function readExpiry(text: string | undefined, now: number): number | undefined {
+  if (text === 'never') return undefined;
+  const at =
+    text === undefined ? after(DEFAULT_DAYS * DAY_SECONDS, now) : (readDuration(text, now) ?? readDate(text));
+  if (at === undefined) throw new UsageError(`--expires "${text}" is not a valid time.`, FORMS);
+  if (at * 1_000 <= now) throw new UsageError(`--expires "${text}" is in the past.`, 'give a later time');
+  if (at > after(MAX_DAYS * DAY_SECONDS, now)) {
+    throw new UsageError(
+      `--expires "${text}" is more than ten years away.`,
+      'give an earlier time, or never',
+    );
+  }
+  return at;
+}
+
+function after(seconds: number, now: number): number {
+  return Math.floor(now / 1_000) + seconds;
+}
+
+function readDuration(text: string, now: number): number | undefined {
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  if (amount === undefined) return undefined;
+  return after(Number(amount) * (unit === 'd' ? DAY_SECONDS : 3_600), now);
+}
+
+/** A date of the calendar: `Date.parse` takes 45 for 2045, and 2027-02-31 for 3 March. */
+function readDate(text: string): number | undefined {
+  const [, date, time = '24:00'] = DATE.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const midnight = Date.parse(`${date}T00:00Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== date) return undefined;
+  const at = Date.parse(`${date}T${time}Z`);
+  return Number.isNaN(at) ? undefined : at / 1_000;
+}
+
+/** ISO 8601, `2027-01-31T18:00:00.000Z`, as `createdAt` of a key. */
+export function isoTime(epochSeconds: number): string {
+  return new Date(epochSeconds * 1_000).toISOString();
+}
+
+/** `2027-01-31 18:00 UTC`. */
+export function minute(epochSeconds: number): string {
+  return `${isoTime(epochSeconds).slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Whether a warning is due: less than 30 days remain. */
+export function expiresSoon(epochSeconds: number, now: number): boolean {
+  return epochSeconds * 1_000 - now < WARNING_DAYS * DAY_SECONDS * 1_000;
+}
+
+/** `in 59 minutes`, `in 9 days`; `expired` in the past. */
+export function timeLeft(epochSeconds: number, now: number): string {
+  const minutes = Math.floor((epochSeconds * 1_000 - now) / 60_000);
+  if (minutes < 0) return 'expired';
+  const [amount, unit] =
+    minutes < 120 ? [minutes, 'minute'] : minutes < 2_880 ? [minutes / 60, 'hour'] : [minutes / 1_440, 'day'];
+  const whole = Math.floor(amount);
+  return `in ${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}

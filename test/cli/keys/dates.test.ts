@@ -1,0 +1,109 @@
+// What `--expires` means, and how an expiry is shown.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expiresSoon, minute, readExpiry, timeLeft } from '../../../cli/keys/dates.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 2, 30, 15);
+const seconds = (iso: string) => Date.parse(iso) / 1_000;
+
+describe('--expires', () => {
+  test.each([
+    ['90d', '2027-02-20T02:30:15Z'],
+    ['12h', '2026-11-22T14:30:15Z'],
+    ['2027-01-31', '2027-02-01T00:00:00Z'],
+    ['2026-11-22', '2026-11-23T00:00:00Z'],
+    ['2028-02-29', '2028-03-01T00:00:00Z'],
+    ['2027-01-31T18:00Z', '2027-01-31T18:00:00Z'],
+    ['2027-01-31T18:00:30Z', '2027-01-31T18:00:30Z'],
+  ])('%s is until %s', (text, until) => {
+    expect(readExpiry(text, NOW)).toBe(seconds(until));
+  });
+
+  test('without one, a year; never is never', () => {
+    expect(readExpiry(undefined, NOW)).toBe(seconds('2027-11-22T02:30:15Z'));
+    expect(readExpiry('never', NOW)).toBeUndefined();
+  });
+
+  test.each([
+    '45',
+    '90',
+    '',
+    ' ',
+    'soon',
+    '0d',
+    '-1d',
+    '1.5d',
+    '90D',
+    '9m',
+    '2027',
+    '2027-1-31',
+    '31.1.2027',
+    'March',
+  ])('%j is not a time', (text) => {
+    expect(() => readExpiry(text, NOW)).toThrow(/is not a valid time.*90d/s);
+  });
+
+  test.each([
+    '2027-02-29',
+    '2027-02-30',
+    '2027-02-31',
+    '2027-04-31',
+    '2027-13-01',
+    '2027-00-10',
+    '2027-01-00',
+    '2027-01-32',
+  ])('the calendar has no %s', (text) => {
+    expect(() => readExpiry(text, NOW)).toThrow(/is not a valid time/);
+  });
+
+  test.each(['2027-01-31T25:00Z', '2027-01-31T10:60Z', '2027-01-31T10:00', '2027-01-31 10:00Z'])(
+    'nor is %s one',
+    (text) => {
+      expect(() => readExpiry(text, NOW)).toThrow(/is not a valid time/);
+    },
+  );
+
+  test.each([
+    ['2026-11-21', /in the past/],
+    ['2026-11-22T02:30Z', /in the past/],
+    ['9999-12-31', /more than ten years/],
+    ['99999d', /more than ten years/],
+  ])('%s is refused', (text, message) => {
+    expect(() => readExpiry(text, NOW)).toThrow(message);
+  });
+
+  test('any text is a time between now and ten years from now, or a wrong use', () => {
+    const text = fc.oneof(fc.string(), fc.stringMatching(/^\d{1,4}(-\d{1,2}){0,2}[dhTZ:]{0,2}$/));
+    fc.assert(
+      fc.property(text, (given) => {
+        try {
+          const at = readExpiry(given, NOW) ?? Number.POSITIVE_INFINITY;
+          expect(at * 1_000).toBeGreaterThan(NOW);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UsageError);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+test.each([
+  ['2026-11-22T02:30:14Z', 'expired'],
+  ['2026-11-22T02:31:15Z', 'in 1 minute'],
+  ['2026-11-22T03:30:14Z', 'in 59 minutes'],
+  ['2026-11-22T14:30:15Z', 'in 12 hours'],
+  ['2026-12-01T02:30:15Z', 'in 9 days'],
+])('%s is %s', (at, shown) => {
+  expect(timeLeft(seconds(at), NOW)).toBe(shown);
+});
+
+test('a time is shown to the minute, in UTC', () => {
+  expect(minute(seconds('2027-01-31T18:00:30Z'))).toBe('2027-01-31 18:00 UTC');
+});
+
+test('30 days before it expires a key is about to', () => {
+  expect(expiresSoon(seconds('2026-12-22T02:30:14Z'), NOW)).toBe(true);
+  expect(expiresSoon(seconds('2026-12-22T02:30:15Z'), NOW)).toBe(false);
+});

@@ -1,0 +1,45 @@
+// The function through Lambda's handler, on the tests' own DynamoDB or whatever stands in front of it.
+import type { Handler } from '../../service/adapter.ts';
+import { createDynamo, type DynamoOptions } from '../../service/dynamo/client.ts';
+import { createFunction } from '../../service/function.ts';
+import { type RequestLine, toEvent } from './event.ts';
+import type { Fixture, Reply } from './harness.ts';
+
+export interface LambdaFront {
+  readonly handler: Handler;
+  /** With the fixture's key; `remainingMs` is what Lambda says is left of the function's time. */
+  ask(line: RequestLine, remainingMs?: number): Promise<Reply & { readonly tookMs: number }>;
+}
+
+export function openLambda(
+  fixture: Fixture,
+  dynamo: Partial<DynamoOptions> = {},
+  clock: () => number = () => fixture.clock.now,
+): LambdaFront {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const handler = createFunction({
+    settings: fixture.settings,
+    dynamo: createDynamo({ region: 'eu-west-1', credentials, endpoint: fixture.endpoint, ...dynamo }),
+    clock,
+    log: (line) => fixture.lines.push(line),
+  });
+  return {
+    handler,
+    async ask(line, remainingMs = 10_000) {
+      const started = performance.now();
+      const headers = {
+        authorization: `Bearer ${fixture.key}`,
+        'content-type': 'application/json',
+        ...line.headers,
+      };
+      const event = toEvent({ ...line, headers });
+      const result = await handler(event, { getRemainingTimeInMillis: () => remainingMs });
+      return {
+        status: result.statusCode ?? 0,
+        headers: (result.headers ?? {}) as Record<string, string>,
+        text: result.body ?? '',
+        tookMs: performance.now() - started,
+      };
+    },
+  };
+}
