@@ -1,6 +1,7 @@
 // Host names: one normal form (lower case, A-labels, no final dot), and the fault of a name that has none.
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
+import { brokenBidiLabel } from './bidi.ts';
 
 export interface HostFault {
   /** Stable, for machines: `wildcard`, `ip-address`, `bad-character`, … */
@@ -120,6 +121,14 @@ function nameFault(host: string): HostFault | undefined {
   }
   if (labels.length < 2) {
     return fault('one-label', 'has one label only', `write it in full, like ${host}.example.com`);
+  }
+  const bidi = brokenBidiLabel(host);
+  if (bidi !== undefined) {
+    return fault(
+      'bad-bidi',
+      `has the label "${bidi}" beside one that is written from right to left (RFC 5893 2): it would be shown in another place`,
+      'begin each label of such a name with a letter',
+    );
   }
   if (registrable(host) !== undefined) return undefined;
   return fault(

@@ -4,6 +4,7 @@ import { type Finding, type FindingCode, isBlocking } from './finding.ts';
 import type { Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { observeDnssec } from './observation/observe-dnssec.ts';
+import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
 import { findingsOf } from './rules/index.ts';
@@ -13,6 +14,8 @@ export interface CheckOptions {
   /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
   readonly onChecked?: (done: number) => void;
+  /** Milliseconds for the queries of one host. What is not known then is reported as such. */
+  readonly hostTimeoutMs?: number;
 }
 
 /** A host in progress takes memory; more at once would not be faster, as the reader has a bound of its own. */
@@ -22,13 +25,14 @@ const HOSTS_AT_ONCE = 200;
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,
-  { expected = new Map(), onChecked }: CheckOptions = {},
+  { expected = new Map(), onChecked, hostTimeoutMs = 15_000 }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
+    const bounded = withDeadline(reader, hostTimeoutMs);
     const [observed, dnssec] = await Promise.all([
-      observe(plan, reader, expected.get(plan.host)),
+      observe(plan, bounded.reader, expected.get(plan.host)).finally(bounded.end),
       observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
     ]);
     const observation = { ...observed, dnssec };

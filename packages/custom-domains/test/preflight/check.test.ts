@@ -16,7 +16,8 @@ describe('a host without conflicts', () => {
     {
       name: 'a name below which others are (an empty non-terminal)',
       records: [`x.api.${zone} A 192.0.2.1`],
-      finds: [],
+      finds: ['warning exists-without-records'],
+      says: ['or only names below it, which can stay'],
     },
     {
       name: 'an external host, before its owner set any record',

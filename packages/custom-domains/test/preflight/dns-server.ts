@@ -58,7 +58,7 @@ export async function startDns(
       server === resolverAddress
         ? fixture.resolver(name, type, packet.flag_cd, dnssecOk)
         : fixture.authority(server, name, type);
-    const encoded = encodeReply(packet.id ?? 0, question, reply, edns);
+    const encoded = encodeReply(packet.id ?? 0, question, reply, dnssecOk);
     return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };
   const addresses = [resolverAddress, ...fixture.addresses];
@@ -142,7 +142,7 @@ const OPT: Answer = {
   options: [],
 };
 
-function encodeReply(id: number, question: dnsPacket.Question, reply: Reply, edns: boolean): Buffer {
+function encodeReply(id: number, question: dnsPacket.Question, reply: Reply, dnssecOk: boolean): Buffer {
   const flags = (reply.aa ? dnsPacket.AUTHORITATIVE_ANSWER : 0) | dnsPacket.RECURSION_AVAILABLE | reply.rcode;
   return dnsPacket.encode({
     type: 'response',
@@ -151,6 +151,6 @@ function encodeReply(id: number, question: dnsPacket.Question, reply: Reply, edn
     questions: [question],
     answers: [...reply.answers] as Answer[],
     authorities: [...reply.authorities] as Answer[],
-    additionals: edns ? [OPT] : [],
+    additionals: dnssecOk ? [OPT] : [],
   });
 }

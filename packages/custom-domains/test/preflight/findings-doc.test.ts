@@ -32,6 +32,8 @@ test('each code is in a rule', () => {
     'redirect-target',
     'servers',
     'delegation',
+    'existing-names',
+    'https',
   ];
   const rules = files
     .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))

@@ -1,4 +1,5 @@
 // A host checked against an internet of its own, over real sockets; and a table of such cases.
+import dnsPacket from 'dns-packet';
 import { expect, test } from 'vitest';
 import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 import { check } from '../../src/preflight/check.ts';
@@ -101,6 +102,11 @@ export function coded(reply: Buffer, rcode: number, authoritative = false): Buff
   bytes.writeUInt8(rcode, 3);
   bytes.fill(0, 6, 12);
   return bytes;
+}
+
+/** The reply with other sections; flags as they are on the wire, without QR. */
+export function rewritten(reply: Buffer, change: Partial<dnsPacket.Packet>): Buffer {
+  return dnsPacket.encode({ ...dnsPacket.decode(reply), ...change });
 }
 
 export function withoutAuthority(reply: Buffer): Buffer {

@@ -58,25 +58,47 @@ function property({ name, value }: ZoneRecord): Property {
   return { flags, tag: tag.toLowerCase(), value: text };
 }
 
-/** RFC 8659 4.2: `issuer; parameters`. A malformed value authorises no issuer. */
+/** RFC 8659 4.2, the grammar of `issue`; the last parameter has no semicolon after it. */
+const LABEL = '[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*';
+const PARAMETER = `${LABEL}[ \\t]*=[ \\t]*[!-:<-~]*`;
+const ISSUE_VALUE = new RegExp(
+  `^[ \\t]*(${LABEL}(?:\\.${LABEL})*)[ \\t]*(?:;[ \\t]*(${PARAMETER}(?:[ \\t]*;[ \\t]*${PARAMETER})*)?[ \\t]*)?$`,
+);
+
+/** A value that is empty or malformed authorises no issuer. */
 function authorisesAmazon(value: string): boolean {
-  const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
-  const given = parameters.filter((parameter) => parameter !== '').map((parameter) => parameter.split('='));
-  if (
-    given.some((pair) => pair.length < 2 || !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(pair[0]?.trim() ?? ''))
-  ) {
-    return false;
-  }
-  return (
-    AMAZON.has(issuer.toLowerCase()) &&
-    meets(given.map(([tag = '', ...rest]) => [tag.trim(), rest.join('=').trim()]))
-  );
+  const [, issuer, parameters = ''] = ISSUE_VALUE.exec(value) ?? [];
+  if (issuer === undefined || !AMAZON.has(issuer.toLowerCase())) return false;
+  return isMet(parameters === '' ? [] : parameters.split(';').map(parameterOf));
 }
 
-/** RFC 8657: at most one accounturi, and validation methods that include one by DNS. */
-function meets(parameters: readonly (readonly string[])[]): boolean {
-  const values = (tag: string) => parameters.flatMap(([name, value = '']) => (name === tag ? [value] : []));
-  const methods = values('validationmethods').map((value) => value.split(',').map((method) => method.trim()));
-  const byDns = methods.every((list) => list.some((method) => method === 'dns' || method.startsWith('dns-')));
-  return values('accounturi').length <= 1 && methods.length <= 1 && byDns;
+function parameterOf(text: string): readonly [tag: string, value: string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()];
+}
+
+/**
+ * Labels of ACM's method, a CNAME, which is "DNS Change" (Baseline Requirements 3.2.2.4.7): the registered one, and the one
+ * that the requirements give it. ACM documents none ("Configure a CAA record"), and RFC 8657 4 forbids others to count.
+ */
+const DNS_CHANGE = new Set(['dns-01', 'ca-tbr-7']);
+
+/** RFC 8657 4: labels of letters, digits and hyphens, with commas between them. */
+const METHODS = /^[a-z0-9-]+(?:,[a-z0-9-]+)*$/i;
+
+/** RFC 3986 2 and 3: a scheme, then no character that a URI can have only in its escaped form. */
+const URI = /^[a-z][a-z0-9+.-]*:(?:[^%"<>\\^`{|}\s]|%[0-9a-f]{2})+$/i;
+
+/**
+ * RFC 8657 3: one accounturi at most, and a URI; this cloud recognises any as its account's. RFC 8657 4: one list of
+ * methods, with the one that is used.
+ */
+function isMet(parameters: readonly (readonly [string, string])[]): boolean {
+  const values = (tag: string) => parameters.flatMap(([name, value]) => (name === tag ? [value] : []));
+  const [accounts, methods] = [values('accounturi'), values('validationmethods')];
+  if (accounts.length > 1 || methods.length > 1) return false;
+  return (
+    accounts.every((account) => URI.test(account)) &&
+    methods.every((list) => METHODS.test(list) && list.split(',').some((method) => DNS_CHANGE.has(method)))
+  );
 }

@@ -18,6 +18,8 @@ export type Cut =
       readonly negativeTtl: number;
       /** Names between the host and the zone that do not exist at all (NXDOMAIN). */
       readonly missing: readonly string[];
+      /** The resolver did not show this zone, although its parent delegates it. */
+      readonly byParent?: true;
     }
   | { readonly kind: 'failed'; readonly at: string; readonly failure: Failed };
 
@@ -51,15 +53,36 @@ export interface ZoneState {
 export interface HostView {
   readonly server: string;
   readonly answers: Readonly<Record<string, Answer>>;
+  /**
+   * Records that a wildcard synthesises at the host on this server; undefined where the records are the host's own.
+   * Empty: the server responds so, without records, for every name that does not exist.
+   */
+  readonly wildcard?: readonly DnsRecord[];
 }
 
-/** One step of the search for CAA (RFC 8659 3). */
-export interface CaaStep {
+/** A zone below the one that was read, to which servers of that one refer for the host. */
+export interface SubZone {
   readonly name: string;
+  /** Labels of servers. */
+  readonly referredBy: readonly string[];
+  readonly notBy: readonly string[];
+}
+
+/** CAA at one name, as one server has it. */
+export interface CaaAnswer {
   /** The name's own RRset; `absent` where it is a CNAME. */
   readonly own: Answer;
   /** The RRset at the end of its CNAME: the authority treats it as the name's own. */
   readonly through?: { readonly target: string; readonly answer: Answer };
+  /** A wildcard above the name synthesises it: it ends with the first record at the name or below it (RFC 4592 2.2.2). */
+  readonly wildcard?: true;
+}
+
+/** One step of the search for CAA (RFC 8659 3): what the zone's servers agree on, or each one's answer. */
+export interface CaaStep extends CaaAnswer {
+  readonly name: string;
+  /** Only where servers differ: all that responded. */
+  readonly differing?: readonly (CaaAnswer & { readonly server: string })[];
 }
 
 export interface ExpectedState {
@@ -81,8 +104,10 @@ export interface Observation {
   /** The zone that has the host; where that is not known, the declared one. */
   readonly zone?: ZoneState;
   readonly views: readonly HostView[];
-  /** Records that a wildcard synthesises at the host; undefined where the records are the host's own. */
-  readonly wildcard?: readonly DnsRecord[];
+  /** Delegations that the zones' own servers show between the zone that was read first and the host. */
+  readonly subZones?: readonly SubZone[];
+  /** The last of these zones, where none of its servers serves it. The views are those of the zone above. */
+  readonly lame?: ZoneState;
   /** Records at the host's name with the zone's name twice. */
   readonly doubled: readonly DnsRecord[];
   /** From the host down to its top-level domain. */

@@ -1,14 +1,14 @@
 // CAA of a host and of every name above it, read before anything is decided (RFC 8659 3).
-import { climb, isWithin } from '../../names/dns-name.ts';
+import { climb, isWithin, parentOf } from '../../names/dns-name.ts';
 import type { Answer, Conclusive } from '../reader/answer.ts';
 import { failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import type { CaaStep, HostView } from './observation.ts';
+import type { CaaAnswer, CaaStep, HostView } from './observation.ts';
 import type { Source } from './observe-host.ts';
 
 /**
- * One step for each name from the host to its top-level domain. Within the zone its own servers are queried, so that
- * a record that was just fixed is seen at once; above it, and through CNAMEs, the resolver is.
+ * One step for each name from the host to its top-level domain. Within the zone each of its own servers is queried, so
+ * that a record that was just fixed is seen at once; above it, and through CNAMEs, the resolver is.
  */
 export function observeCaa(
   reader: Reader,
@@ -18,45 +18,78 @@ export function observeCaa(
   views: readonly HostView[],
 ): Promise<CaaStep[]> {
   return Promise.all(
-    climb(host).map((name) => {
-      if (!isWithin(name, zone) || sources.length === 0) return stepAtResolver(reader, name);
-      return name === host ? hostStep(reader, sources, views, host) : step(reader, sources, name);
+    climb(host).map(async (name) => {
+      if (!isWithin(name, zone) || sources.length === 0) return { name, ...(await atResolver(reader, name)) };
+      // Where no type exists at the host on any server there is no CAA, and no query is needed.
+      const absent = name === host ? noSuchHost(views) : undefined;
+      return absent === undefined ? step(reader, sources, zone, name) : { name, own: absent };
     }),
   );
 }
 
-/** The host's CNAME was queried already: where the name does not exist there is no CAA, and no query is needed. */
-async function hostStep(
+/** NXDOMAIN of every server, for each type that was queried. */
+function noSuchHost(views: readonly HostView[]): Answer | undefined {
+  const answers = views.flatMap((view) => Object.values(view.answers));
+  return answers.every(({ kind }) => kind === 'no-such-name') ? answers[0] : undefined;
+}
+
+async function step(
   reader: Reader,
   sources: readonly Source[],
-  views: readonly HostView[],
-  host: string,
+  zone: string,
+  name: string,
 ): Promise<CaaStep> {
-  const [first] = views.map((view) => view.answers.CNAME).filter((answer) => answer !== undefined);
-  if (first?.kind === 'no-such-name') return { name: host, own: first };
-  return step(reader, sources, host);
+  const all = await Promise.all(
+    sources.map(async (source) => ({
+      server: source.label,
+      ...(await atServer(reader, source, zone, name)),
+    })),
+  );
+  // A resolver that gets no answer from one server queries another.
+  const readable = all.filter(({ own }) => own.kind !== 'failed');
+  const [{ server: _, ...first } = { server: '', own: failed('no-server', `no server for CAA at ${name}`) }] =
+    readable.length > 0 ? readable : all;
+  const isSame = new Set(readable.map(contentOf)).size < 2;
+  return isSame ? { name, ...first } : { name, ...first, differing: readable };
 }
 
-async function step(reader: Reader, sources: readonly Source[], name: string): Promise<CaaStep> {
-  const answer = await firstConclusive(sources, name);
-  return isConclusive(answer) && answer.chain.length > 0
-    ? stepAtResolver(reader, name)
-    : { name, own: answer };
+async function atServer(reader: Reader, source: Source, zone: string, name: string): Promise<CaaAnswer> {
+  const own = await source.query(name, 'CAA');
+  if (own.kind === 'referral') {
+    return { own: failed('not-authoritative', `${source.label} refers to ${own.zone} for CAA at ${name}`) };
+  }
+  const isAlias = isConclusive(own) && own.chain.length > 0;
+  const answer = isAlias ? await atResolver(reader, name) : { own };
+  if (name === zone || contentOf({ own }) === '') return answer;
+  return (await isSynthesized(reader, source, name, own)) ? { ...answer, wildcard: true } : answer;
 }
 
-async function stepAtResolver(reader: Reader, name: string): Promise<CaaStep> {
+/** RFC 4592: a name beside it and one below it have the same, so that nothing exists at the name itself. */
+async function isSynthesized(reader: Reader, source: Source, name: string, own: Answer): Promise<boolean> {
+  const content = contentOf({ own });
+  for (const probe of [`${reader.probeLabel}.${parentOf(name)}`, `${reader.probeLabel}.${name}`]) {
+    if (contentOf({ own: await source.query(probe, 'CAA') }) !== content) return false;
+  }
+  return true;
+}
+
+async function atResolver(reader: Reader, name: string): Promise<CaaAnswer> {
   const answer = await reader.resolve(name, 'CAA');
-  if (!isConclusive(answer) || answer.chain.length === 0) return { name, own: answer };
+  if (!isConclusive(answer) || answer.chain.length === 0) return { own: answer };
   const target = answer.chain.findLast((record) => record.type === 'CNAME')?.value ?? name;
   const own: Conclusive = { kind: 'absent', authoritative: false, chain: answer.chain };
-  return { name, own, through: { target, answer } };
+  return { own, through: { target, answer } };
 }
 
-async function firstConclusive(sources: readonly Source[], name: string): Promise<Answer> {
-  let last: Answer = failed('no-server', `no server to query for CAA at ${name}`);
-  for (const source of sources) {
-    last = await source.query(name, 'CAA');
-    if (last.kind !== 'failed') return last;
-  }
-  return last;
+/** What two answers are compared by: the CNAME, else the properties; '' where there is neither. */
+function contentOf({ own }: CaaAnswer): string {
+  if (!isConclusive(own)) return '';
+  const [alias] = own.chain;
+  if (alias !== undefined) return `${alias.type} ${alias.value}`;
+  return own.kind === 'found'
+    ? own.records
+        .map(({ value }) => value)
+        .sort()
+        .join('\n')
+    : '';
 }

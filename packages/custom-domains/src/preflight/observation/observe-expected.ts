@@ -3,7 +3,7 @@
 import type { Reader } from '../reader/reader.ts';
 import type { Expected, ExpectedState } from './observation.ts';
 import type { Source } from './observe-host.ts';
-import { observeDoubled } from './observe-host.ts';
+import { observeDoubled } from './observe-wildcard.ts';
 
 export async function observeExpected(
   reader: Reader,
@@ -14,7 +14,7 @@ export async function observeExpected(
 ): Promise<ExpectedState> {
   const { target, validation } = expected;
   const [validations, doubled, hostAddresses, targetAddresses] = await Promise.all([
-    validation === undefined ? [] : readEverywhere(sources, validation.name, validation.type),
+    validation === undefined ? [] : readEverywhere(reader, sources, validation.name, validation.type),
     validation === undefined || sources[0] === undefined
       ? []
       : observeDoubled(reader, sources[0], validation.name, zone),
@@ -24,9 +24,14 @@ export async function observeExpected(
   return { expected, validation: validations, doubledValidation: doubled, hostAddresses, targetAddresses };
 }
 
-function readEverywhere(sources: readonly Source[], name: string, type: string) {
+/** Where a server delegates the name, the resolver finds what is there: the validation can be a zone of its own. */
+function readEverywhere(reader: Reader, sources: readonly Source[], name: string, type: string) {
   return Promise.all(
-    sources.map(async (source) => ({ server: source.label, answer: await source.query(name, type) })),
+    sources.map(async (source) => {
+      const answer = await source.query(name, type);
+      const isDelegated = answer.kind === 'referral';
+      return { server: source.label, answer: isDelegated ? await reader.resolve(name, type) : answer };
+    }),
   );
 }
 

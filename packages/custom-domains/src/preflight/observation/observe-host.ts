@@ -1,13 +1,19 @@
 // The records that each of the zone's servers has at the host, type by type. Never ANY (RFC 8482).
-import { parentOf } from '../../names/dns-name.ts';
 import type { Answer, DnsRecord } from '../reader/answer.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { HostView, ZoneState } from './observation.ts';
 import { queryAuthority } from './observe-zone.ts';
 
-/** Types beside CNAME that people set at a host, and that can conflict with a CNAME. */
-export const OTHER_TYPES = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'HTTPS', 'DNAME'] as const;
+/**
+ * Types that people set at a host and that cannot be beside a CNAME, queried at every server. NS is not among them: where
+ * a host is delegated, the CNAME query gets a referral.
+ */
+const COMMON_TYPES = ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'] as const;
+/** Types that are seldom set at a host itself, queried at one server: they cost as much, and find little more. */
+const RARE_TYPES = ['SRV', 'DNAME', 'SSHFP', 'TLSA', 'NAPTR', 'SVCB', 'LOC', 'URI'] as const;
+/** At an apex the routing record returns addresses: only these types have to do with it. */
+const APEX_TYPES = ['A', 'AAAA', 'CAA', 'HTTPS'] as const;
 
 /** A server to query for names of a zone: one of its own, or the resolver where only that may be queried. */
 export interface Source {
@@ -26,25 +32,70 @@ export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
     return [
       {
         label,
-        query: (name: string, type: string) => queryAuthority(reader, { label, address }, name, type),
+        query: (name: string, type: string) =>
+          queryAuthority(reader, { zone: zone.name, label, address }, name, type),
       },
     ];
   });
 }
 
 /**
- * CNAME first: NXDOMAIN means that no type exists (RFC 8020), so no other query is sent. A valid zone has nothing
- * beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts allow it.
+ * CNAME first: NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know
+ * (RFC 4074 4.2), so it counts only where a query for an address has the same response: at one server where all agree,
+ * else at each. A valid zone has nothing beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS
+ * hosts allow it.
  */
-export function observeViews(sources: readonly Source[], host: string): Promise<HostView[]> {
+export async function observeViews(
+  sources: readonly Source[],
+  host: string,
+  zone: string,
+): Promise<HostView[]> {
+  const cnames = await Promise.all(sources.map((source) => source.query(host, 'CNAME')));
+  const isUnanimous = cnames.every(isNoSuchName);
+  const [firstSource] = sources;
+  const check = isUnanimous && firstSource ? await firstSource.query(host, 'A') : undefined;
+  const isSettled = check?.kind === 'no-such-name' || check?.kind === 'failed';
+  const first = Math.max(
+    0,
+    cnames.findIndex(({ kind }) => kind === 'found' || kind === 'absent'),
+  );
   return Promise.all(
     sources.map(async (source, index) => {
-      const cname = await source.query(host, 'CNAME');
-      const more = cname.kind === 'absent' || (cname.kind === 'found' && index === 0);
-      const others = more ? await queryAll(source, host, OTHER_TYPES) : {};
+      const cname = cnames[index] as Answer;
+      const types = typesToQuery(host === zone, index === first, cname);
+      const others = isSettled ? settled(index, check) : await queryOthers(source, host, cname, types);
       return { server: source.label, answers: { CNAME: cname, ...others } };
     }),
   );
+}
+
+/** NXDOMAIN of the name itself, not of the end of its CNAME. */
+function isNoSuchName(answer: Answer): boolean {
+  return answer.kind === 'no-such-name' && answer.chain.length === 0;
+}
+
+function settled(index: number, check: Answer): Readonly<Record<string, Answer>> {
+  return index === 0 ? { A: check } : {};
+}
+
+/** None beside a CNAME, except at the first server. */
+function typesToQuery(apex: boolean, isFirst: boolean, cname: Answer): readonly string[] {
+  if (cname.kind === 'found' && !isFirst) return [];
+  if (apex) return APEX_TYPES;
+  return isFirst && cname.kind !== 'found' ? [...COMMON_TYPES, ...RARE_TYPES] : COMMON_TYPES;
+}
+
+async function queryOthers(
+  source: Source,
+  host: string,
+  cname: Answer,
+  types: readonly string[],
+): Promise<Readonly<Record<string, Answer>>> {
+  if (isNoSuchName(cname)) {
+    const address = await source.query(host, 'A');
+    if (address.kind === 'no-such-name' || address.kind === 'failed') return { A: address };
+  }
+  return isConclusive(cname) ? queryAll(source, host, types) : {};
 }
 
 /** Records that a view has at the host itself. */
@@ -54,65 +105,12 @@ export function recordsIn(view: HostView, host: string): DnsRecord[] {
   return [...seen.values()];
 }
 
-/**
- * RFC 4592: the records that a wildcard synthesises at the host; undefined where there is no wildcard, or where the
- * host's records are its own. A random sibling shows the wildcard. No wildcard from above applies below an existing
- * name, so where sibling and host have the same records, a random name below the host tells which case it is.
- */
-export async function observeWildcard(
-  reader: Reader,
-  source: Source,
-  view: HostView,
-  host: string,
-): Promise<readonly DnsRecord[] | undefined> {
-  if (view.answers.CNAME?.kind !== 'found' && view.answers.CNAME?.kind !== 'absent') return undefined;
-  const sibling = `${reader.probeLabel}.${parentOf(host)}`;
-  const first = await source.query(sibling, 'CNAME');
-  if (!isConclusive(first) || first.kind === 'no-such-name') return undefined;
-  const others = first.kind === 'found' ? {} : await queryAll(source, sibling, OTHER_TYPES);
-  const wild = recordsIn({ server: source.label, answers: { CNAME: first, ...others } }, sibling);
-  if (!sameData(wild, recordsIn(view, host))) return undefined;
-  const below = await source.query(`${reader.probeLabel}.${host}`, 'CNAME');
-  if (!isConclusive(below) || below.kind === 'no-such-name') return undefined;
-  return wild.map((record) => ({ ...record, name: host }));
-}
-
-/**
- * Records at the name with the zone's own name twice, without those that a wildcard synthesises there. All such names
- * of a zone are below one (`com.a.com`): where that does not exist, none does (RFC 8020), for every host of the zone.
- */
-export async function observeDoubled(
-  reader: Reader,
-  source: Source,
-  name: string,
-  zone: string,
-): Promise<readonly DnsRecord[]> {
-  const doubled = `${name}.${zone}`;
-  if (doubled.length > 253) return [];
-  const above = await source.query(`${zone.slice(zone.lastIndexOf('.') + 1)}.${zone}`, 'CNAME');
-  if (above.kind === 'no-such-name') return [];
-  const answer = await source.query(doubled, 'CNAME');
-  const records = recordsAt(answer, doubled);
-  if (records.length === 0) return [];
-  const sibling = `${reader.probeLabel}.${parentOf(doubled)}`;
-  const wild = recordsAt(await source.query(sibling, 'CNAME'), sibling);
-  return sameData(wild, records) ? [] : records;
-}
-
-async function queryAll(
+/** Each type at one server. */
+export async function queryAll(
   source: Source,
   name: string,
   types: readonly string[],
 ): Promise<Readonly<Record<string, Answer>>> {
   const answers = await Promise.all(types.map((type) => source.query(name, type)));
   return Object.fromEntries(types.map((type, index) => [type, answers[index] as Answer]));
-}
-
-function sameData(one: readonly DnsRecord[], other: readonly DnsRecord[]): boolean {
-  const texts = (records: readonly DnsRecord[]) =>
-    records
-      .map(({ type, value }) => `${type} ${value}`)
-      .sort()
-      .join('\n');
-  return texts(one) === texts(other);
 }

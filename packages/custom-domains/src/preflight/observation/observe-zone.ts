@@ -1,65 +1,97 @@
 // A zone from outside: the servers that its parent names, their addresses, and each one's response about the zone.
-import { parentOf } from '../../names/dns-name.ts';
+import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Answer, Failed } from '../reader/answer.ts';
 import { failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
+import { firstUsable } from '../reader/staggered.ts';
 import type { Delegation, ZoneServer, ZoneState } from './observation.ts';
 import { findCut } from './zone-cut.ts';
 
 /** At most so many servers of a zone are queried; the root has 13, others seldom more than 8. */
 const MAX_SERVERS = 13;
 
-export async function observeZone(reader: Reader, name: string): Promise<ZoneState> {
+/** `known`: the delegation, where a referral showed it already. */
+export async function observeZone(reader: Reader, name: string, known?: Delegation): Promise<ZoneState> {
   if (reader.resolverOnly) return { name, delegation: { kind: 'unseen' }, servers: [] };
-  const delegation = await readDelegation(reader, name);
+  const delegation = known ?? (await readDelegation(reader, name));
   const names =
     delegation.kind === 'delegated' ? delegation.nameServers : await nameServersAtResolver(reader, name);
   const servers = await Promise.all(names.slice(0, MAX_SERVERS).map((one) => readServer(reader, name, one)));
   return { name, delegation, servers };
 }
 
-/** An authoritative answer as it is; a failure where the server is not an authority for the zone. */
+/** A server of a zone. */
+interface Authority {
+  readonly zone: string;
+  readonly label: string;
+  readonly address: string;
+}
+
+/**
+ * An authoritative answer, or a referral to a zone below, as it is; a failure where the server is not an authority for
+ * the zone. RFC 1034 4.3.2 step 3b: a server refers only downwards from a zone that it has.
+ */
 export async function queryAuthority(
   reader: Reader,
-  server: { label: string; address: string },
+  server: Authority,
   name: string,
   type: string,
 ): Promise<Answer> {
   const answer = await reader.query(server.address, name, type);
   if (answer.kind === 'failed')
     return { ...answer, detail: `${server.label.split(' ')[0]}: ${answer.detail}` };
+  if (answer.kind === 'referral' && !isBelow(answer.zone, server.zone)) {
+    const where = answer.zone === '' ? 'the root' : answer.zone;
+    return failed(
+      'not-authoritative',
+      `${server.label} does not serve ${server.zone}: it refers to ${where}`,
+    );
+  }
   if (isConclusive(answer) && !answer.authoritative) {
     return failed('not-authoritative', `${server.label} responds for ${name} without being its authority`);
   }
   return answer;
 }
 
-/** The parent's own servers are queried in turn until one responds. The root has no parent. */
+/** One of the parent's own servers is enough; silent ones cost no more than a moment. The root has no parent. */
 async function readDelegation(reader: Reader, zone: string): Promise<Delegation> {
   const above = parentOf(zone);
   if (above === undefined) return { kind: 'unseen' };
   const parent = await findCut(reader, above);
   if (parent.kind === 'failed') return parent.failure;
-  let last: Failed = failed('no-server', `no server of ${parent.name || 'the root'} is known`);
-  for (const name of (await nameServersAtResolver(reader, parent.name)).slice(0, MAX_SERVERS)) {
-    const address = await addressOf(reader, name);
-    if (address.kind === 'failed') {
-      last = address;
-      continue;
-    }
-    const answer = await reader.query(address.address, zone, 'NS');
-    const delegation = delegationIn(answer, zone);
-    if (delegation.kind !== 'failed') return delegation;
-    last = { ...delegation, detail: `${name}: ${delegation.detail}` };
-  }
-  return last;
+  const servers = (await nameServersAtResolver(reader, parent.name)).slice(0, MAX_SERVERS);
+  const found = await firstUsable(
+    servers.map((server) => () => delegationAt(reader, server, zone, parent.name)),
+    ({ kind }) => kind !== 'failed',
+  );
+  return found ?? failed('no-server', `no server of ${parent.name || 'the root'} is known`);
+}
+
+async function delegationAt(
+  reader: Reader,
+  server: string,
+  zone: string,
+  parent: string,
+): Promise<Delegation> {
+  const found = await addressOf(reader, server);
+  if (found.kind === 'failed') return found;
+  const delegation = delegationIn(await reader.query(found.address, zone, 'NS'), zone, parent);
+  if (delegation.kind !== 'failed') return delegation;
+  return { ...delegation, detail: `${server}: ${delegation.detail}` };
 }
 
 /** A referral to the zone, or its NS records where one server has both parent and child. */
-function delegationIn(answer: Answer, zone: string): Delegation {
+function delegationIn(answer: Answer, zone: string, parent: string): Delegation {
   if (answer.kind === 'failed') return answer;
   if (answer.kind === 'referral') {
-    return answer.zone === zone ? { kind: 'delegated', nameServers: answer.nameServers } : { kind: 'none' };
+    if (answer.zone === zone) return { kind: 'delegated', nameServers: answer.nameServers };
+    // Upwards: the server does not serve the parent. Downwards but not to the zone: a zone between the two.
+    return isBelow(answer.zone, parent)
+      ? { kind: 'none' }
+      : failed(
+          'not-authoritative',
+          `a server of ${parent || 'the root'} refers to ${answer.zone || 'the root'}`,
+        );
   }
   if (answer.kind !== 'found') {
     return answer.authoritative
@@ -81,7 +113,7 @@ async function readServer(reader: Reader, zone: string, name: string): Promise<Z
   const found = await addressOf(reader, name);
   if (found.kind === 'failed') return { label: name, own: found, skipped: found.reason === 'no-server' };
   const server = { label: `${name} (${found.address})`, address: found.address };
-  const answer = await queryAuthority(reader, server, zone, 'NS');
+  const answer = await queryAuthority(reader, { ...server, zone }, zone, 'NS');
   return { ...server, own: servesZone(answer, server.label, zone), skipped: false };
 }
 

@@ -1,52 +1,56 @@
 // Reads all that the rules need of one host. Shared queries (its zone, the names above) are sent once a run.
 
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import { isBelow } from '../../names/dns-name.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import type { CaaStep, Cut, Expected, Observation } from './observation.ts';
+import { type Located, locateZone } from './locate-zone.ts';
+import type { CaaAnswer, CaaStep, Expected, HostView, Observation, ZoneState } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
 import { observeExpected } from './observe-expected.ts';
-import { observeDoubled, observeViews, observeWildcard, recordsIn, sourcesOf } from './observe-host.ts';
-import { observeZone } from './observe-zone.ts';
-import { findCut } from './zone-cut.ts';
+import { recordsIn } from './observe-host.ts';
+import { observeDoubled, observeWildcard } from './observe-wildcard.ts';
 
 /** Never throws for a failure of DNS: every failure is part of the observation. */
 export async function observe(plan: HostSpec, reader: Reader, expected?: Expected): Promise<Observation> {
   const { host } = plan;
-  const cut = await findCut(reader, host);
-  const base = { host, resolverOnly: reader.resolverOnly, cut };
-  const name = zoneToRead(plan, cut);
-  if (name === undefined) return { ...base, views: [], doubled: [], caa: [] };
+  const located = await locateZone(plan, reader);
+  const { cut, zone, sources, subZones, lame } = located;
+  const base = { host, resolverOnly: reader.resolverOnly, cut, subZones, lame };
+  if (zone === undefined) return { ...base, views: [], doubled: [], caa: [] };
 
-  const zone = await observeZone(reader, name);
-  const sources = sourcesOf(reader, zone);
   const [source] = sources;
-  const views = await observeViews(sources, host);
-  const [view] = views;
-  const isAbsent = views.every((one) => recordsIn(one, host).length === 0);
-  const [wildcard, doubled, caa, state] = await Promise.all([
-    source === undefined || view === undefined || host === name
-      ? undefined
-      : observeWildcard(reader, source, view, host),
-    source === undefined || !isAbsent ? [] : observeDoubled(reader, source, host, name),
-    observeCaa(reader, sources, name, host, views),
-    expected === undefined ? undefined : observeExpected(reader, sources, name, host, expected),
+  const isAbsent = located.views.every((one) => recordsIn(one, host).length === 0);
+  const [views, doubled, caa, state] = await Promise.all([
+    withWildcards(reader, located, host, zone),
+    source === undefined || !isAbsent ? [] : observeDoubled(reader, source, host, zone.name),
+    observeCaa(reader, sources, zone.name, host, located.views),
+    expected === undefined ? undefined : observeExpected(reader, sources, zone.name, host, expected),
   ]);
-  const ds = isUnreadable(caa) ? await readDs(reader, name) : undefined;
-  return { ...base, zone, views, wildcard, doubled, caa, ds, expected: state };
+  const ds = caa.some(isUnreadable) ? await readDs(reader, zone.name) : undefined;
+  return { ...base, zone, views, doubled, caa, ds, expected: state };
 }
 
-/** Where the resolver failed, the declared zone is read: its delegation may be broken. */
-function zoneToRead(plan: HostSpec, cut: Cut): string | undefined {
-  if (cut.kind === 'zone') return cut.name;
-  const declared = plan.zone.provider === 'external' ? undefined : plan.zone.name;
-  const isBelowFailure = declared !== undefined && isBelow(cut.at, declared);
-  return isBelowFailure || declared === cut.at ? declared : undefined;
+/** Server by server: one can have the host's own records, and another, which is behind, the wildcard's. */
+function withWildcards(
+  reader: Reader,
+  { views, sources }: Located,
+  host: string,
+  zone: ZoneState,
+): Promise<readonly HostView[]> {
+  if (host === zone.name) return Promise.resolve(views);
+  return Promise.all(
+    sources.map(async (source, index) => {
+      const view = views[index] as HostView;
+      const wildcard = await observeWildcard(reader, source, view, host);
+      return wildcard === undefined ? view : { ...view, wildcard };
+    }),
+  );
 }
 
-function isUnreadable(caa: readonly CaaStep[]): boolean {
-  return caa.some(({ own, through }) => own.kind === 'failed' || through?.answer.kind === 'failed');
+function isUnreadable({ differing, ...step }: CaaStep): boolean {
+  return (differing ?? [step]).some(
+    ({ own, through }: CaaAnswer) => own.kind === 'failed' || through?.answer.kind === 'failed',
+  );
 }
 
 /** RFC 4035 2.4: a signed zone has DS records in its parent. They decide how an authority treats a failure (RFC 8659 3). */

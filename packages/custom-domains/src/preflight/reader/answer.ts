@@ -1,4 +1,5 @@
 // The outcome of a DNS query: five kinds that are never confused, and a record's shape.
+import type { ServiceBinding } from './svcb.ts';
 
 /** One resource record; names are lower case without a final dot, `value` is as a zone file writes it. */
 export interface DnsRecord {
@@ -7,8 +8,10 @@ export interface DnsRecord {
   /** Seconds. */
   readonly ttl: number;
   readonly value: string;
-  /** Of a CAA record: its parts as they are on the wire (RFC 8659 4.1). */
+  /** Of a CAA record: its parts as they are on the wire (RFC 8659 4.1); absent where its data is malformed. */
   readonly caa?: CaaProperty;
+  /** Of an HTTPS or SVCB record; absent where its data is malformed. */
+  readonly binding?: ServiceBinding;
 }
 
 export interface CaaProperty {
@@ -57,7 +60,7 @@ export interface NoSuchName extends Received {
   readonly negativeTtl?: number;
 }
 
-/** The server refers to the servers of a zone below its own. */
+/** The server refers to the servers of another zone: one below its own, or, where it serves none, one above (the root). */
 export interface Referral {
   readonly kind: 'referral';
   readonly zone: string;

@@ -4,7 +4,8 @@ import dnsPacket from 'dns-packet';
 import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
 import type { Answer, DnsRecord } from './answer.ts';
 import { failed } from './answer.ts';
-import { negativeTtl, packetType, toRecord, typeName } from './presentation.ts';
+import { isDecoded, negativeTtl, packetType, rawAnswer, toRecord, typeName } from './presentation.ts';
+import { answerData } from './wire.ts';
 
 export interface Question {
   readonly name: string;
@@ -49,10 +50,10 @@ export type Received =
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'response'; readonly packet: DnsResponse };
 
-/** A decoded response; its type definition leaves the code out. */
-export type DnsResponse = DecodedPacket & { readonly rcode: string };
+/** A decoded response; its type definition leaves the codes out. */
+export type DnsResponse = DecodedPacket & { readonly rcode: string; readonly opcode: string };
 
-/** RFC 5452 9.1: id and question must be those of the query. */
+/** RFC 5452 9.1: id and question must be those of the query; class and opcode are part of the question. */
 export function readResponse(bytes: Buffer, id: number, question: Question): Received {
   if (bytes.length < 12 || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
   if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
@@ -61,7 +62,9 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
     // dns-packet follows RDLENGTH past the end of the last record without noticing.
     if (dnsPacket.decode.bytes > bytes.length)
       return { kind: 'malformed', why: 'a record runs past the end' };
-    return isAnswerTo(packet, question) ? { kind: 'response', packet } : { kind: 'not-ours' };
+    if (!isAnswerTo(packet, question)) return { kind: 'not-ours' };
+    packet.answers = withRawData(packet.answers ?? [], bytes);
+    return { kind: 'response', packet };
   } catch (error) {
     return { kind: 'malformed', why: error instanceof Error ? error.message : String(error) };
   }
@@ -73,11 +76,20 @@ function headOf(bytes: Buffer, { name }: Question): Buffer {
   return Buffer.from(bytes.subarray(0, 12 + labels + 4)).fill(0, 6, 12);
 }
 
+/** Types whose data is read here, and those that dns-packet would read past their end, keep it as it is on the wire. */
+function withRawData(answers: PacketAnswer[], bytes: Buffer): PacketAnswer[] {
+  if (answers.every(isDecoded)) return answers;
+  const data = answerData(bytes);
+  return answers.map((answer, index) => (isDecoded(answer) ? answer : rawAnswer(answer, data[index])));
+}
+
 function isAnswerTo(packet: DnsResponse, question: Question): boolean {
+  if (packet.opcode !== 'QUERY') return false;
   const [echoed] = packet.questions ?? [];
   // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR).
   if (echoed === undefined) return packet.rcode === 'FORMERR';
-  return canonical(echoed.name) === question.name && typeName(echoed.type) === question.type;
+  const isSame = canonical(echoed.name) === question.name && typeName(echoed.type) === question.type;
+  return isSame && echoed.class === 'IN';
 }
 
 /** The outcome of a complete, readable response; `server` is named in failures. */
@@ -96,6 +108,10 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
   const names = [end, question.name];
   const found = answers.filter((record) => record.type === question.type && names.includes(record.name));
   if (found.length > 0) return { kind: 'found', authoritative, chain, records: found };
+  if (chain.length === 0 && (packet.answers ?? []).length > 0) {
+    // Records of other names or types are not the answer, and not that there is none.
+    return failed('malformed', `${server} responded with records that were not queried for`);
+  }
   const remembered = { authoritative, chain, negativeTtl: negativeTtlIn(packet.authorities ?? []) };
   if (packet.rcode === 'NXDOMAIN') return { kind: 'no-such-name', ...remembered };
   if (chain.length > 0) return { kind: 'absent', ...remembered };

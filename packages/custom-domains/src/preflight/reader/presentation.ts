@@ -2,12 +2,31 @@
 import type { Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
 import { canonical } from '../../names/dns-name.ts';
 import type { CaaProperty, DnsRecord } from './answer.ts';
+import { formatServiceBinding, parseServiceBinding } from './svcb.ts';
 
-/** Types that dns-packet knows only by number (RFC 9460). */
+/** Types that dns-packet knows only by number (RFC 9460, RFC 7553). */
 const NUMBERED = [
   ['SVCB', 'UNKNOWN_64'],
   ['HTTPS', 'UNKNOWN_65'],
+  ['URI', 'UNKNOWN_256'],
 ] as const;
+/** Types whose data dns-packet decodes. Others keep their octets: it would read malformed ones past their end. */
+const DECODED: readonly string[] = [
+  'A',
+  'AAAA',
+  'CNAME',
+  'DNAME',
+  'NS',
+  'PTR',
+  'MX',
+  'SRV',
+  'TXT',
+  'DS',
+  'SOA',
+  'OPT',
+];
+/** RFC 2181 8: a TTL with the highest bit set counts as 0. */
+const MAX_TTL = 2 ** 31 - 1;
 const TO_PACKET = new Map<string, string>(NUMBERED);
 const FROM_PACKET = new Map<string, string>(NUMBERED.map(([name, number]) => [number, name]));
 
@@ -21,22 +40,60 @@ export function typeName(type: string): string {
   return FROM_PACKET.get(type) ?? type;
 }
 
+export function isDecoded({ type }: PacketAnswer): boolean {
+  return DECODED.includes(type);
+}
+
+/** The answer with its data as it is on the wire, for the types that are not decoded. */
+export function rawAnswer(answer: PacketAnswer, data: Buffer | undefined): PacketAnswer {
+  return { ...answer, data } as PacketAnswer;
+}
+
 /** The record in our form; undefined for OPT, which is not a record of the name. */
 export function toRecord(answer: PacketAnswer): DnsRecord | undefined {
   if (answer.type === 'OPT') return undefined;
-  const base = { name: nameText(answer.name), type: typeName(answer.type), ttl: answer.ttl ?? 0 };
-  if (answer.type !== 'CAA') return { ...base, value: presentation(answer) };
-  const { flags = 0, tag, value } = answer.data;
-  const caa: CaaProperty = { flags, tag, value };
-  return { ...base, value: `${flags} ${printable(tag)} ${quoted(value)}`, caa };
+  const base = { name: nameText(answer.name), type: typeName(answer.type), ttl: ttlOf(answer.ttl) };
+  if (!isDecoded(answer)) return { ...base, ...fromOctets(base.type, answer.data as unknown as Buffer) };
+  return { ...base, value: presentation(answer) };
+}
+
+function ttlOf(ttl = 0): number {
+  return ttl > MAX_TTL ? 0 : ttl;
 }
 
 /** RFC 2308 5: for how many seconds a resolver may cache a negative answer. */
 export function negativeTtl(soa: SoaAnswer): number {
-  return Math.min(soa.ttl ?? 0, soa.data.minimum ?? 0);
+  return Math.min(ttlOf(soa.ttl), ttlOf(soa.data.minimum));
 }
 
-function presentation(answer: Exclude<PacketAnswer, { type: 'OPT' | 'CAA' }>): string {
+/** Malformed data is kept, as octets and without its parts: the record exists, and cannot be read. */
+function fromOctets(type: string, data: Buffer): Pick<DnsRecord, 'value' | 'caa' | 'binding'> {
+  if (type === 'CAA') {
+    const caa = parseCaa(data);
+    if (caa === undefined) return { value: generic(data) };
+    return { value: `${caa.flags} ${printable(caa.tag)} ${quoted(caa.value)}`, caa };
+  }
+  if (type === 'HTTPS' || type === 'SVCB') {
+    const binding = parseServiceBinding(data);
+    return binding === undefined
+      ? { value: generic(data) }
+      : { value: formatServiceBinding(binding), binding };
+  }
+  // RFC 4255 3.2: two numbers, and a digest.
+  if (type === 'SSHFP' && data.length > 2)
+    return { value: `${data[0]} ${data[1]} ${data.toString('hex', 2)}` };
+  return { value: generic(data) };
+}
+
+/** RFC 8659 4.1: a tag has at least one octet, and ends within the data. */
+function parseCaa(data: Buffer): CaaProperty | undefined {
+  const [flags, length = 0] = data;
+  const end = 2 + length;
+  if (flags === undefined || length === 0 || end > data.length) return undefined;
+  return { flags, tag: data.toString('latin1', 2, end), value: data.toString('utf8', end) };
+}
+
+function presentation(answer: Exclude<PacketAnswer, { type: 'OPT' }>): string {
   switch (answer.type) {
     case 'A':
       return answer.data;
@@ -64,7 +121,7 @@ function presentation(answer: Exclude<PacketAnswer, { type: 'OPT' | 'CAA' }>): s
       return [nameText(mname), nameText(rname), serial, refresh, retry, expire, minimum].join(' ');
     }
     default:
-      return generic(answer.data);
+      throw new TypeError(`${answer.type} is not decoded`);
   }
 }
 
@@ -91,8 +148,7 @@ function printable(text: string): string {
   );
 }
 
-/** RFC 3597 5: data of a type that is not decoded here. */
-function generic(data: unknown): string {
-  if (!Buffer.isBuffer(data)) return JSON.stringify(data);
+/** RFC 3597 5: data of a type that is not decoded here, or malformed data. */
+function generic(data: Buffer): string {
   return data.length === 0 ? '\\# 0' : `\\# ${data.length} ${data.toString('hex')}`;
 }

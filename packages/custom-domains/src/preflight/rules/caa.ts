@@ -43,7 +43,7 @@ function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
 export const caaBlocksAuthority: Rule = (plan, observation) =>
   required(plan, observation).flatMap(({ set, verdict }): Finding[] => {
     if (verdict.allows) return verdict.doubt === undefined ? [] : [doubtful(plan, set.at, verdict.doubt)];
-    if (verdict.because === 'method') return [];
+    if (verdict.because === 'method' || verdict.because === 'malformed') return [];
     const why = [
       'the certificate authority must not issue, although validation would still succeed',
       untilCutOver(plan, observation),
@@ -58,7 +58,7 @@ export const caaBlocksAuthority: Rule = (plan, observation) =>
     }
     const found =
       verdict.because === 'account'
-        ? `${set.at} allows Amazon only with several accounts at once: ${verdict.value}`
+        ? `${set.at} allows Amazon only for an account that cannot be: ${verdict.value}`
         : `${set.at} allows ${verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority'}`;
     const text = { found, why: why.filter(Boolean).join('; '), fix: 'add' };
     return [
@@ -94,8 +94,10 @@ export const caaOfCurrentTarget: Rule = (plan, observation) => {
 
 /** A failure of the CAA query stops the authority where the zone is signed, and can stop it elsewhere (RFC 8659 3). */
 export const caaUnreadable: Rule = (plan, observation) => {
-  // Where nothing could be read at all, dns-unreadable is the finding.
-  if (observation.cut.kind === 'failed') return [];
+  // Where nothing could be read at all, dns-unreadable or lame-delegation is the finding.
+  if (observation.cut.kind === 'failed' || observation.lame !== undefined) return [];
+  const broken = malformed(plan, observation);
+  if (broken !== undefined) return [broken];
   const sets = [afterCutOver(plan, observation), beforeCutOver(observation)];
   const unreadable = sets.find((set) => set.kind === 'unreadable');
   if (unreadable?.kind !== 'unreadable') return [];
@@ -108,6 +110,22 @@ export const caaUnreadable: Rule = (plan, observation) => {
   return [finding(plan, 'caa-unreadable', signed ? 'blocked' : 'warning', text)];
 };
 
+/** A record that is certainly there and that no authority can read: parsers reject the whole response, or ignore it. */
+function malformed(plan: HostSpec, observation: Observation): Finding | undefined {
+  const found = required(plan, observation).flatMap(({ set, verdict }) =>
+    !verdict.allows && verdict.because === 'malformed' ? [{ set, record: verdict.record }] : [],
+  );
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { set, record } = first;
+  const text = {
+    found: `${set.at} has a CAA record with malformed data: ${record.value}`,
+    why: 'a certificate authority may refuse, as it cannot know what the record forbids (RFC 8659 4.1)',
+    fix: 'remove it, and set it again in the form 0 issue "amazon.com" if it is meant to allow an authority',
+  };
+  return finding(plan, 'caa-unreadable', 'blocked', text, [remove(record)]);
+}
+
 /** For the line of a host without findings: whether Amazon may issue, and by which RRset. */
 export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   const set = afterCutOver(plan, observation);
@@ -115,6 +133,7 @@ export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   return set.kind === 'none' ? 'Amazon may issue (no CAA)' : `Amazon may issue (CAA at ${set.at})`;
 }
 
+/** The set of the present CNAME's target. A CNAME that a wildcard synthesises ends with the validation record. */
 function inherited(plan: HostSpec, observation: Observation) {
   const set = beforeCutOver(observation);
   const target = observation.expected?.expected.target;

@@ -29,7 +29,7 @@ export const conflictingRecord: Rule = (plan, observation) => {
   if (first === undefined) return [];
   const target = observation.expected?.expected.target;
   const text = {
-    found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first.servers, observation)}`,
+    found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
@@ -49,7 +49,7 @@ export const alreadyConfigured: Rule = (plan, observation) => {
   const apex = isAtApex(plan, observation);
   if (existing === undefined && !(apex && sharesAddresses(observation))) return [];
   const found = existing
-    ? `CNAME to ${target} (TTL ${existing.ttl}), ${onWhich(existing.servers, observation)}`
+    ? `CNAME to ${target} (TTL ${existing.ttl}), ${onWhich(existing, observation)}`
     : `resolves to addresses of ${target}`;
   const text = { found, why: 'its traffic reaches the site', fix: 'nothing to do' };
   return [finding(plan, 'already-configured', 'info', text)];
@@ -60,7 +60,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
   const others = cnames(recordsAtHost(plan, observation)).filter(({ value }) => value !== target);
   return others.map((record): Finding => {
     const text = {
-      found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record.servers, observation)}`,
+      found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record, observation)}`,
       why:
         target === undefined
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'

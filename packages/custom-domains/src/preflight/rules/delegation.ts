@@ -4,7 +4,8 @@ import { providerTitle } from '../../dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
-import type { Observation } from '../observation/observation.ts';
+import { wantedZone } from '../observation/locate-zone.ts';
+import type { Observation, ZoneState } from '../observation/observation.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, list, remove } from './rule.ts';
@@ -57,9 +58,26 @@ export const delegatedAway: Rule = (plan, observation) => {
   return [finding(plan, 'delegated-away', 'blocked', text, records)];
 };
 
-function wantedZone(plan: HostSpec): string | undefined {
-  return plan.zone.provider === 'external' ? (getDomain(plan.host) ?? undefined) : plan.zone.name;
-}
+/** The host, or a name above it, is delegated to servers that do not serve it: no resolver gets an answer for it. */
+export const lameDelegation: Rule = (plan, observation) => {
+  const { lame, zone } = observation;
+  if (lame === undefined || zone === undefined || !isServedByNone(lame)) return [];
+  const servers = lame.delegation.kind === 'delegated' ? lame.delegation.nameServers : [];
+  const text = {
+    found: `${zone.name} delegates ${lame.name} to ${list(servers)}, which do not serve it`,
+    why: `no resolver gets an answer for ${lame.name} and names below it, so no certificate would be issued for ${plan.host}`,
+    fix: `remove the NS records of ${lame.name} from ${zone.name}, or set up the zone ${lame.name} on these servers`,
+  };
+  return [
+    finding(
+      plan,
+      'lame-delegation',
+      'blocked',
+      text,
+      servers.map((server) => remove(nsRecord(lame.name, server))),
+    ),
+  ];
+};
 
 /** NXDOMAIN for the name that would have to be registered: the one directly below a public suffix. */
 function isUnregistered(wanted: string, observation: Observation): boolean {
@@ -70,12 +88,17 @@ function isUnregistered(wanted: string, observation: Observation): boolean {
 
 function isLame(observation: Observation): boolean {
   const { zone, cut } = observation;
-  if (zone === undefined || cut.kind !== 'failed' || zone.delegation.kind !== 'delegated') return false;
-  const reasons = zone.servers.map(({ own }) => (own.kind === 'failed' ? own.reason : 'serves'));
-  return (
-    reasons.length > 0 && reasons.every((reason) => reason === 'refused' || reason === 'not-authoritative')
-  );
+  const isUnseen = cut.kind === 'failed' || cut.byParent;
+  return isUnseen === true && zone?.delegation.kind === 'delegated' && isServedByNone(zone);
 }
+
+/** Each server responded, and none serves the zone. Of one that is silent nobody knows. */
+function isServedByNone({ servers }: ZoneState): boolean {
+  const reasons = servers.map(({ own }) => (own.kind === 'failed' ? own.reason : 'serves'));
+  return reasons.length > 0 && reasons.every((reason) => NOT_SERVED.includes(reason));
+}
+
+const NOT_SERVED: readonly string[] = ['refused', 'not-authoritative'];
 
 function undelegated(plan: HostSpec, wanted: string, found: string) {
   const where = providerTitle(plan.zone.provider);

@@ -4,8 +4,10 @@ import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
 import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
-import { delegatedAway, noSuchZone, zoneNotDelegated } from './delegation.ts';
+import { delegatedAway, lameDelegation, noSuchZone, zoneNotDelegated } from './delegation.ts';
 import { dnssecBogus, dnssecExpiring, dnssecUnreadable } from './dnssec.ts';
+import { existsWithoutRecords } from './existing-names.ts';
+import { staleHttpsRecord } from './https.ts';
 import { routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
@@ -16,6 +18,7 @@ const RULES: readonly Rule[] = [
   noSuchZone,
   zoneNotDelegated,
   delegatedAway,
+  lameDelegation,
   dnssecBogus,
   dnssecUnreadable,
   hiddenByDname,
@@ -33,6 +36,8 @@ const RULES: readonly Rule[] = [
   dnssecExpiring,
   nameserversDisagree,
   wildcardHidden,
+  existsWithoutRecords,
+  staleHttpsRecord,
   alreadyConfigured,
 ];
 

@@ -60,10 +60,9 @@ export function dnameAbove(observation: Observation): DnsRecord | undefined {
 
 /** Records at the host itself, on any server; none where a wildcard or a DNAME synthesised them. */
 export function recordsAtHost(plan: HostSpec, observation: Observation): SeenRecord[] {
-  if (!isReadInPlace(plan, observation) || observation.wildcard !== undefined || dnameAbove(observation))
-    return [];
+  if (!isReadInPlace(plan, observation) || dnameAbove(observation)) return [];
   const found = new Map<string, { record: DnsRecord; servers: Set<string> }>();
-  for (const view of observation.views) {
+  for (const view of observation.views.filter(({ wildcard }) => wildcard === undefined)) {
     for (const record of recordsOf(view, plan.host)) {
       const key = `${record.type} ${record.value}`;
       const entry = found.get(key) ?? { record, servers: new Set() };
@@ -77,11 +76,18 @@ function recordsOf(view: HostView, host: string): DnsRecord[] {
   return Object.values(view.answers).flatMap((answer) => recordsAt(answer, host));
 }
 
-/** `on both of its servers`, `on ns1.example (192.0.2.1) only`. */
-export function onWhich(servers: readonly string[], observation: Observation): string {
+/** NXDOMAIN answers for every type. */
+export function knowsType({ answers }: HostView, type: string): boolean {
+  return answers[type] !== undefined || answers.CNAME?.kind === 'no-such-name';
+}
+
+/** `on both of its servers`, `on ns1.example (192.0.2.1) only`; without `only` where no other server was queried. */
+export function onWhich({ type, servers }: SeenRecord, observation: Observation): string {
   if (observation.resolverOnly) return 'at the resolver';
   const all = observation.views.length;
-  if (servers.length < all) return `on ${servers.join(' and ')} only`;
+  const queried = observation.views.filter((view) => knowsType(view, type)).length;
+  if (servers.length < queried) return `on ${servers.join(' and ')} only`;
+  if (queried < all) return `on ${servers.join(' and ')}`;
   if (all === 1) return 'on its server';
   return all === 2 ? 'on both of its servers' : `on all ${all} of its servers`;
 }

@@ -1,16 +1,22 @@
 // The zone's servers compared with each other, and queries of them that failed.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
-import type { HostView, Observation } from '../observation/observation.ts';
-import type { Failed } from '../reader/answer.ts';
+import type { CaaStep, HostView, Observation } from '../observation/observation.ts';
+import type { Answer, Failed } from '../reader/answer.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
-import { noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
+import { lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import type { Rule } from './rule.ts';
-import { finding, list } from './rule.ts';
+import { finding, knowsType, list } from './rule.ts';
 
 /** Servers of one zone that differ: an edit has not reached all of them, or one no longer receives edits. */
 export const nameserversDisagree: Rule = (plan, observation) => {
-  const differing = [...differingAnswers(plan, observation), ...differingDelegation(observation)];
+  const differing = [
+    ...differingAnswers(plan, observation),
+    ...differingReferrals(observation),
+    // That of the host itself is among its records.
+    ...observation.caa.filter(({ name }) => name !== plan.host).flatMap(differingCaa),
+    ...differingDelegation(observation),
+  ];
   if (differing.length === 0) return [];
   const text = {
     found: differing.join('; '),
@@ -21,18 +27,37 @@ export const nameserversDisagree: Rule = (plan, observation) => {
 };
 
 function differingAnswers(plan: HostSpec, observation: Observation): string[] {
-  const says = observation.views
-    .filter(isReadable)
-    .map((view) => ({ server: view.server, has: contentOf(view, plan.host) }));
+  const views = observation.views.filter(isReadable);
+  const types = Object.keys(Object.assign({}, ...views.map(({ answers }) => answers)));
+  const without = views.filter(({ answers }) => answers.CNAME?.kind !== 'found');
+  const common = types.filter((type) => without.every((view) => knowsType(view, type)));
+  const says = views.map((view) => ({ server: view.server, has: contentOf(view, plan.host, common) }));
   if (new Set(says.map(({ has }) => has)).size < 2) return [];
   return [says.map(({ server, has }) => `${server} has ${has || 'nothing'}`).join(', ')];
 }
 
+function differingReferrals({ subZones = [] }: Observation): string[] {
+  return subZones
+    .filter(({ notBy }) => notBy.length > 0)
+    .map(({ name, referredBy, notBy }) => `${list(referredBy)} delegate ${name}, ${list(notBy)} do not`);
+}
+
+function differingCaa({ name, differing = [] }: CaaStep): string[] {
+  const says = differing.map(({ server, own }) => `${server} has ${caaText(own) || 'none'}`);
+  return differing.length === 0 ? [] : [`CAA at ${name}: ${says.join(', ')}`];
+}
+
+function caaText(answer: Answer): string {
+  if (!isConclusive(answer)) return '';
+  const records = answer.chain[0] ? [answer.chain[0]] : answer.kind === 'found' ? answer.records : [];
+  return list(records.map(({ type, value }) => `${type} ${value}`).sort());
+}
+
 /** Views are compared by the types that all were queried for: the CNAME, and where there is none the other types. */
-function contentOf(view: HostView, host: string): string {
+function contentOf(view: HostView, host: string, types: readonly string[]): string {
   const { CNAME: cname } = view.answers;
-  const answers = cname?.kind === 'found' ? [cname] : Object.values(view.answers);
-  const records = answers.flatMap((answer) => recordsAt(answer, host));
+  const answers = cname?.kind === 'found' ? [cname] : types.map((type) => view.answers[type]);
+  const records = answers.flatMap((answer) => (answer === undefined ? [] : recordsAt(answer, host)));
   return list([...new Set(records.map(({ type, value }) => `${type} ${value}`))].sort());
 }
 
@@ -53,7 +78,8 @@ function differingDelegation({ zone, ...observation }: Observation): string[] {
 /** What could not be read is never treated as absent: it is a finding. */
 export const dnsUnreadable: Rule = (plan, observation) => {
   // A broken or missing delegation has a finding of its own; the failures that it causes add nothing.
-  if (noSuchZone(plan, observation).length > 0 || zoneNotDelegated(plan, observation).length > 0) return [];
+  const causes = [noSuchZone, zoneNotDelegated, lameDelegation];
+  if (causes.some((rule) => rule(plan, observation).length > 0)) return [];
   const whole = unreadable(observation);
   if (whole !== undefined) return [unreadableFinding(plan, observation, 'blocked', [whole])];
   const parts = [
@@ -67,7 +93,7 @@ export const dnsUnreadable: Rule = (plan, observation) => {
 /** Nothing is known of the host: its zone was not found, or none of the zone's servers responds for the host. */
 function unreadable(observation: Observation): string | undefined {
   if (observation.cut.kind === 'failed') return observation.cut.failure.detail;
-  if (observation.views.some((view) => isSettled(view))) return undefined;
+  if (observation.lame === undefined && observation.views.some((view) => isSettled(view))) return undefined;
   const failures = [...serverFailures(observation), ...observation.views.flatMap(failuresIn)];
   return (
     list(unique(failures.map(({ detail }) => detail))) ||
@@ -75,9 +101,9 @@ function unreadable(observation: Observation): string | undefined {
   );
 }
 
-/** At least the CNAME query got a response, so the host is known to exist or not; a referral is for the zone rules. */
+/** At least the CNAME query got an answer, so the host is known to exist or not. */
 function isSettled(view: HostView): boolean {
-  return view.answers.CNAME !== undefined && view.answers.CNAME.kind !== 'failed';
+  return view.answers.CNAME !== undefined && isConclusive(view.answers.CNAME);
 }
 
 function failedServers(observation: Observation): string[] {
@@ -88,9 +114,9 @@ function failedServers(observation: Observation): string[] {
 }
 
 /** Servers skipped because this machine has no IPv6 are not failures while others respond. */
-function serverFailures(observation: Observation): Failed[] {
-  const usable =
-    observation.zone?.servers.filter(({ skipped }) => !skipped || observation.views.length === 0) ?? [];
+function serverFailures({ zone, lame, views }: Observation): Failed[] {
+  const all = [...(zone?.servers ?? []), ...(lame?.servers ?? [])];
+  const usable = all.filter(({ skipped }) => !skipped || views.length === 0);
   return usable.map(({ own }) => own).filter((own) => own.kind === 'failed');
 }
 

@@ -40,8 +40,9 @@ export const hiddenByDname: Rule = (plan, observation) => {
 
 /** RFC 4592 2.2.1: once the name exists no wildcard applies to it, nor to anything below it. */
 export const wildcardHidden: Rule = (plan, observation) => {
-  const { wildcard, cut } = observation;
-  if (wildcard === undefined || wildcard.length === 0 || cut.kind !== 'zone') return [];
+  const { views, cut } = observation;
+  const wildcard = views.map((view) => view.wildcard ?? []).find((records) => records.length > 0);
+  if (wildcard === undefined || cut.kind !== 'zone') return [];
   const types = [...new Set(wildcard.map(({ type }) => type))];
   const text = {
     found: `a wildcard of ${cut.name} matches here now: ${list(wildcard.map(describeRecord))}`,

@@ -142,9 +142,9 @@ describe('names and data', () => {
     });
   });
 
-  test('HTTPS (type 65) is found, its data not decoded', async () => {
+  test('HTTPS (type 65) is found, in the form of a zone file', async () => {
     const answer = await (await start()).query(authority, 'web.a.test', 'HTTPS');
-    expect(answer).toMatchObject({ kind: 'found', records: [{ type: 'HTTPS', value: '\\# 3 000100' }] });
+    expect(answer).toMatchObject({ kind: 'found', records: [{ type: 'HTTPS', value: '1 .' }] });
   });
 });
 
@@ -225,6 +225,38 @@ describe('a server that misbehaves', () => {
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
       records: [{ value: '192.0.2.1' }],
     });
+  });
+
+  test.each([
+    ['another class', { questions: [{ type: 'A', name: 'www.a.test', class: 'CH' }] }],
+    ['another opcode (NOTIFY)', { flags: 4 << 11 }],
+  ] as const)('%s: not the response (RFC 5452 9.1)', async (_, change) => {
+    const reader = await start((_query, reply) => [rewrite(reply, change as Partial<dnsPacket.Packet>)]);
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ reason: 'timeout' });
+  });
+
+  test.each([
+    ['another name', { type: 'A', name: 'x.a.test', ttl: 1, data: '192.0.2.6' }],
+    ['another type', { type: 'TXT', name: 'www.a.test', ttl: 1, data: 'x' }],
+    ['another class', { type: 'A', name: 'www.a.test', ttl: 1, data: '192.0.2.6', class: 'CH' }],
+  ] as const)('only records of %s: not NODATA', async (_, record) => {
+    const reader = await start((_query, reply) => [
+      rewrite(reply, { answers: [record as unknown as dnsPacket.Answer] }),
+    ]);
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({
+      kind: 'failed',
+      reason: 'malformed',
+    });
+  });
+
+  test.each([
+    [2 ** 31 - 1, 2 ** 31 - 1],
+    [2 ** 31, 0],
+    [2 ** 32 - 1, 0],
+  ])('a TTL of %s is %s: the highest bit is not part of it (RFC 2181 8)', async (sent, ttl) => {
+    const answers: dnsPacket.Answer[] = [{ type: 'A', name: 'www.a.test', ttl: sent, data: '192.0.2.1' }];
+    const reader = await start((_query, reply) => [rewrite(reply, { answers })]);
+    expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ records: [{ ttl }] });
   });
 
   test('only wrong ids: a timeout', async () => {

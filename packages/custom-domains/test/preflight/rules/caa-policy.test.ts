@@ -43,7 +43,19 @@ describe('judge: may Amazon issue for a name that is not a wildcard', () => {
     ['a known tag in capitals, critical', ['128 IssueWild ;'], true],
     ['a tag named critical', ['0 critical amazon.com'], true],
     ['validation by DNS among the methods', ['0 issue amazon.com; validationmethods=http-01,dns-01'], true],
-    ['validation by dns', ['0 issue amazon.com;validationmethods=dns'], true],
+    ['validation by the label of the requirements', ['0 issue amazon.com;validationmethods=ca-tbr-7'], true],
+    ['validation by "dns", which is not a label', ['0 issue amazon.com;validationmethods=dns'], false],
+    [
+      'validation by a persistent record only',
+      ['0 issue amazon.com; validationmethods=dns-persist-01'],
+      false,
+    ],
+    ["a method of the authority's own, not ACM's", ['0 issue amazon.com; validationmethods=ca-foo'], false],
+    ['a malformed list of methods', ['0 issue amazon.com; validationmethods=dns-01,'], false],
+    ['a method in capitals', ['0 issue amazon.com; validationmethods=DNS-01'], false],
+    ['methods twice', ['0 issue amazon.com; validationmethods=dns-01; validationmethods=dns-01'], false],
+    ['an account that is not a URI', ['0 issue amazon.com; accounturi=1234'], false],
+    ['a semicolon after the last parameter', ['0 issue amazon.com; policy=ev;'], false],
     ['validation by other methods only', ['0 issue amazon.com; validationmethods=http-01'], false],
     ['no method at all', ['0 issue amazon.com; validationmethods='], false],
     ['a method that only looks like DNS', ['0 issue amazon.com; validationmethods=dnsx'], false],
@@ -91,7 +103,7 @@ describe('parseIssue: the grammar of RFC 8659 4.2', () => {
     ['ca1.example.net', { issuer: 'ca1.example.net', parameters: [] }],
     ['ca1.example.net; account=230123', { issuer: 'ca1.example.net', parameters: [['account', '230123']] }],
     [
-      'ca1.example.net ; a = 1 ; b=2;',
+      'ca1.example.net ; a = 1 ; b=2',
       {
         issuer: 'ca1.example.net',
         parameters: [
@@ -108,6 +120,8 @@ describe('parseIssue: the grammar of RFC 8659 4.2', () => {
     ['ca.test; =1', undefined],
     ['ca.test; a=b c', undefined],
     ['ca.test;;', undefined],
+    ['ca.test; a=1;', undefined],
+    ['ca.test;', { issuer: 'ca.test', parameters: [] }],
   ])('%j', (value, parsed) => {
     expect(parseIssue(value)).toEqual(parsed);
   });

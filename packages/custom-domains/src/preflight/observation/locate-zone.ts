@@ -1,0 +1,80 @@
+// The zone that has the host: as the resolver shows it, and as the zones' own servers do where they differ.
+import { getDomain } from 'tldts';
+import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { isBelow, isWithin } from '../../names/dns-name.ts';
+import type { Referral } from '../reader/answer.ts';
+import type { Reader } from '../reader/reader.ts';
+import type { Cut, HostView, SubZone, ZoneState } from './observation.ts';
+import { observeViews, type Source, sourcesOf } from './observe-host.ts';
+import { observeZone } from './observe-zone.ts';
+import { findCut } from './zone-cut.ts';
+
+export interface Located {
+  readonly cut: Cut;
+  /** Undefined: nothing is known of the host. */
+  readonly zone?: ZoneState;
+  readonly sources: readonly Source[];
+  readonly views: readonly HostView[];
+  readonly subZones: readonly SubZone[];
+  readonly lame?: ZoneState;
+}
+
+/** More delegations than that between a zone and a host of it are a loop, or a mistake. */
+const MAX_SUB_ZONES = 4;
+
+export async function locateZone(plan: HostSpec, reader: Reader): Promise<Located> {
+  const { cut, zone } = await startingZone(plan, reader);
+  if (zone === undefined) return { cut, sources: [], views: [], subZones: [] };
+  return follow(plan.host, reader, cut, zone);
+}
+
+/** From zone to zone, as the servers refer (RFC 1034 5.3.3), down to the one whose servers answer. */
+async function follow(host: string, reader: Reader, start: Cut, top: ZoneState): Promise<Located> {
+  const subZones: SubZone[] = [];
+  let [cut, zone] = [start, top];
+  while (true) {
+    const sources = sourcesOf(reader, zone);
+    const views = await observeViews(sources, host, zone.name);
+    const referral = views.map(referralIn).find((one) => one !== undefined);
+    const here = { cut, zone, sources, views, subZones };
+    if (referral === undefined || subZones.length === MAX_SUB_ZONES) return here;
+    const { nameServers } = referral;
+    const next = await observeZone(reader, referral.zone, { kind: 'delegated', nameServers });
+    subZones.push(subZone(referral.zone, views));
+    if (!next.servers.some(({ own }) => own.kind === 'serves')) return { ...here, lame: next };
+    zone = next;
+    if (cut.kind === 'zone') cut = { ...cut, name: next.name };
+  }
+}
+
+function referralIn({ answers }: HostView): Referral | undefined {
+  return answers.CNAME?.kind === 'referral' ? answers.CNAME : undefined;
+}
+
+function subZone(name: string, views: readonly HostView[]): SubZone {
+  const [by, not] = [views.filter(referralIn), views.filter((view) => referralIn(view) === undefined)];
+  const labels = (list: readonly HostView[]) => list.map(({ server }) => server);
+  return { name, referredBy: labels(by), notBy: labels(not) };
+}
+
+async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut; zone?: ZoneState }> {
+  const cut = await findCut(reader, plan.host);
+  const wanted = wantedZone(plan);
+  if (cut.kind === 'failed') {
+    // The declared zone is read: its delegation may be broken.
+    const declared = plan.zone.provider === 'external' ? undefined : plan.zone.name;
+    const isRead = declared !== undefined && isWithin(cut.at, declared);
+    return isRead ? { cut, zone: await observeZone(reader, declared) } : { cut };
+  }
+  if (wanted !== undefined && isBelow(wanted, cut.name) && !cut.missing.includes(wanted)) {
+    // A server that does not serve the zone can make a resolver respond as if there were none: the parent decides.
+    const zone = await observeZone(reader, wanted);
+    if (zone.delegation.kind === 'delegated') return { cut: { ...cut, name: wanted, byParent: true }, zone };
+  }
+  return { cut, zone: await observeZone(reader, cut.name) };
+}
+
+/** The zone that has to be there: the declared one, or the name that the owner of an external host registered. */
+export function wantedZone(plan: HostSpec): string | undefined {
+  return plan.zone.provider === 'external' ? (getDomain(plan.host) ?? undefined) : plan.zone.name;
+}

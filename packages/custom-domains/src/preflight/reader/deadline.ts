@@ -1,0 +1,36 @@
+// One bound for all queries of a host, however many of them fail one after another.
+import { type Answer, failed } from './answer.ts';
+import type { Reader } from './reader.ts';
+
+export interface BoundedReader {
+  readonly reader: Reader;
+  /** Releases the timer; call it when the host is done. */
+  end(): void;
+}
+
+/** The same reader: after that time, queries in progress and new ones are failures. What was read until then stays. */
+export function withDeadline(reader: Reader, milliseconds: number): BoundedReader {
+  const late: Answer = failed(
+    'timeout',
+    `not known after ${milliseconds / 1000} s, the most that one host may take`,
+  );
+  let expired = false;
+  let expire: (answer: Answer) => void = () => undefined;
+  const deadline = new Promise<Answer>((resolve) => {
+    expire = resolve;
+  });
+  const timer = setTimeout(() => {
+    expired = true;
+    expire(late);
+  }, milliseconds);
+  const bounded = (query: () => Promise<Answer>): Promise<Answer> =>
+    expired ? deadline : Promise.race([query(), deadline]);
+  return {
+    reader: {
+      ...reader,
+      resolve: (...question) => bounded(() => reader.resolve(...question)),
+      query: (...question) => bounded(() => reader.query(...question)),
+    },
+    end: () => clearTimeout(timer),
+  };
+}

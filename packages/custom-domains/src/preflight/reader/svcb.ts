@@ -1,0 +1,115 @@
+// SVCB and HTTPS records (RFC 9460): their data from the wire, and as a zone file writes it.
+import { SocketAddress } from 'node:net';
+
+/** RFC 9460 2.1: priority 0 is an alias for the target; any other describes the service at the target. */
+export interface ServiceBinding {
+  readonly priority: number;
+  /** Lower case, no final dot; '' is the owner itself (RFC 9460 2.5). */
+  readonly target: string;
+  /** By key: `alpn`, `ipv4hint`, `key65400`. Values as a zone file writes them, without quotes; '' where there is none. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** RFC 9460 14.3.2. */
+const KEYS = ['mandatory', 'alpn', 'no-default-alpn', 'port', 'ipv4hint', 'ech', 'ipv6hint'];
+
+/** Undefined: malformed, which a client must reject (RFC 9460 2.2). */
+export function parseServiceBinding(data: Buffer): ServiceBinding | undefined {
+  try {
+    const { name, end } = readName(data, 2);
+    return { priority: data.readUInt16BE(0), target: name, params: readParams(data.subarray(end)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** `1 . alpn="h2,h3" ipv4hint="192.0.2.1"` */
+export function formatServiceBinding({ priority, target, params }: ServiceBinding): string {
+  const texts = Object.entries(params).map(([key, value]) => (value === '' ? key : `${key}="${value}"`));
+  return [priority, `${target}.`, ...texts].join(' ');
+}
+
+/** RFC 9460 2.2: the target is not compressed. */
+function readName(data: Buffer, start: number): { name: string; end: number } {
+  const labels: string[] = [];
+  let at = start;
+  for (let length = data.readUInt8(at); length > 0; length = data.readUInt8(at)) {
+    labels.push(
+      bytesOf(data, at + 1, length)
+        .toString('latin1')
+        .toLowerCase(),
+    );
+    at += 1 + length;
+  }
+  return { name: labels.map(escaped).join('.'), end: at + 1 };
+}
+
+/** RFC 9460 2.2: keys in increasing order, each once. */
+function readParams(data: Buffer): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {};
+  let last = -1;
+  for (let at = 0; at < data.length; ) {
+    const key = data.readUInt16BE(at);
+    const value = bytesOf(data, at + 4, data.readUInt16BE(at + 2));
+    if (key <= last) throw new RangeError(`key ${key} is out of order`);
+    params[KEYS[key] ?? `key${key}`] = valueText(KEYS[key], value);
+    last = key;
+    at += 4 + value.length;
+  }
+  return params;
+}
+
+function valueText(key: string | undefined, value: Buffer): string {
+  switch (key) {
+    case 'mandatory':
+      return split(value, 2)
+        .map((one) => KEYS[one.readUInt16BE(0)] ?? `key${one.readUInt16BE(0)}`)
+        .join(',');
+    case 'alpn':
+      return readAlpn(value).map(escaped).join(',');
+    case 'port':
+      return String(value.readUInt16BE(0));
+    case 'ipv4hint':
+      return split(value, 4)
+        .map((one) => one.join('.'))
+        .join(',');
+    case 'ipv6hint':
+      return split(value, 16).map(ipv6Text).join(',');
+    case 'ech':
+      return value.toString('base64');
+    default:
+      return escaped(value.toString('latin1'));
+  }
+}
+
+function readAlpn(value: Buffer): string[] {
+  const ids: string[] = [];
+  for (let at = 0; at < value.length; at += 1 + value.readUInt8(at)) {
+    ids.push(bytesOf(value, at + 1, value.readUInt8(at)).toString('latin1'));
+  }
+  return ids;
+}
+
+function split(value: Buffer, size: number): Buffer[] {
+  if (value.length === 0 || value.length % size !== 0) throw new RangeError('a list of another size');
+  return Array.from({ length: value.length / size }, (_, index) => bytesOf(value, index * size, size));
+}
+
+function ipv6Text(address: Buffer): string {
+  const groups = split(address, 2).map((two) => two.toString('hex'));
+  return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
+}
+
+function bytesOf(data: Buffer, start: number, length: number): Buffer {
+  if (start + length > data.length) throw new RangeError('runs past the end');
+  return data.subarray(start, start + length);
+}
+
+/** RFC 1035 5.1: what is not printable, or would end the text, as its octet in decimal. */
+function escaped(text: string): string {
+  return text.replace(/[^\x21-\x7e]|["\\,.;]/g, (character) =>
+    character === '.' || character === ','
+      ? `\\${character}`
+      : `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
+  );
+}
