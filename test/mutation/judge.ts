@@ -20,48 +20,60 @@ export interface Limits {
   readonly slow: boolean;
 }
 
-/** Restores the file before it returns. */
+/** A test that fails without a mutant: it would count as the death of every one. */
+class RedTestError extends Error {
+  override readonly name = 'RedTestError';
+  readonly code = 'red-test';
+
+  constructor(run: TestRun) {
+    super(`without a mutant the tests are not green: ${JSON.stringify(run)}`);
+  }
+}
+
+/** Throws RedTestError where the nearest tests of the files fail as they are. */
+export async function assertGreen(root: string, area: string, files: readonly string[], { timeout }: Limits) {
+  const near = [...new Set(files.flatMap((file) => nearOf(root, area, file)))];
+  await assertPasses(root, near, timeout * 3);
+}
+
+/** The file is restored before this returns. Throws RedTestError where the test that failed always does. */
 export async function judge(root: string, area: string, mutant: Mutant, limits: Limits): Promise<Verdict> {
+  const near = nearOf(root, area, mutant.file);
+  const first =
+    near.length === 0 ? PASSED : await withMutant(root, mutant, () => runVitest(root, near, limits.timeout));
+  if (first.kind !== 'passed') return { area, mutant, ...verdictOf(first) };
+  const args = ['related', mutant.file, ...excluded(near, limits)];
+  const run = await withMutant(root, mutant, () => runVitest(root, args, limits.timeout));
+  if ('file' in run) await assertPasses(root, [run.file], limits.timeout);
+  return { area, mutant, ...verdictOf(run) };
+}
+
+const PASSED: TestRun = { kind: 'passed' };
+
+function nearOf(root: string, area: string, file: string): string[] {
+  return nearTests(file, AREAS[area] ?? { sources: [] }, (path) => existsSync(join(root, path)));
+}
+
+/** As options of Vitest: the tests that ran already, and the slow ones. */
+function excluded(near: readonly string[], { slow }: Limits): string[] {
+  const paths = [...near, ...(slow ? [] : SLOW)];
+  return paths.map((path) => `--exclude=${path.endsWith('.ts') ? path : `${path}/**`}`);
+}
+
+async function withMutant<T>(root: string, mutant: Mutant, run: () => Promise<T>): Promise<T> {
   const path = join(root, mutant.file);
   const source = readFileSync(path, 'utf8');
   writeFileSync(path, applied(source, mutant));
   try {
-    return { area, mutant, ...verdictOf(await testsOf(root, area, [mutant.file], limits)) };
+    return await run();
   } finally {
     writeFileSync(path, source);
   }
 }
 
-/** Nothing is changed: whatever fails here would count as the death of every mutant. */
-export function baseline(
-  root: string,
-  area: string,
-  files: readonly string[],
-  limits: Limits,
-): Promise<TestRun> {
-  return testsOf(root, area, [...new Set(files)], { ...limits, timeout: limits.timeout * 5 });
-}
-
-async function testsOf(
-  root: string,
-  name: string,
-  files: readonly string[],
-  { timeout, slow }: Limits,
-): Promise<TestRun> {
-  const area = AREAS[name] ?? { sources: [] };
-  const near = new Set(
-    files.flatMap((file) => nearTests(file, area, (path) => existsSync(join(root, path)))),
-  );
-  if (near.size > 0) {
-    const first = await runVitest(root, [...near], timeout);
-    if (first.kind !== 'passed') return first;
-  }
-  const ran = [...near].map((path) => (path.endsWith('.ts') ? path : `${path}/**`));
-  const excluded = [
-    ...ran,
-    ...(slow ? [] : SLOW.map((path) => `${path}${path.endsWith('.ts') ? '' : '/**'}`)),
-  ];
-  return runVitest(root, ['related', ...files, ...excluded.map((glob) => `--exclude=${glob}`)], timeout);
+async function assertPasses(root: string, tests: readonly string[], timeout: number): Promise<void> {
+  const run = tests.length === 0 ? PASSED : await runVitest(root, tests, timeout);
+  if (run.kind !== 'passed') throw new RedTestError(run);
 }
 
 function verdictOf(run: TestRun): Pick<Verdict, 'result' | 'by'> {

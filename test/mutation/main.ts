@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AREAS } from './areas.ts';
 import { copyCheckout } from './checkout.ts';
-import { baseline, judge, type Limits, type Verdict } from './judge.ts';
+import { assertGreen, judge, type Limits, type Verdict } from './judge.ts';
 import { choose, type Mutant, mutantsOf } from './mutants.ts';
 import { describe, report } from './report.ts';
 import { endAll } from './vitest.ts';
@@ -61,14 +61,8 @@ command.action(async (options: Options) => {
 
 async function measure(root: string, area: string, options: Options, verdicts: Verdict[]): Promise<void> {
   const chosen = choose(mutantsIn(root, area), options.count, options.seed);
-  const before = await baseline(
-    root,
-    area,
-    chosen.map(({ file }) => file),
-    options,
-  );
-  if (before.kind !== 'passed')
-    throw new Error(`without a mutant the tests of ${area} are ${JSON.stringify(before)}`);
+  const files = chosen.map(({ file }) => file);
+  await assertGreen(root, area, files, options);
   for (const mutant of chosen) {
     const verdict = await judge(root, area, mutant, options);
     verdicts.push(verdict);

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `failed`: the first test that did, by its full name; `unloaded`: a file of tests failed before its first test. */
+/** `failed`: the first test that did, its name and file; `unloaded`: a file of tests failed before its first test. */
 export type TestRun =
   | { readonly kind: 'passed' }
-  | { readonly kind: 'failed' | 'unloaded'; readonly by: string }
+  | { readonly kind: 'failed' | 'unloaded'; readonly by: string; readonly file: string }
   | { readonly kind: 'timed-out' };
 
 interface JsonReport {
@@ -48,12 +48,10 @@ export async function runVitest(root: string, args: readonly string[], timeout: 
 function resultOf(report: string, root: string): TestRun {
   const { success, testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonReport;
   if (success) return { kind: 'passed' };
-  const failed = testResults
-    .flatMap((file) => file.assertionResults)
-    .find(({ status }) => status === 'failed');
-  if (failed !== undefined) return { kind: 'failed', by: failed.fullName };
-  const file = testResults.find(({ status }) => status === 'failed');
-  return { kind: 'unloaded', by: file?.name.replace(`${root}/`, '') ?? 'Vitest' };
+  const failed = testResults.find(({ status }) => status === 'failed');
+  const file = failed?.name.replace(`${root}/`, '') ?? 'Vitest';
+  const test = failed?.assertionResults.find(({ status }) => status === 'failed');
+  return test ? { kind: 'failed', by: test.fullName, file } : { kind: 'unloaded', by: file, file };
 }
 
 /** Those still running end with the process that started them. */

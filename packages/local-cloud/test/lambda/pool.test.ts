@@ -17,7 +17,7 @@ class Environment implements PooledEnvironment<string> {
   }
 
   async finish(): Promise<void> {
-    this.#finish.shift()?.({ kind: 'succeeded', payload: 'null' } as unknown as InvocationResult);
+    this.#finish.shift()?.({ kind: 'answer', value: null });
     await settle();
   }
 
