@@ -9,7 +9,7 @@ export interface Verdict {
   readonly area: string;
   readonly mutant: Mutant;
   readonly result: 'killed' | 'survived' | 'timed-out';
-  /** The test that failed, or the file that did not load. */
+  /** The test that failed, or the file that failed before its first test. */
   readonly by?: string;
 }
 
@@ -79,5 +79,5 @@ async function assertPasses(root: string, tests: readonly string[], timeout: num
 function verdictOf(run: TestRun): Pick<Verdict, 'result' | 'by'> {
   if (run.kind === 'passed') return { result: 'survived' };
   if (run.kind === 'timed-out') return { result: 'timed-out' };
-  return { result: 'killed', by: run.kind === 'unloaded' ? `did not load: ${run.by}` : run.by };
+  return { result: 'killed', by: run.kind === 'unloaded' ? `failed before its first test: ${run.by}` : run.by };
 }
