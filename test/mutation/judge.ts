@@ -79,5 +79,8 @@ async function assertPasses(root: string, tests: readonly string[], timeout: num
 function verdictOf(run: TestRun): Pick<Verdict, 'result' | 'by'> {
   if (run.kind === 'passed') return { result: 'survived' };
   if (run.kind === 'timed-out') return { result: 'timed-out' };
-  return { result: 'killed', by: run.kind === 'unloaded' ? `failed before its first test: ${run.by}` : run.by };
+  return {
+    result: 'killed',
+    by: run.kind === 'unloaded' ? `failed before its first test: ${run.by}` : run.by,
+  };
 }

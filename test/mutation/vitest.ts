@@ -10,13 +10,15 @@ export type TestRun =
   | { readonly kind: 'failed' | 'unloaded'; readonly by: string; readonly file: string }
   | { readonly kind: 'timed-out' };
 
+interface FileResult {
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+}
+
 interface JsonReport {
   readonly success: boolean;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
-  }[];
+  readonly testResults: readonly FileResult[];
 }
 
 const running = new Set<ChildProcess>();
@@ -48,10 +50,14 @@ export async function runVitest(root: string, args: readonly string[], timeout: 
 function resultOf(report: string, root: string): TestRun {
   const { success, testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonReport;
   if (success) return { kind: 'passed' };
-  const failed = testResults.find(({ status }) => status === 'failed');
-  const file = failed?.name.replace(`${root}/`, '') ?? 'Vitest';
-  const test = failed?.assertionResults.find(({ status }) => status === 'failed');
-  return test ? { kind: 'failed', by: test.fullName, file } : { kind: 'unloaded', by: file, file };
+  const nameOf = (file: FileResult | undefined) => file?.name.replace(`${root}/`, '') ?? 'Vitest';
+  for (const file of testResults) {
+    const test = file.assertionResults.find(({ status }) => status === 'failed');
+    if (test !== undefined) return { kind: 'failed', by: test.fullName, file: nameOf(file) };
+  }
+  // Only now: a file that `--bail` left out counts as failed too.
+  const file = nameOf(testResults.find(({ status }) => status === 'failed'));
+  return { kind: 'unloaded', by: file, file };
 }
 
 /** Those still running end with the process that started them. */
