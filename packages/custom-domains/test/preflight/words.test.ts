@@ -20,6 +20,12 @@ const elsewhere = {
   'shop.test': { on: ['127.0.0.14'], nameServers: ['dns1.registrar-servers.com'] },
   'registrar-servers.com': { on: ['127.0.0.14'], records: ['dns1.registrar-servers.com A 127.0.0.14'] },
 };
+/** The parent names another DNS host's server, and the zone names Cloudflare's: one fault, and one finding. */
+const twofold = {
+  ...elsewhere,
+  ...moved,
+  'shop.test': { ...moved['moved.test'], delegatedTo: ['dns1.registrar-servers.com'] },
+};
 const refused: Case['misbehave'] = ({ server }, reply) =>
   both.includes(server) ? [coded(reply, 5)] : undefined;
 const noCaa: Case['misbehave'] = ({ type, server }, reply) =>
@@ -49,6 +55,7 @@ const CASES: readonly Omit<Case, 'finds'>[] = [
     host: cloudflareHost('api.shop.test', 'shop.test'),
     more: elsewhere,
   },
+  { name: 'both of these', host: cloudflareHost('api.shop.test', 'shop.test'), more: twofold },
   { name: 'delegated away', host: eu(), more: { [`eu.${zone}`]: { on: ['127.0.0.14'] } } },
   {
     name: 'delegated away, by the resolver',
