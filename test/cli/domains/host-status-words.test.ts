@@ -53,7 +53,7 @@ function text(given: Given): string {
     observation: observed(given),
   } as HostStatus['checked'];
   const status: HostStatus = { ...given, checked, deployed, state, wait };
-  return hostStatusText(status, { stack: 'production', color: false, width: 100, issuingFor });
+  return String(hostStatusText(status, { stack: 'production', color: false, width: 100, issuingFor }));
 }
 
 const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);

@@ -8,7 +8,7 @@ const record: ResourceChange = { operation: 'create', type: 'route53.Record', na
 
 function blocks(changes: readonly ResourceChange[], more: Partial<Preview> = {}): string[] {
   const preview: Preview = { changes, unchanged: 3, errors: [], warnings: [], ...more };
-  return resourceBlocks('staging', preview, new Set()).map(({ text }) => text);
+  return resourceBlocks('staging', preview, new Set()).map(({ text }) => String(text));
 }
 
 describe('a loss is in the open', () => {

@@ -1,4 +1,6 @@
 // A deployment in the terminal: a line for each host, in a person's words, and every failure with its fix.
+
+import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
 import { preflightLog, reportChange } from '../../../cli/local/deployment-report.ts';
@@ -8,9 +10,9 @@ function screen() {
   const lines: string[] = [];
   const out: Terminal = {
     isTerminal: false,
-    line: (text = '') => void lines.push(text),
+    line: (text) => void lines.push(String(text ?? '')),
     status: () => {},
-    paint: (style, text) => (style === 'dim' ? text : `<${style}>${text}</>`),
+    paint: (style, text) => (style === 'dim' ? shown`${text}` : shown`<${String(style)}>${text}</>`),
   };
   return { lines, out };
 }

@@ -26,7 +26,14 @@ async function start(cases: string) {
     dnsServer: '127.0.0.1:5354',
   } as unknown as Cloud;
   const signal = AbortSignal.timeout(10_000);
-  const stack = await EngineStack.start({ root: folder, folder, cloud, region: 'eu-west-1', signal });
+  const stack = await EngineStack.start({
+    root: folder,
+    folder,
+    cloud,
+    region: 'eu-west-1',
+    signal,
+    onWait: () => {},
+  });
   onTestFinished(() => stack.close());
   return { stack, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }

@@ -73,6 +73,9 @@ test('a resolver that is given takes the place of all of them', async () => {
 test('a machine without any is told to give one', () => {
   vi.mocked(getServers).mockReturnValue([]);
   expect(() => createReader()).toThrow(
-    expect.objectContaining({ code: 'no-resolver', message: expect.stringContaining('--resolver') }),
+    expect.objectContaining({
+      code: 'no-resolver',
+      message: expect.stringContaining('give the address of one'),
+    }),
   );
 });
