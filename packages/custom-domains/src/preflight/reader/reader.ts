@@ -65,7 +65,7 @@ export interface Reader {
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Of responses with signatures: each is validated once, soon after it has come. */
-const SIGNED_CACHE_BYTES = 16 * 1024 * 1024;
+const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
