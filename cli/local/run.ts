@@ -75,6 +75,8 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
+    // A deployment that was under way may have written it once more.
+    if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     lock?.release();
   }
 }
