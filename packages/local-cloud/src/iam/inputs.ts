@@ -48,7 +48,8 @@ export const roleInputs = argsOf<RoleArgs>()({
     .default('/'),
   maxSessionDuration: z.int().min(3600).max(43_200).default(3600),
   forceDetachPolicies: z.boolean().default(false),
-  permissionsBoundary: arn.min(20).max(2048).optional(),
+  // The provider accepts the empty text too, and sends none (internal/service/iam/role.go, d.GetOk).
+  permissionsBoundary: z.union([z.literal(''), arn.min(20).max(2048)]).optional(),
   tags,
 });
 export type RoleInputs = z.infer<typeof roleInputs>;

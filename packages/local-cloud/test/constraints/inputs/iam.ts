@@ -1,5 +1,5 @@
 // Roles, their inline policies and attachments.
-import { kept, of, providerArn, type TypeTable } from '../table.ts';
+import { emptyIsUnset, kept, of, providerArn, type TypeTable } from '../table.ts';
 import { tags } from './tags.ts';
 
 const ROLE_SOURCE = 'hashicorp/terraform-provider-aws internal/service/iam/role.go';
@@ -26,6 +26,7 @@ const role: TypeTable = {
     path: '/service/',
     maxSessionDuration: 3600,
     forceDetachPolicies: false,
+    permissionsBoundary: 'arn:aws:iam::aws:policy/PowerUserAccess',
     tags: { team: 'orders' },
   },
   inputs: {
@@ -46,6 +47,10 @@ const role: TypeTable = {
       rules: [{ type: 'integer', source: `${ROLE_SOURCE} max_session_duration` }],
     }),
     forceDetachPolicies: kept('the provider is to detach policies before it deletes the role', ROLE_SOURCE),
+    permissionsBoundary: createRole('PermissionsBoundary', {
+      rules: [providerArn],
+      ...emptyIsUnset('internal/service/iam/role.go'),
+    }),
     ...tags({ all: 'CreateRole.Tags', key: 'CreateRole.Tags[].Key', value: 'CreateRole.Tags[].Value' }),
   },
 };
