@@ -25,12 +25,12 @@ interface Inputs {
 }
 
 /** What the program registers; program.test.ts holds the file to it. */
-const registered = JSON.parse(
+const { resources } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../golden/resources/staging.json'), 'utf8'),
-) as { readonly resource: string; readonly inputs: Inputs }[];
+) as { readonly resources: readonly { readonly resource: string; readonly inputs: Inputs }[] };
 
 function inputsOf(resource: string): Inputs {
-  const found = registered.find((one) => one.resource.endsWith(` ${resource}`));
+  const found = resources.find((one) => one.resource.endsWith(` ${resource}`));
   if (found === undefined) throw new Error(`${resource} is not registered`);
   return found.inputs;
 }
