@@ -19,7 +19,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     shown`  ${label('API')}${out.paint('cyan', apiUrl)}`,
     shown`  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
     ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${url}`),
-    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', '(created just now; stored in .local/)')}`,
+    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run; stored in .local/${LOCAL_FILES.key})`)}`,
     shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
     shown`  ${label('DNS')}${dnsServer}`,
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,

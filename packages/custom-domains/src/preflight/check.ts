@@ -3,6 +3,7 @@ import type { CheckableHost, CheckedHost } from './checked-host.ts';
 import { type Finding, type FindingCode, isBlocking } from './finding.ts';
 import type { Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
+import { observeDnssec } from './observation/observe-dnssec.ts';
 import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
@@ -30,7 +31,11 @@ export async function check<Host extends CheckableHost>(
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
-    const observation = await observe(plan, bounded.reader, expected.get(plan.host)).finally(bounded.end);
+    const [observed, dnssec] = await Promise.all([
+      observe(plan, bounded.reader, expected.get(plan.host)).finally(bounded.end),
+      observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
+    ]);
+    const observation = { ...observed, dnssec };
     onChecked?.(++done);
     return { plan, observation, findings: findingsOf(plan, observation) };
   };
@@ -42,7 +47,7 @@ export async function check<Host extends CheckableHost>(
   }));
 }
 
-const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable'];
+const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable', 'dnssec-unreadable'];
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {

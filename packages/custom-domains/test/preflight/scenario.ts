@@ -6,7 +6,8 @@ import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
 import type { Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
-import { type Misbehaviour, startDns } from './dns-server.ts';
+import type { DsData } from '../dnssec/zone-signer.ts';
+import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
 import { applied, cloudflareHost } from './plans.ts';
 
@@ -24,6 +25,8 @@ export interface Case {
   readonly expected?: Expected;
   readonly misbehave?: Misbehaviour;
   readonly resolverOnly?: boolean;
+  /** The reader trusts the keys of the internet's root; one that is not signed has another root than was expected. */
+  readonly validates?: true;
   /** `severity code`, all of them. */
   readonly finds: readonly string[];
   /** Each has to be in some finding's found, why or fix. */
@@ -54,6 +57,7 @@ export async function run(one: Case, internet = fixture(one)): Promise<readonly 
       timeoutMs: 100,
       tries: 2,
       resolverOnly,
+      trustAnchors: one.validates ? anchorsOf(dns) : undefined,
     });
     const plan = one.host ?? host;
     const expected = one.expected && new Map([[plan.host, one.expected]]);
@@ -61,6 +65,13 @@ export async function run(one: Case, internet = fixture(one)): Promise<readonly 
   } finally {
     await dns.close();
   }
+}
+
+const STRANGER: DsData = { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) };
+
+export function anchorsOf({ anchors }: TestDns): readonly DsData[] {
+  const own = anchors.flatMap((record) => (record.type === 'DS' ? [record.data] : []));
+  return own.length > 0 ? own : [STRANGER];
 }
 
 const text = ({ action, name, type, value }: RecordChange) => `${action} ${name} ${type} ${value}`;

@@ -1,4 +1,5 @@
 // What was observed in DNS of one host: all that the rules need, as data. Printable as JSON.
+import type { Verdict } from '../../dnssec/index.ts';
 import type { Answer, DnsRecord, Failed } from '../reader/answer.ts';
 
 /** The records that a deployed host must have. */
@@ -17,8 +18,6 @@ export type Cut =
       readonly negativeTtl: number;
       /** Names between the host and the zone that do not exist at all (NXDOMAIN). */
       readonly missing: readonly string[];
-      /** The name for which the resolver responded only with DNSSEC validation off. */
-      readonly bogus?: string;
       /** The resolver did not show this zone, although its parent delegates it. */
       readonly byParent?: true;
     }
@@ -116,4 +115,6 @@ export interface Observation {
   /** The zone's DS records, where they matter: empty for an unsigned zone; undefined: not queried, or not known. */
   readonly ds?: readonly DnsRecord[];
   readonly expected?: ExpectedState;
+  /** Of all that an authority and a visitor look up for the host; undefined: it was not validated. */
+  readonly dnssec?: Verdict;
 }
