@@ -1,4 +1,4 @@
-// The alarm on 429: its metric filter matches the lines that the gateway writes of throttled requests, and counts them by API.
+// The gateway's access log, and the alarm on 429: its metric filter matches the lines of throttled requests, and counts them by API.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,4 +50,21 @@ test('the alarm is on the metric of the filter, and of this API', () => {
   expect([metric.namespace, metric.name, metric.value]).toEqual([namespace, metricName, '1']);
   expect(metric.dimensions).toEqual({ ApiId: '$.apiId' });
   expect(dimensions).toEqual({ ApiId: 'id:api-gateway' });
+});
+
+test('the access log has no path, no query and no header of the client', () => {
+  const variables = [...format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
+  expect(variables.sort()).toEqual([
+    'apiId',
+    'domainName',
+    'httpMethod',
+    'identity.sourceIp',
+    'integrationErrorMessage',
+    'integrationLatency',
+    'requestId',
+    'requestTime',
+    'responseLatency',
+    'responseLength',
+    'status',
+  ]);
 });
