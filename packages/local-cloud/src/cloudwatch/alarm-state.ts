@@ -57,8 +57,9 @@ export class AlarmStates {
   }
 
   #evaluate(alarm: AlarmInputs, watched: Watched): void {
-    const oldest = Date.now() / 1000 - alarm.period;
-    for (const second of watched.seconds.keys()) if (second < oldest) watched.seconds.delete(second);
+    const begin = Date.now() / 1000 - alarm.period;
+    // A second counts until all of it is before the period.
+    for (const second of watched.seconds.keys()) if (second + 1 <= begin) watched.seconds.delete(second);
     const value = statisticOf(alarm, [...watched.seconds.values()]);
     const state = value === undefined ? withoutData(alarm, watched.state) : stateOf(alarm, value);
     if (state === watched.state) return;

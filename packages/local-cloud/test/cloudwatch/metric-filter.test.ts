@@ -111,8 +111,8 @@ const watched = (change: object): AlarmInputs =>
   });
 
 /** The states of an alarm that gets two datapoints, a second apart, and then no more. */
-async function statesOf(change: object): Promise<string[]> {
-  vi.useFakeTimers();
+async function statesOf(change: object, milliseconds: number): Promise<string[]> {
+  vi.useFakeTimers({ now: 1_800_000_000_000 + milliseconds });
   const states: string[] = [];
   const log = (_source: string, line: string) =>
     void states.push(/is in (\w+)/.exec(line)?.[1] ?? '', /is (\S+), its/.exec(line)?.[1] ?? '');
@@ -156,5 +156,6 @@ it.each([
   ['another namespace', { namespace: 'Others' }, []],
   ['several periods, which are not emulated', { evaluationPeriods: 2 }, []],
 ])('evaluates %s', async (_case, change, expected) => {
-  expect(await statesOf(change)).toEqual(expected);
+  for (const milliseconds of [0, 400, 600, 999])
+    expect(await statesOf(change, milliseconds)).toEqual(expected);
 });
