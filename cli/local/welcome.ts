@@ -32,7 +32,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     shown`    npm run domains -- status --stack local`,
     shown``,
     shown`  curl and browsers resolve *.localhost themselves; other clients may need the address 127.0.0.1,`,
-    shown`  as in curl --resolve ${new URL(apiUrl).host}:127.0.0.1`,
+    shown`  as in curl --resolve ${new URL(apiUrl).hostname}:${new URL(apiUrl).port || 443}:127.0.0.1`,
     shown``,
     shown`  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,
   ];

@@ -86,6 +86,7 @@ export async function runMain(args: readonly string[], folder: string): Promise<
     clear: () => undefined,
     color: false,
     width: 110,
+    ask: async () => undefined,
     isTerminal: false,
     signal: new AbortController().signal,
   };
