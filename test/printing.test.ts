@@ -51,6 +51,12 @@ describe('in these', () => {
   });
 });
 
+test('each program of commander writes its help and its refusals through the gate', () => {
+  const programs = filesWith(/new Command\(/);
+  expect(programs).toEqual(['cli/domains/command.ts', 'cli/keys/main.ts', 'cli/local/main.ts']);
+  expect(programs.filter((file) => !/\.configureOutput\(/.test(read(file)))).toEqual([]);
+});
+
 test('finished text is made in the gate only: elsewhere by its templates', () => {
   expect(filesWith(/\bnew (Shown|Markdown|Gated)\b|\bextends (Shown|Markdown|Gated)\b/)).toEqual([
     'packages/custom-domains/src/output/gated.ts',

@@ -71,7 +71,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const dynamodb = createDynamoDb(context, identity);
   const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
   const edge = { ingress, certificates, names: dns.names };
-  const gateway = createApiGateway(context, { ...edge, functions });
+  const cloudWatch = createCloudWatch(context);
+  const { logEvents } = cloudWatch;
+  const gateway = createApiGateway(context, { ...edge, functions, logEvents });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
 
@@ -96,7 +98,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     registry: new Registry([
       ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
-      ...[gateway, s3, cloudFront, createCloudWatch(context)],
+      ...[gateway, s3, cloudFront, cloudWatch],
     ]),
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
