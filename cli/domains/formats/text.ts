@@ -48,8 +48,14 @@ function hostText(
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = next === undefined ? [] : [shown`      ${next.when}: ${next.command}`];
-  const start = shown`  ${mark} ${pad(plan.host, width)}  ${line}`;
+  const start = hostLine(shown`  ${mark} ${pad(plan.host, width)}`, line, columns);
   return join([start, ...(findings.length > 0 ? [details] : []), ...after]);
+}
+
+/** On one line where it fits, else below the host, broken at spaces. */
+function hostLine(host: Shown, text: string, columns: number): Shown {
+  if (widthOf(host) + 2 + text.length <= columns) return shown`${host}  ${text}`;
+  return join([host, ...wrap(text, columns - 6).map((line) => shown`      ${line}`)]);
 }
 
 const VERDICTS = {
