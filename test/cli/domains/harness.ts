@@ -27,12 +27,17 @@ export interface DomainsFixture {
   serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
   /** Runs a command against the DNS being served. */
   run(...args: string[]): Promise<Ran>;
+  /** Commands run so many days from now; DNS and TLS are of today. */
+  turnClock(days: number): void;
   close(): Promise<void>;
 }
+
+const DAY_MS = 86_400_000;
 
 export function openFixture(): DomainsFixture {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
   let dns: TestDns | undefined;
+  let daysAhead = 0;
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
       cwd: folder,
@@ -55,7 +60,10 @@ export function openFixture(): DomainsFixture {
     },
     run: async (...args) => {
       const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', '0.15'] : [];
-      return runMain([...args, ...dnsArgs], folder);
+      return runMain([...args, ...dnsArgs], folder, () => new Date(Date.now() + daysAhead * DAY_MS));
+    },
+    turnClock: (days) => {
+      daysAhead = days;
     },
     close: async () => {
       await dns?.close();
@@ -69,7 +77,7 @@ function isDnsCommand(args: readonly string[]): boolean {
   return !args.includes('--help') && !args.includes('--resolver');
 }
 
-export async function runMain(args: readonly string[], folder: string): Promise<Ran> {
+export async function runMain(args: readonly string[], folder: string, now = () => new Date()): Promise<Ran> {
   let out = '';
   let err = '';
   const io: Io = {
@@ -87,6 +95,7 @@ export async function runMain(args: readonly string[], folder: string): Promise<
     color: false,
     width: 110,
     isTerminal: false,
+    now,
     signal: new AbortController().signal,
   };
   const status = await main(args, io);

@@ -24,6 +24,7 @@ export type FindingCode =
   | 'doubled-name'
   | 'nameservers-disagree'
   | 'record-missing'
+  | 'certificate-not-renewed'
   | 'no-such-zone'
   | 'dns-unreadable';
 

@@ -33,6 +33,7 @@ test('each code is in a rule', () => {
     'delegation',
     'existing-names',
     'https',
+    '../renewal/guard',
   ];
   const rules = files
     .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))
