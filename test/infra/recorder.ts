@@ -12,6 +12,8 @@ export interface Previous {
   readonly outputs?: Readonly<Record<string, unknown>>;
   /** Outputs of each resource, by URN. */
   readonly resources?: Readonly<Record<string, object>>;
+  /** Of each zone, as the API of its DNS host has them. */
+  readonly nameServers?: readonly string[];
 }
 
 export async function record(
@@ -27,7 +29,8 @@ export async function record(
     },
     previousOutputs: () => previous.outputs ?? {},
     previousResources: () => previous.resources ?? {},
-    invoke: (_token, { name }) => Promise.resolve({ zoneId: `ZONE-${name}` }),
+    invoke: (_token, { name }) =>
+      Promise.resolve({ zoneId: `ZONE-${name}`, nameServers: previous.nameServers ?? [] }),
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
   if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');

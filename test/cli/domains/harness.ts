@@ -55,7 +55,7 @@ export function openFixture(): DomainsFixture {
     },
     serve: async (internet, misbehave) => {
       await dns?.close();
-      dns = await startDns(internet, { misbehave });
+      dns = await startDns(withNameServers(internet), { misbehave });
       return dns;
     },
     run: async (...args) => {
@@ -70,6 +70,26 @@ export function openFixture(): DomainsFixture {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const DECLARED: Readonly<Record<string, readonly string[]>> = {
+  'petstore.example': ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'],
+  'petstore.dev': ['ns-1.awsdns-1.test', 'ns-2.awsdns-1.test'],
+};
+
+/** The declared zones' servers have the names that their DNS hosts give; a case can have others. */
+function withNameServers(internet: Internet): Internet {
+  const named = Object.entries(DECLARED).flatMap(([name, servers]) => {
+    const zone = internet[name];
+    if (zone === undefined || zone.nameServers !== undefined) return [];
+    return [{ name, zone, nameServers: servers.slice(0, zone.on.length) }];
+  });
+  const zones = named.map(({ name, zone, nameServers }) => [name, { ...zone, nameServers }] as const);
+  const hosts = named.map(({ zone, nameServers: [first = '', ...others] }) => {
+    const records = [first, ...others].map((server, index) => `${server} A ${zone.on[index]}`);
+    return [first.split('.').slice(1).join('.'), { on: ['127.0.0.20'], records }] as const;
+  });
+  return { ...internet, ...Object.fromEntries([...zones, ...hosts]) };
 }
 
 /** Every command has --resolver; help, and arguments that name one already, are not changed. */

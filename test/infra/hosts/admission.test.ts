@@ -77,7 +77,10 @@ async function run({
   };
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
   const artifacts = { functionCode, openapi: JSON.parse(readContract()) };
-  const recording = await record(() => declareStack(plan, artifacts, options), 'staging', previous);
+  const recording = await record(() => declareStack(plan, artifacts, options), 'staging', {
+    nameServers: [1, 2].map((n) => `ns${n}.${ZONE}`),
+    ...previous,
+  });
   const certificates = recording.registrations.filter(({ name }) => name.endsWith('-certificate'));
   return { ...recording, log, declared: certificates.map(({ inputs }) => String(inputs.domainName)).sort() };
 }

@@ -33,6 +33,7 @@ test('each code is in a rule', () => {
     'delegation',
     'existing-names',
     'https',
+    'zone-meant',
     '../renewal/guard',
   ];
   const rules = files

@@ -23,7 +23,7 @@ export function guardRenewal(
 
 /** What the authority needs for each certificate of the host. Codes of DNSSEC all begin alike. */
 const NEEDED: readonly FindingCode[] = [
-  ...(['no-such-zone', 'zone-not-delegated', 'delegated-away', 'lame-delegation'] as const),
+  ...(['no-such-zone', 'zone-not-delegated', 'wrong-zone', 'delegated-away', 'lame-delegation'] as const),
   ...(['caa-blocks-authority', 'caa-blocks-dns-validation', 'caa-unreadable'] as const),
   ...(['caa-of-current-target', 'hidden-by-dname', 'certificate-not-renewed'] as const),
 ];

@@ -11,11 +11,13 @@ import { routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
 import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
+import { wrongZone, zoneUnconfirmed } from './zone-meant.ts';
 
 const RULES: readonly Rule[] = [
   dnsUnreadable,
   noSuchZone,
   zoneNotDelegated,
+  wrongZone,
   delegatedAway,
   lameDelegation,
   dnssecBogus,
@@ -32,6 +34,7 @@ const RULES: readonly Rule[] = [
   routingMissing,
   validationMissing,
   nameserversDisagree,
+  zoneUnconfirmed,
   wildcardHidden,
   existsWithoutRecords,
   staleHttpsRecord,

@@ -67,7 +67,7 @@ const LIFETIMES = [
 ] as const;
 
 async function findingsOf(host: HostSpec, zone: TestZone): Promise<readonly Finding[]> {
-  const one = { name: '', host, expected: { target, validation }, finds: [] };
+  const one = { name: '', host, expected: { target, validation }, finds: [], assigned: 'unasked' as const };
   const internet = {
     [ZONE]: zone,
     'aws.test': { on: ['127.0.0.13'], records: [`${target} A 192.0.2.80`] },
