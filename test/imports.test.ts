@@ -24,8 +24,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: [],
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/dns-hosts`]: [`${DOMAINS}/names`],
+  [`${DOMAINS}/dnssec`]: [`${DOMAINS}/names`],
   [`${DOMAINS}/output`]: [],
-  [`${DOMAINS}/preflight`]: ['names', 'dns-hosts', 'output'].map((name) => `${DOMAINS}/${name}`),
+  [`${DOMAINS}/preflight`]: ['names', 'dns-hosts', 'dnssec', 'output'].map((name) => `${DOMAINS}/${name}`),
   [`${DOMAINS}/components`]: ['names', 'dns-hosts', 'output', 'preflight'].map(
     (name) => `${DOMAINS}/${name}`,
   ),

@@ -47,8 +47,14 @@ describe('in these', () => {
     const text = files.map(read).join('\n');
     expect(text.match(/pulumi\.log\.\w+\((?!printable\()/g)).toBeNull();
     expect(text.match(/new pulumi\.RunError\((?!\s*printable\()/g)).toBeNull();
-    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(4);
+    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(5);
   });
+});
+
+test('each program of commander writes its help and its refusals through the gate', () => {
+  const programs = filesWith(/new Command\(/);
+  expect(programs).toEqual(['cli/domains/command.ts', 'cli/keys/main.ts', 'cli/local/main.ts']);
+  expect(programs.filter((file) => !/\.configureOutput\(/.test(read(file)))).toEqual([]);
 });
 
 test('finished text is made in the gate only: elsewhere by its templates', () => {

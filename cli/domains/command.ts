@@ -107,8 +107,16 @@ function commands(io: Io, setStatus: SetStatus): Command {
 
 function shared(command: Command): Command {
   return dnsOptions(command)
-    .option('--stack <stack>', 'the stack (default: local while npm run local serves it, else production)')
+    .option(
+      '--stack <stack>',
+      `the stack (default: local while npm run local serves it, else ${otherStack(command)})`,
+    )
     .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
+}
+
+/** A command that changes a file changes none that nobody named. */
+function otherStack(command: Command): string {
+  return ['add', 'remove', 'verify'].includes(command.name()) ? 'the one you name when asked' : 'production';
 }
 
 function dnsOptions(command: Command): Command {
@@ -122,7 +130,7 @@ function dnsOptions(command: Command): Command {
 }
 
 const STATUSES = `
-Exit status: 0 none blocked, 1 some blocked, 2 the command or the config is wrong, 3 DNS could not be read.
+Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS could not be read.
 What each finding means: docs/findings.md`;
 
 function example(lines: readonly string[]): string {

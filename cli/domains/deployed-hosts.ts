@@ -7,7 +7,8 @@ import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { UsageError } from '../usage-error.ts';
-import { localFile } from './running-cloud.ts';
+import { notRunning } from './context.ts';
+import { localFile, readRunningCloud } from './running-cloud.ts';
 
 const record = z.object({
   name: z.string(),
@@ -56,10 +57,9 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
   const known = readOutputs(where);
   if (known !== undefined) return known;
   if (where.stack === 'local') {
-    throw new UsageError(
-      'The local stack is not deployed here.',
-      'start it in another terminal: npm run local',
-    );
+    throw readRunningCloud(where.folder) === undefined
+      ? notRunning()
+      : new UsageError('The local stack is destroyed.', 'deploy it again: pulumi up');
   }
   const command = `pulumi stack output --json --stack ${where.stack}`;
   const options = { cwd: where.folder, timeout: PULUMI_TIMEOUT_MS, signal };

@@ -11,6 +11,7 @@ import { type Deployed, expectedHosts, readOutputs } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
+import { stackOption } from './stack-to-edit.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;
@@ -41,6 +42,7 @@ export interface StackReport {
   /** The number of declared hosts that are not shown. */
   readonly unchanged: number;
   readonly notes: readonly string[];
+  /** 1 also where production refuses a removal. */
   readonly status: 0 | 1 | 3;
 }
 
@@ -75,20 +77,25 @@ export async function inspect(
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
   const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
   if (io.isTerminal) io.progress(shown``);
+  const removed =
+    before?.plan === undefined || host.length > 0 ? [] : removedReports(before.plan, plan, deployed);
   return {
     stack,
     base,
-    hosts: checked.map((one) => reportOf(one, deployed, changes?.get(one.plan.host))),
-    removed: before?.plan === undefined || host.length > 0 ? [] : removedReports(before.plan, plan, deployed),
+    hosts: checked.map((one) => reportOf(one, { stack, deployed }, changes?.get(one.plan.host))),
+    removed,
     unchanged: plan.hosts.length - wanted.length,
     notes: [
       ...context.notes,
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? unknownNote(changes) : []),
     ],
-    status: exitStatus(checked.flatMap(({ findings }) => findings)),
+    status: removed.some(isRefused) ? 1 : exitStatus(checked.flatMap(({ findings }) => findings)),
   };
 }
+
+/** Production ends its run at such a removal, before anything is changed. */
+export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
 
 type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
 
@@ -129,20 +136,23 @@ function removedReports(
 
 function reportOf(
   checked: CheckedHost<HostPlan>,
-  deployed: Deployed | undefined,
+  { stack, deployed }: { stack: string; deployed: Deployed | undefined },
   change: Pick<HostReport, 'change' | 'was'> = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
-  const next = nextExternal(plan, deployed?.has(plan.host) ?? false);
+  const next = nextExternal(plan, stack, deployed?.has(plan.host) ?? false);
   return { plan, state: stateOf(checked, deployed?.get(plan.host)), ...change, findings, summary, next };
 }
 
 /** The records of an external host are known once it is deployed, and it is attached once they are verified. */
-function nextExternal({ host, zone }: HostPlan, isDeployed: boolean): HostReport['next'] {
+function nextExternal({ host, zone }: HostPlan, stack: string, isDeployed: boolean): HostReport['next'] {
   if (zone.provider !== 'external' || zone.verified) return undefined;
   return isDeployed
-    ? { when: 'once its records are set', command: `npm run domains -- verify ${host}` }
-    : { when: 'once deployed, its records', command: `npm run domains -- records ${host}` };
+    ? { when: 'once its records are set', command: `npm run domains -- verify ${host}${stackOption(stack)}` }
+    : {
+        when: 'once deployed, its records',
+        command: `npm run domains -- records ${host}${stackOption(stack)}`,
+      };
 }

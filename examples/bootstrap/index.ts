@@ -62,7 +62,7 @@ function role(name: string, { contexts, resources, state, seconds }: RoleArgs): 
   return created;
 }
 
-/** For the repository's variable AWS_PREVIEW_ROLE. */
+/** For the repository's variable AWS_PREVIEW_ROLE_STAGING or AWS_PREVIEW_ROLE_PRODUCTION. */
 export const previewRole = role('petstore-preview', {
   contexts: PREVIEWS,
   resources: previewStatements(place, environments),

@@ -3,7 +3,7 @@
 import { join, pad, type Shown, shown, widthOf, wrap } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { exitStatus, formatFindings, MARKS, paint, verdictOf } from '@petstore/custom-domains/preflight';
-import type { HostReport, StackReport } from '../inspect.ts';
+import { type HostReport, isRefused, type StackReport } from '../inspect.ts';
 
 interface TextOptions {
   readonly color: boolean;
@@ -22,6 +22,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...removed.map((host) => removedText(host, width, options)),
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
+    ...refusals(report),
   ]);
 }
 
@@ -86,6 +87,14 @@ function removedText(
 
 export function refusal(fix: string): string {
   return `production refuses to remove it: ${fix}`;
+}
+
+function refusals({ removed, stack }: StackReport): string[] {
+  const refused = removed.filter(isRefused).length;
+  if (refused === 0) return [];
+  return [
+    `${count(refused, 'removal')} not confirmed: ${stack} refuses the deployment, and nothing changes.`,
+  ];
 }
 
 function conclusion({ hosts, stack }: StackReport): string {

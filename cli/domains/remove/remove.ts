@@ -7,9 +7,10 @@ import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { stackToEdit } from '../stack-to-edit.ts';
 
-export function runRemove(name: string, options: SharedOptions, io: Io): number {
-  const context = openContext(options, io);
+export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
+  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];

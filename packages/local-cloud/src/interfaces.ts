@@ -95,3 +95,9 @@ export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };
+
+/** CloudWatch Logs, as API Gateway sees it. */
+export interface LogEvents {
+  /** Passes one line of a log group, by its ARN, to the group's metric filters; nothing else is kept of it. */
+  put(destinationArn: string, line: string): void;
+}

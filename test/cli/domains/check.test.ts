@@ -42,6 +42,20 @@ All 3 are ready.
     await expect(out).toMatchFileSnapshot('../../golden/domains/check.txt');
   });
 
+  test('a removal that production refuses has status 1, in both commands, until it is confirmed', async () => {
+    fixture.commit();
+    const without = productionFile.replace('    domains:\n      - old.petstore.example\n', '');
+    fixture.write('Pulumi.production.yaml', without);
+    await fixture.serve(healthyInternet);
+    const { status, out } = await fixture.run('check', '--base', 'base');
+    expect(out).toContain('1 removal not confirmed: production refuses the deployment, and nothing changes.');
+    expect(status).toBe(1);
+    expect((await fixture.run('report', '--base', 'base')).status).toBe(1);
+    fixture.write('Pulumi.production.yaml', `${without}  petstore:removals: [old.petstore.example]\n`);
+    expect((await fixture.run('check', '--base', 'base')).status).toBe(0);
+    expect((await fixture.run('report', '--base', 'base')).status).toBe(0);
+  });
+
   test('over a revision with nothing changed', async () => {
     fixture.commit();
     await fixture.serve(healthyInternet);

@@ -114,6 +114,7 @@ export async function runMain(args: readonly string[], folder: string, now = () 
     clear: () => undefined,
     color: false,
     width: 110,
+    ask: async () => undefined,
     isTerminal: false,
     now,
     signal: new AbortController().signal,

@@ -24,6 +24,7 @@ async function start(cases: string) {
     registry: new Registry([]),
     httpsPort: 8443,
     dnsServer: '127.0.0.1:5354',
+    authorityFile: join(folder, 'ca.pem'),
   } as unknown as Cloud;
   const signal = AbortSignal.timeout(10_000);
   const stack = await EngineStack.start({
@@ -38,12 +39,17 @@ async function start(cases: string) {
   return { stack, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
-const outputs = `'stack output') echo '{"baseUrl":"https://api.localhost/v1"}';;`;
+const outputs = `'stack output') echo '{"baseUrl":"https://api.localhost/v1","tables":{}}';;`;
 
 test('the stack is selected, deployed, and its outputs are read', async () => {
   const { stack, calls } = await start(outputs);
   expect(await stack.deploy()).toEqual({
-    ...{ outputs: { baseUrl: 'https://api.localhost/v1' }, changes: [], failures: [], error: undefined },
+    ...{
+      outputs: { baseUrl: 'https://api.localhost/v1', tables: {} },
+      changes: [],
+      failures: [],
+      error: undefined,
+    },
   });
   expect(calls()).toEqual([
     'stack select local --create --non-interactive',
@@ -55,7 +61,7 @@ test('the stack is selected, deployed, and its outputs are read', async () => {
 test('a deployment that failed in part keeps its outputs, and says that it failed', async () => {
   const { stack } = await start(`${outputs}\n'up --yes') exit 255;;`);
   const { outputs: read, error } = await stack.deploy();
-  expect(read).toEqual({ baseUrl: 'https://api.localhost/v1' });
+  expect(read).toEqual({ baseUrl: 'https://api.localhost/v1', tables: {} });
   expect(error).toMatchObject({ code: 'command-failed', message: expect.stringContaining('see above') });
 });
 

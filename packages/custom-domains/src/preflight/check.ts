@@ -4,6 +4,7 @@ import { type Finding, type FindingCode, isBlocking } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { observeAssigned } from './observation/observe-assigned.ts';
+import { observeDnssec } from './observation/observe-dnssec.ts';
 import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
@@ -34,9 +35,13 @@ export async function check<Host extends CheckableHost>(
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
     const servers = plan.zone.provider === 'external' ? undefined : assigned.get(plan.zone.name);
-    const observation = await observe(plan, bounded.reader, expected.get(plan.host))
-      .then((one) => observeAssigned(bounded.reader, one, servers))
-      .finally(bounded.end);
+    const [observed, dnssec] = await Promise.all([
+      observe(plan, bounded.reader, expected.get(plan.host))
+        .then((one) => observeAssigned(bounded.reader, one, servers))
+        .finally(bounded.end),
+      observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
+    ]);
+    const observation = { ...observed, dnssec };
     onChecked?.(++done);
     return { plan, observation, findings: findingsOf(plan, observation) };
   };
@@ -48,7 +53,7 @@ export async function check<Host extends CheckableHost>(
   }));
 }
 
-const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable'];
+const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable', 'dnssec-unreadable'];
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {

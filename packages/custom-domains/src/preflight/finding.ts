@@ -21,6 +21,8 @@ export type FindingCode =
   | 'hidden-by-dname'
   | 'wildcard-hidden'
   | 'dnssec-bogus'
+  | 'dnssec-expiring'
+  | 'dnssec-unreadable'
   | 'alias-taken'
   | 'target-blocked'
   | 'doubled-name'

@@ -242,13 +242,6 @@ describe('the zone', () => {
       finds: [],
     },
     {
-      name: 'a zone that does not validate',
-      more: { [zone]: { on: both, bogus: true }, test: { on: ['127.0.0.9'], records: [`${zone} DS abcd`] } },
-      finds: ['blocked dnssec-bogus'],
-      changes: [`remove ${zone} DS 1 13 2 abcd`],
-      remains: true,
-    },
-    {
       name: 'external, at the top of its zone',
       host: externalHost(zone),
       finds: ['warning apex-needs-alias'],

@@ -26,6 +26,7 @@ test('each code is in a rule', () => {
   const files = [
     'caa',
     'conflicts',
+    'dnssec',
     'missing-records',
     'shadowed-names',
     'redirect-target',

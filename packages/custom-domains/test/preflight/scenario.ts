@@ -6,7 +6,8 @@ import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
 import type { AssignedServers, Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
-import { type Misbehaviour, startDns } from './dns-server.ts';
+import type { DsData } from '../dnssec/zone-signer.ts';
+import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
 import { applied, cloudflareHost } from './plans.ts';
 
@@ -26,6 +27,8 @@ export interface Case {
   readonly assigned?: AssignedServers | 'unasked';
   readonly misbehave?: Misbehaviour;
   readonly resolverOnly?: boolean;
+  /** The reader trusts the keys of the internet's root; one that is not signed has another root than was expected. */
+  readonly validates?: true;
   /** `severity code`, all of them. */
   readonly finds: readonly string[];
   /** Each has to be in some finding's found, why or fix. */
@@ -56,6 +59,7 @@ export async function run(one: Case, internet = fixture(one)): Promise<readonly 
       timeoutMs: 100,
       tries: 2,
       resolverOnly,
+      trustAnchors: one.validates ? anchorsOf(dns) : undefined,
     });
     const plan = one.host ?? host;
     const expected = one.expected && new Map([[plan.host, one.expected]]);
@@ -79,6 +83,13 @@ function assignedOf({ assigned, more }: Case, plan: HostSpec): ReadonlyMap<strin
 export function ownServers(name: string, count = 2): Map<string, AssignedServers> {
   const nameServers = Array.from({ length: count }, (_, index) => `ns${index + 1}.${name}`);
   return new Map([[name, { kind: 'known', nameServers }]]);
+}
+
+const STRANGER: DsData = { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) };
+
+export function anchorsOf({ anchors }: TestDns): readonly DsData[] {
+  const own = anchors.flatMap((record) => (record.type === 'DS' ? [record.data] : []));
+  return own.length > 0 ? own : [STRANGER];
 }
 
 const text = ({ action, name, type, value }: RecordChange) => `${action} ${name} ${type} ${value}`;

@@ -65,10 +65,6 @@ const CASES: readonly Omit<Case, 'finds'>[] = [
   },
   { name: 'below a DNAME', host: eu(), records: [`eu.${zone} DNAME other.test`] },
   { name: 'a wildcard', records: [`*.${zone} MX 10 mail.test`, `*.${zone} TXT x`] },
-  {
-    name: 'broken DNSSEC',
-    more: { [zone]: { on: both, bogus: true }, test: { on: ['127.0.0.9'], records: [`${zone} DS abcd`] } },
-  },
   { name: 'external at an apex', host: externalHost(zone) },
   { name: 'external at an apex, attached', host: externalHost(zone), expected: { target } },
   {

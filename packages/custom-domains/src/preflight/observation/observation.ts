@@ -1,4 +1,5 @@
 // What was observed in DNS of one host: all that the rules need, as data. Printable as JSON.
+import type { Verdict } from '../../dnssec/index.ts';
 import type { Answer, DnsRecord, Failed } from '../reader/answer.ts';
 
 /** The records that a deployed host must have. */
@@ -17,8 +18,6 @@ export type Cut =
       readonly negativeTtl: number;
       /** Names between the host and the zone that do not exist at all (NXDOMAIN). */
       readonly missing: readonly string[];
-      /** The name for which the resolver responded only with DNSSEC validation off. */
-      readonly bogus?: string;
       /** The resolver did not show this zone, although its parent delegates it. */
       readonly byParent?: true;
     }
@@ -131,4 +130,6 @@ export interface Observation {
   readonly expected?: ExpectedState;
   /** Undefined: nobody asked the DNS host's API. */
   readonly assigned?: AssignedState;
+  /** Of all that an authority and a visitor look up for the host; undefined: it was not validated. */
+  readonly dnssec?: Verdict;
 }

@@ -2,7 +2,6 @@
 import type { Reader } from '../reader/reader.ts';
 import type { AssignedServers, AssignedState, Observation } from './observation.ts';
 import { queryAuthority } from './observe-zone.ts';
-import { resolveUnvalidated } from './zone-cut.ts';
 
 /** No query where a delegated server has one of the assigned names, as nearly always. */
 export async function observeAssigned(
@@ -26,9 +25,7 @@ async function readAssigned(
   { zone }: Observation,
   servers: AssignedServers & { kind: 'known' },
 ): Promise<AssignedState> {
-  const answers = await Promise.all(
-    servers.nameServers.map(async (name) => (await resolveUnvalidated(reader, name, 'A')).answer),
-  );
+  const answers = await Promise.all(servers.nameServers.map((name) => reader.resolve(name, 'A')));
   const records = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
   const addresses = records.map(({ value }) => value);
   const delegated = zone?.servers.find(({ own, address }) => own.kind === 'serves' && address !== undefined);

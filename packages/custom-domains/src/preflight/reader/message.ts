@@ -14,6 +14,8 @@ export interface Question {
   readonly recursion: boolean;
   /** CD: the resolver is to skip DNSSEC validation (RFC 4035 3.2.2). */
   readonly checkingDisabled: boolean;
+  /** DO: signatures are wanted (RFC 4035 3.2.1). Such a response is not decoded here, as its octets are what is signed. */
+  readonly dnssecOk?: boolean;
 }
 
 /** RFC 6891 and DNS flag day 2020: fits in one packet on any path. */
@@ -31,14 +33,14 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Buff
     udpPayloadSize: UDP_PAYLOAD_SIZE,
     extendedRcode: 0,
     ednsVersion: 0,
-    flags: 0,
+    flags: question.dnssecOk ? dnsPacket.DNSSEC_OK : 0,
   } as const;
   return dnsPacket.encode({
     type: 'query',
     id,
     flags,
     questions: [{ name: question.name || '.', type: packetType(question.type) as 'A', class: 'IN' }],
-    additionals: edns ? [{ ...opt, flag_do: false, options: [] }] : [],
+    additionals: edns ? [{ ...opt, flag_do: question.dnssecOk ?? false, options: [] }] : [],
   });
 }
 
@@ -56,7 +58,7 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
   if (bytes.length < 12 || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
   if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
   try {
-    const packet = dnsPacket.decode(bytes) as DnsResponse;
+    const packet = dnsPacket.decode(question.dnssecOk ? headOf(bytes, question) : bytes) as DnsResponse;
     // dns-packet follows RDLENGTH past the end of the last record without noticing.
     if (dnsPacket.decode.bytes > bytes.length)
       return { kind: 'malformed', why: 'a record runs past the end' };
@@ -66,6 +68,12 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
   } catch (error) {
     return { kind: 'malformed', why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The header and the question, without the records. */
+function headOf(bytes: Buffer, { name }: Question): Buffer {
+  const labels = name === '' ? 1 : name.length + 2;
+  return Buffer.from(bytes.subarray(0, 12 + labels + 4)).fill(0, 6, 12);
 }
 
 /** Types whose data is read here, and those that dns-packet would read past their end, keep it as it is on the wire. */

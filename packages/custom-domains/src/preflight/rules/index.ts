@@ -5,12 +5,13 @@ import type { Observation } from '../observation/observation.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
 import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
 import { delegatedAway, lameDelegation, noSuchZone, zoneNotDelegated } from './delegation.ts';
+import { dnssecBogus, dnssecExpiring, dnssecUnreadable } from './dnssec.ts';
 import { existsWithoutRecords } from './existing-names.ts';
 import { staleHttpsRecord } from './https.ts';
 import { routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
-import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
+import { apexNeedsAlias, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
 import { wrongZone, zoneUnconfirmed } from './zone-meant.ts';
 
 const RULES: readonly Rule[] = [
@@ -21,6 +22,7 @@ const RULES: readonly Rule[] = [
   delegatedAway,
   lameDelegation,
   dnssecBogus,
+  dnssecUnreadable,
   hiddenByDname,
   conflictingRecord,
   cnameElsewhere,
@@ -33,6 +35,7 @@ const RULES: readonly Rule[] = [
   doubledName,
   routingMissing,
   validationMissing,
+  dnssecExpiring,
   nameserversDisagree,
   zoneUnconfirmed,
   wildcardHidden,

@@ -79,14 +79,3 @@ export const doubledName: Rule = (plan, observation) => {
     return value === target || value === validation?.value;
   }
 };
-
-/** RFC 4035 5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
-export const dnssecBogus: Rule = (plan, observation) => {
-  if (observation.cut.kind !== 'zone' || observation.cut.bogus === undefined) return [];
-  const text = {
-    found: `the resolver responds SERVFAIL for ${observation.cut.bogus}, and with records where validation is off`,
-    why: 'DNSSEC of the zone is broken: validating resolvers, and the certificate authority, get no records of it',
-    fix: `at the registrar set the DS record of the key that signs ${observation.cut.name} now, or remove the DS record until it is signed again`,
-  };
-  return [finding(plan, 'dnssec-bogus', 'blocked', text, (observation.ds ?? []).map(remove))];
-};

@@ -6,13 +6,16 @@ import type { HostSpec } from '../../../src/dns-hosts/zone.ts';
 import type { Finding } from '../../../src/preflight/finding.ts';
 import type { Internet, TestZone } from '../internet.ts';
 import { cloudflareHost, externalHost } from '../plans.ts';
-import { run, target } from '../scenario.ts';
+import { type Case, run, target } from '../scenario.ts';
 import { type Outcome, seeded, simulate } from './year.ts';
 
 const ZONE = 'petstore.test';
 const validation = { name: `_v.shop.${ZONE}`, type: 'CNAME', value: '_proof.acm.test' };
 const ROUTING = `shop.${ZONE} CNAME ${target}`;
 const VALIDATION = `${validation.name} CNAME ${validation.value}`;
+
+/** Seconds. */
+const DAY = 86_400;
 
 const SERVERS = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
 const ELSEWHERE = ['ns1.domaincontrol.com', 'ns2.domaincontrol.com'];
@@ -49,7 +52,7 @@ const FAULTS: Readonly<Record<string, TestZone>> = {
     nameServers: ELSEWHERE,
     records: [ROUTING],
   },
-  'DNSSEC of the zone is broken': { ...healthy, bogus: true },
+  'DNSSEC of the zone is broken': { ...healthy, signed: { inception: -30 * DAY, expiration: -3 * DAY } },
   'ACM does not renew, and DNS is right': healthy,
 };
 const NOT_RENEWED = 'ACM does not renew, and DNS is right';
@@ -67,8 +70,14 @@ const LIFETIMES = [
 ] as const;
 
 async function findingsOf(host: HostSpec, zone: TestZone): Promise<readonly Finding[]> {
-  const one = { name: '', host, expected: { target, validation }, finds: [], assigned: 'unasked' as const };
+  const validates = zone.signed === undefined ? undefined : true;
+  const one: Case = {
+    ...{ name: '', host, finds: [], assigned: 'unasked', validates },
+    expected: { target, validation },
+  };
+  const signed = { on: ['127.0.0.9'], signed: {} };
   const internet = {
+    ...(zone.signed && { '': signed, test: signed }),
     [ZONE]: zone,
     'aws.test': { on: ['127.0.0.13'], records: [`${target} A 192.0.2.80`] },
     ...serverZones,
