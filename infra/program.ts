@@ -15,7 +15,7 @@ import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
-import { admitHosts, type PreflightLog } from './hosts/admission.ts';
+import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
@@ -42,7 +42,8 @@ export interface RunOptions {
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog } = options;
-  const { plan, leftOut, requests } = await decideHosts(declared, { dns, log });
+  const dnsOf = dnsAdapters();
+  const { plan, leftOut, requests } = await decideHosts(declared, { dns, log, dnsOf });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -55,7 +56,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   );
   const redirecting = redirects(plan, urlFor);
   const failures = new HostFailures(log.warn);
-  const support = { dnsOf: dnsAdapters(), requests, failures, tags };
+  const support = { dnsOf, requests, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     targetOf: redirecting(gateway),
@@ -84,12 +85,12 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
 }
 
 /** Which hosts of the plan this run declares, from the stack's own state and live DNS. */
-async function decideHosts(declared: StackPlan, { dns, log }: { dns?: ReaderOptions; log: PreflightLog }) {
+async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 'requests'>) {
   const state = await readStackState();
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const names = declared.hosts.map(({ host }) => host);
-  const requests = await certificateRequests(names, state, log.warn);
-  const { hosts, leftOut } = await admitHosts(declared, state, { dns, log, requests });
+  const requests = await certificateRequests(names, state, options.log.warn);
+  const { hosts, leftOut } = await admitHosts(declared, state, { ...options, requests });
   return { plan: { ...declared, hosts }, leftOut, requests };
 }
 

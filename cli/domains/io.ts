@@ -21,6 +21,8 @@ export interface Io {
   /** Columns. */
   readonly width: number;
   readonly isTerminal: boolean;
+  /** The time by which certificates are judged. */
+  now(): Date;
   readonly signal: AbortSignal;
 }
 
@@ -49,6 +51,7 @@ export function processIo(signal: AbortSignal): Io {
     color: isColored(stdout),
     width: Math.min(stdout.columns ?? 110, 120),
     isTerminal: stdout.isTTY === true,
+    now: () => new Date(),
     signal,
   };
 }

@@ -1,5 +1,6 @@
 // Which hosts of the plan this run declares: preflight reads live DNS first, and a blocked new host is left out.
 
+import type { DnsAdapter, HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import {
   type CertificateRequest,
   isDeployed,
@@ -20,6 +21,7 @@ import type { Settings } from '../config/settings.ts';
 import { planHost } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { previousHosts } from './deployed-hosts.ts';
+import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
 export interface LeftOutHost {
@@ -45,6 +47,8 @@ export interface AdmissionOptions {
   readonly log: PreflightLog;
   /** What became of the certificates in the state, by host. */
   readonly requests: ReadonlyMap<string, CertificateRequest>;
+  /** The adapter of a zone, which looks up the zone's name servers. */
+  readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
 }
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
@@ -71,7 +75,7 @@ export class PreflightError extends Error {
 export async function admitHosts(
   plan: StackPlan,
   state: StackState,
-  { dns, log, requests }: AdmissionOptions,
+  { dns, log, requests, dnsOf }: AdmissionOptions,
 ): Promise<Admission> {
   const mode = plan.settings.preflight;
   if (mode === 'off') return { hosts: plan.hosts, leftOut: [] };
@@ -79,7 +83,8 @@ export async function admitHosts(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
   const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
-  const checked = await check(plan.hosts, createReader(dns), { expected });
+  const assigned = await zoneServers(zonesOf(plan), dnsOf);
+  const checked = await check(plan.hosts, createReader(dns), { expected, assigned });
   const { blocked = [], admitted = [] } = Object.groupBy(checked, (one) =>
     !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
   );
@@ -88,6 +93,12 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut };
+}
+
+/** The declared zones that have a host, each once. */
+function zonesOf({ hosts }: StackPlan): ZoneDeclaration[] {
+  const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
+  return [...new Map(declared.map((zone) => [zone.name, zone])).values()];
 }
 
 /** Of a deployed host every finding is a warning, also one that would block a new host. */

@@ -1,4 +1,6 @@
 // The text of `domains status` for a host at each step of its lifecycle, in a golden file.
+
+import { renewalOf } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import type { HostStatus } from '../../../cli/domains/status/host-status.ts';
@@ -52,12 +54,25 @@ function text(given: Given): string {
     findings,
     observation: observed(given),
   } as HostStatus['checked'];
-  const status: HostStatus = { ...given, checked, deployed, state, wait };
+  const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
+  const status: HostStatus = { ...given, checked, deployed, state, wait, renewal };
   return String(hostStatusText(status, { stack: 'production', color: false, width: 100, issuingFor }));
 }
 
 const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);
-const certificate = { issuer: 'Amazon', names: [HOST], daysLeft: 300 };
+const certificate = {
+  ...{ issuer: 'Amazon', names: [HOST] },
+  ...{ notBefore: new Date('2026-11-01T00:00:00Z'), notAfter: new Date('2027-05-18T00:00:00Z') },
+};
+/** Of that certificate, so many days before its end. */
+const renewalAt = (days: number) =>
+  renewalOf(certificate, new Date(certificate.notAfter.getTime() - days * 86_400_000));
+const lost = (severity: Finding['severity']) => ({
+  ...finding('record-missing', severity, `no validation record at ${validation.name}`),
+  records: [{ action: 'add', ...validation, ttl: 3600 }] as const,
+});
+const serving = { deployed: issued, seen: [true, true], attached: true } as const;
+const responded = { kind: 'responded', status: 200, certificate } as const;
 
 const STATES: Readonly<Record<string, Given>> = {
   'not deployed': {},
@@ -102,6 +117,18 @@ const STATES: Readonly<Record<string, Given>> = {
   live: {
     ...{ deployed: issued, state: 'live', seen: [true, true], attached: true, findings: [configured] },
     probe: { kind: 'responded', status: 200, certificate },
+  },
+  'live, and its next renewal would fail': {
+    ...{ ...serving, state: 'live', seen: [false, false], findings: [configured, lost('warning')] },
+    ...{ probe: responded, renewal: renewalAt(120) },
+  },
+  'live, and its renewal will fail soon': {
+    ...{ ...serving, state: 'blocked', seen: [false, false], findings: [lost('blocked'), configured] },
+    ...{ probe: responded, renewal: renewalAt(59) },
+  },
+  'live, and ACM has not renewed it': {
+    ...{ ...serving, state: 'live', probe: responded, renewal: renewalAt(50) },
+    findings: [finding('certificate-not-renewed', 'warning'), configured],
   },
   'live, a resolver still has the old record': {
     ...{ deployed: issued, state: 'live', attached: true, findings: [configured], wait: 90 },

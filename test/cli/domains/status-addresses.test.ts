@@ -42,6 +42,7 @@ async function statusWith(addresses: 'global' | 'any') {
       ask: async () => undefined,
     },
     ...{ color: false, width: 110, isTerminal: false, signal: AbortSignal.timeout(10_000) },
+    now: () => new Date(),
   };
   const options = { resolver: dns.resolver, resolverOnly: true, timeoutMs: 200, addresses };
   const context = { ...openContext({ stack: 'production' }, io), newReader: () => createReader(options) };

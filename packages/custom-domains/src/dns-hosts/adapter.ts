@@ -37,6 +37,11 @@ export interface AdapterOptions {
 /** `DnsAdapter`, for any DNS host of the list, is in zone.ts. */
 export interface DnsAdapterOf<Id extends string> {
   readonly zone: ZoneAt<Id>;
+  /**
+   * The name servers of that zone, and no other of its name, as the DNS host's API has them: vanity ones too. Canonical
+   * names. Undefined where the stack has no access, or the zone's id is not known before the run. Rejects with the API's refusal.
+   */
+  nameServers(opts?: pulumi.InvokeOptions): Promise<readonly string[] | undefined>;
   /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
   validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
   /** The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name. */

@@ -1,8 +1,9 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { CheckableHost, CheckedHost } from './checked-host.ts';
 import { type Finding, type FindingCode, isBlocking } from './finding.ts';
-import type { Expected } from './observation/observation.ts';
+import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
+import { observeAssigned } from './observation/observe-assigned.ts';
 import { observeDnssec } from './observation/observe-dnssec.ts';
 import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
@@ -13,6 +14,8 @@ import { redirectsToBlocked } from './rules/redirect-target.ts';
 export interface CheckOptions {
   /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
+  /** By the name of the declared zone, where its DNS host's API was asked. */
+  readonly assigned?: ReadonlyMap<string, AssignedServers>;
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
   readonly hostTimeoutMs?: number;
@@ -25,14 +28,17 @@ const HOSTS_AT_ONCE = 200;
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,
-  { expected = new Map(), onChecked, hostTimeoutMs = 15_000 }: CheckOptions = {},
+  { expected = new Map(), assigned = new Map(), onChecked, hostTimeoutMs = 15_000 }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
+    const servers = plan.zone.provider === 'external' ? undefined : assigned.get(plan.zone.name);
     const [observed, dnssec] = await Promise.all([
-      observe(plan, bounded.reader, expected.get(plan.host)).finally(bounded.end),
+      observe(plan, bounded.reader, expected.get(plan.host))
+        .then((one) => observeAssigned(bounded.reader, one, servers))
+        .finally(bounded.end),
       observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
     ]);
     const observation = { ...observed, dnssec };

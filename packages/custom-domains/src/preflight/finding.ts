@@ -15,6 +15,8 @@ export type FindingCode =
   | 'exists-without-records'
   | 'stale-https-record'
   | 'zone-not-delegated'
+  | 'wrong-zone'
+  | 'zone-unconfirmed'
   | 'delegated-away'
   | 'hidden-by-dname'
   | 'wildcard-hidden'
@@ -26,6 +28,7 @@ export type FindingCode =
   | 'doubled-name'
   | 'nameservers-disagree'
   | 'record-missing'
+  | 'certificate-not-renewed'
   | 'no-such-zone'
   | 'dns-unreadable';
 

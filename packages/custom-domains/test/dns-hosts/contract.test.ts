@@ -69,6 +69,14 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     expect(routing.map(({ inputs }) => inputs.type)).toEqual(wanted);
   });
 
+  test("looks up its zone's name servers, which are its own; an external host has none", async () => {
+    const found: (readonly string[] | undefined)[] = [];
+    await record(async () => {
+      found.push(await (await dnsAdapter(zone)).nameServers());
+    });
+    expect(found).toEqual([server === undefined ? undefined : [server]]);
+  });
+
   test('knows its own name servers', () => {
     if (server !== undefined) expect(dnsHostOfServer(server)).toBe(id);
     expect(dnsHost.nameServers.length > 0).toBe(server !== undefined);

@@ -47,6 +47,7 @@ describe('a host without conflicts', () => {
     },
     {
       name: 'servers of the same DNS host as declared',
+      assigned: 'unasked',
       more: {
         [zone]: { on: both, nameServers: ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'] },
         'cloudflare.test': {

@@ -34,6 +34,8 @@ test('each code is in a rule', () => {
     'delegation',
     'existing-names',
     'https',
+    'zone-meant',
+    '../renewal/guard',
   ];
   const rules = files
     .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))

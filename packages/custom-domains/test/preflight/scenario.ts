@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
-import type { Expected } from '../../src/preflight/observation/observation.ts';
+import type { AssignedServers, Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import type { DsData } from '../dnssec/zone-signer.ts';
 import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
@@ -23,6 +23,8 @@ export interface Case {
   /** Zones beside it. */
   readonly more?: Internet;
   readonly expected?: Expected;
+  /** What the API of the zone's DNS host has; `unasked`: no credentials. The fixture's own servers where absent. */
+  readonly assigned?: AssignedServers | 'unasked';
   readonly misbehave?: Misbehaviour;
   readonly resolverOnly?: boolean;
   /** The reader trusts the keys of the internet's root; one that is not signed has another root than was expected. */
@@ -61,10 +63,26 @@ export async function run(one: Case, internet = fixture(one)): Promise<readonly 
     });
     const plan = one.host ?? host;
     const expected = one.expected && new Map([[plan.host, one.expected]]);
-    return (await check([plan], reader, { expected })).flatMap(({ findings }) => findings);
+    return (await check([plan], reader, { expected, assigned: assignedOf(one, plan) })).flatMap(
+      ({ findings }) => findings,
+    );
   } finally {
     await dns.close();
   }
+}
+
+function assignedOf({ assigned, more }: Case, plan: HostSpec): ReadonlyMap<string, AssignedServers> {
+  if (assigned === 'unasked' || plan.zone.provider === 'external') return new Map();
+  const { name } = plan.zone;
+  if (assigned !== undefined) return new Map([[name, assigned]]);
+  const { on = both, nameServers } = more?.[name] ?? {};
+  return nameServers === undefined ? ownServers(name, on.length) : new Map();
+}
+
+/** The names that the fixture gives to a zone's servers, as if the API of the zone's DNS host had them. */
+export function ownServers(name: string, count = 2): Map<string, AssignedServers> {
+  const nameServers = Array.from({ length: count }, (_, index) => `ns${index + 1}.${name}`);
+  return new Map([[name, { kind: 'known', nameServers }]]);
 }
 
 const STRANGER: DsData = { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) };

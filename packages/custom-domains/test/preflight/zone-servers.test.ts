@@ -42,7 +42,8 @@ test('a name server with an IPv6 address alone is queried there, on a machine wi
     queried.add(address);
     return reader.query(address === '2001:db8::53' ? '127.0.0.11' : address, ...question);
   };
-  const [checked] = await check([host], { ...reader, query, reaches: () => true });
+  const assigned = new Map([[zone, { kind: 'known', nameServers: [`six.${zone}`] } as const]]);
+  const [checked] = await check([host], { ...reader, query, reaches: () => true }, { assigned });
   expect([...queried]).toContain('2001:db8::53');
   expect(checked?.findings.map(({ code, found }) => `${code}: ${found}`)).toEqual([
     expect.stringContaining('conflicting-record: '),

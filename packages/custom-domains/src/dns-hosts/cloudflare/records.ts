@@ -1,5 +1,6 @@
 // Cloudflare's records: a CNAME everywhere, which Cloudflare itself flattens at an apex. Last verified 2026-11.
 import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
+import { getZone } from '@pulumi/cloudflare/getZone.js';
 import * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
@@ -40,6 +41,12 @@ export function cloudflareDns(
     );
   return {
     zone: { provider: 'cloudflare', name: zone },
+    async nameServers(opts) {
+      if (typeof zoneId !== 'string') return undefined;
+      const found = await getZone({ zoneId }, { ...opts, ...(provider && { provider }) });
+      // A zone without custom name servers has null there (terraform-provider-cloudflare, internal/services/zone).
+      return [...found.nameServers, ...(found.vanityNameServers ?? [])].map(canonical);
+    },
     validationRecord(name, record, opts) {
       const resource = cname(name, record, 'ACM domain validation; renewals need it', opts);
       return { fqdn: resource.name, resources: [resource] };

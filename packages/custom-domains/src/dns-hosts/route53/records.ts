@@ -2,6 +2,7 @@
 import { getZone } from '@pulumi/aws/route53/getZone.js';
 import { type RecordArgs, Record as Route53Record } from '@pulumi/aws/route53/record.js';
 import type * as pulumi from '@pulumi/pulumi';
+import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
 
@@ -33,6 +34,14 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
   };
   return {
     zone: { provider: 'route53', name: zone.name },
+    async nameServers(given) {
+      const { name, zoneId } = zone;
+      if (zoneId !== undefined && typeof zoneId !== 'string') return undefined;
+      const wanted = zoneId === undefined ? { name, privateZone: false } : { zoneId };
+      // The delegation set. White-label servers have other names, and the same addresses.
+      const found = await getZone(wanted, { ...given, ...(provider && { provider }) });
+      return found.nameServers.map(canonical);
+    },
     validationRecord(name, validation, opts) {
       const resource = record(name, { ...cname(validation), allowOverwrite: true }, opts);
       return { fqdn: resource.fqdn, resources: [resource] };

@@ -96,6 +96,19 @@ export interface ExpectedState {
   readonly targetAddresses?: readonly string[];
 }
 
+/** The declared zone's name servers, as its DNS host's API has them; `failed`: the API did not respond with them. */
+export type AssignedServers =
+  | { readonly kind: 'known'; readonly nameServers: readonly string[] }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** What else is known of these servers, where the parent names others. */
+export interface AssignedState {
+  readonly servers: AssignedServers;
+  readonly addresses: readonly string[];
+  /** The zone's SOA at one of these servers, and at one of those that the parent names. */
+  readonly soa?: { readonly assigned: Answer; readonly delegated: Answer };
+}
+
 export interface Observation {
   readonly host: string;
   /** The zones' own servers were not queried: lag, lame servers and delegation were not observed. */
@@ -115,6 +128,8 @@ export interface Observation {
   /** The zone's DS records, where they matter: empty for an unsigned zone; undefined: not queried, or not known. */
   readonly ds?: readonly DnsRecord[];
   readonly expected?: ExpectedState;
+  /** Undefined: nobody asked the DNS host's API. */
+  readonly assigned?: AssignedState;
   /** Of all that an authority and a visitor look up for the host; undefined: it was not validated. */
   readonly dnssec?: Verdict;
 }

@@ -12,11 +12,13 @@ import { routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
 import { apexNeedsAlias, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
+import { wrongZone, zoneUnconfirmed } from './zone-meant.ts';
 
 const RULES: readonly Rule[] = [
   dnsUnreadable,
   noSuchZone,
   zoneNotDelegated,
+  wrongZone,
   delegatedAway,
   lameDelegation,
   dnssecBogus,
@@ -35,6 +37,7 @@ const RULES: readonly Rule[] = [
   validationMissing,
   dnssecExpiring,
   nameserversDisagree,
+  zoneUnconfirmed,
   wildcardHidden,
   existsWithoutRecords,
   staleHttpsRecord,
