@@ -11,7 +11,7 @@ import { localFile } from './running-cloud.ts';
 
 const record = z.object({
   name: z.string(),
-  type: z.string(),
+  type: z.enum(['CNAME', 'ALIAS']),
   value: z.string(),
   ttl: z.number(),
   purpose: z.enum(['validation', 'routing']),
