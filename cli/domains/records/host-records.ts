@@ -38,3 +38,13 @@ export function byZone(hosts: readonly HostRecords[]): [zone: string, hosts: Hos
 export function relativeName(name: string, zone: string): string {
   return name === zone ? '' : name.slice(0, -(zone.length + 1));
 }
+
+/** The parts of `1 . alpn="h3,h2"`, as the stack writes it: the values have no spaces. */
+export function httpsParts(value: string) {
+  const [priority = '', target = '', ...rest] = value.split(' ');
+  const params = rest.map((text): [key: string, value: string] => {
+    const [key = '', quoted = ''] = text.split('=');
+    return [key, quoted.replaceAll('"', '')];
+  });
+  return { priority: Number(priority), target, params };
+}

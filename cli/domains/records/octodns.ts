@@ -2,7 +2,7 @@
 import { paragraph, type Shown } from '@petstore/custom-domains/output';
 import { stringify } from 'yaml';
 import { UsageError } from '../../usage-error.ts';
-import { byZone, type HostRecords, type RecordOfHost, relativeName } from './host-records.ts';
+import { byZone, type HostRecords, httpsParts, type RecordOfHost, relativeName } from './host-records.ts';
 
 /** Throws UsageError where the hosts are in several zones. */
 export function octodnsZone(hosts: readonly HostRecords[]): Shown {
@@ -19,7 +19,8 @@ export function octodnsZone(hosts: readonly HostRecords[]): Shown {
 
 function zoneText(zone: string, hosts: readonly HostRecords[]): string {
   const records = hosts.flatMap((one) => one.records);
-  const entries = records.map((record) => [relativeName(record.name, zone), octodnsRecord(record)] as const);
+  const byName = Map.groupBy(records, ({ name }) => relativeName(name, zone));
+  const entries = [...byName].map(([name, all]) => [name, oneOrList(all.map(octodnsRecord))] as const);
   const sorted = entries.toSorted(([a], [b]) => compareNaturally(a, b));
   const comments = hosts.map(({ host }) => `# ${host}\n`).join('');
   // Quoted: PyYAML reads YAML 1.1, where a plain `no` or `1_000` is not a string.
@@ -27,9 +28,17 @@ function zoneText(zone: string, hosts: readonly HostRecords[]): string {
   return comments + stringify(new Map(sorted), quoted).trimEnd();
 }
 
-/** docs.octodns.com, records: each type has its own form of a value; names have their final dot. */
+/** Of a name with several types, a list. */
+function oneOrList<T>(items: readonly T[]): T | readonly T[] | undefined {
+  return items.length === 1 ? items[0] : items;
+}
+
+/** octodns/record/: each type has its own form of a value; names have their final dot. Keys are in octoDNS's order. */
 function octodnsRecord({ type, ttl, value }: RecordOfHost) {
-  return { ttl, type, value: `${value}.` };
+  if (type !== 'HTTPS') return { ttl, type, value: `${value}.` };
+  const { priority, target, params } = httpsParts(value);
+  const svcparams = Object.fromEntries(params.map(([key, text]) => [key, text.split(',')]));
+  return { ttl, type, value: { svcparams, svcpriority: priority, targetname: target } };
 }
 
 /** The order that octoDNS enforces of the names of a file: natsort, where digits compare as a number (octodns/yaml.py). */

@@ -14,9 +14,11 @@ const validation = (host: string, token: string) =>
   cname('validation', `${token}.${host}`, '_x.acm-validations.aws');
 const alias = { purpose: 'routing', name: ZONE, type: 'ALIAS', value: 'd2.cloudfront.net', ttl: 3600 };
 
+const https = { ...alias, type: 'HTTPS', value: '1 . alpn="h3,h2"' };
+
 /** Names that tools read in their own ways: digits sort as numbers, and YAML 1.1 reads a plain `no` as false. */
 const records: Record<string, object[]> = {
-  [ZONE]: [validation(ZONE, '_3639ac'), alias],
+  [ZONE]: [validation(ZONE, '_3639ac'), alias, https],
   [`no.${ZONE}`]: [validation(`no.${ZONE}`, '_12b'), cname('routing', `no.${ZONE}`, 'd1.cloudfront.net')],
   [`10.${ZONE}`]: [validation(`10.${ZONE}`, '_9'), cname('routing', `10.${ZONE}`, 'd3.cloudfront.net')],
 };
@@ -67,6 +69,7 @@ describe('zone', () => {
     expect(out).toBe(`; partner.example
 _3639ac.partner.example.  3600  IN  CNAME  _x.acm-validations.aws.
 ; ALIAS, ANAME or CNAME flattening: partner.example.  3600  IN  ALIAS  d2.cloudfront.net.
+partner.example.  3600  IN  HTTPS  1 . alpn="h3,h2"
 `);
     expect(err).toContain('partner.example is the top name of its zone');
     expect((await run('table', ZONE)).err).toBe('');
@@ -78,6 +81,7 @@ _3639ac.partner.example.  3600  IN  CNAME  _x.acm-validations.aws.
     const soa = `@ 3600 IN SOA ns.${ZONE}. admin.${ZONE}. 1 7200 900 1209600 300`;
     fixture.write(`zone`, `${soa}\n@ 3600 IN NS ns.elsewhere.example.\n$INCLUDE petstore.zone\n`);
     const loaded = tool('named-checkzone', ['-D', '-i', 'none', ZONE, 'zone']);
+    expect(loaded).toMatch(/^partner\.example\.\s+3600 IN HTTPS\s+1 \. alpn="h3,h2"$/m);
     const found = [...loaded.matchAll(/^(\S+)\s+3600 IN CNAME\s+(\S+)$/gm)];
     expect(found.map(([, name, value]) => `${name} ${value}`).toSorted()).toEqual([
       '10.partner.example. d3.cloudfront.net.',
@@ -95,9 +99,18 @@ describe('octoDNS', () => {
 # no.partner.example
 # 10.partner.example
 "":
-  "ttl": 3600
-  "type": "ALIAS"
-  "value": "d2.cloudfront.net."
+  - "ttl": 3600
+    "type": "ALIAS"
+    "value": "d2.cloudfront.net."
+  - "ttl": 3600
+    "type": "HTTPS"
+    "value":
+      "svcparams":
+        "alpn":
+          - "h3"
+          - "h2"
+      "svcpriority": 1
+      "targetname": "."
 "10":
   "ttl": 3600
   "type": "CNAME"
@@ -143,7 +156,7 @@ describe('octoDNS', () => {
     const dumped = parse(fixture.read(`dumped/${ZONE}.yaml`));
     const parsed = parse((await run('octodns')).out);
     // What octoDNS writes leaves out the TTL where it is the provider's default, 3600.
-    for (const record of Object.values(parsed) as { ttl?: number }[]) delete record.ttl;
+    for (const record of Object.values(parsed).flat() as { ttl?: number }[]) delete record.ttl;
     expect(dumped).toEqual(parsed);
   });
 });
@@ -154,7 +167,8 @@ describe('DNSControl', () => {
     expect((await run('dnscontrol')).out).toBe(`// partner.example
 D_EXTEND("partner.example",
   CNAME("_3639ac", "_x.acm-validations.aws.", TTL(3600)),
-  ALIAS("@", "d2.cloudfront.net.", TTL(3600))
+  ALIAS("@", "d2.cloudfront.net.", TTL(3600)),
+  HTTPS("@", 1, ".", "alpn=h3,h2", TTL(3600))
 );
 // shop.eu.other.example
 D_EXTEND("other.example",
@@ -170,7 +184,15 @@ D_EXTEND("other.example",
     const { domains } = JSON.parse(tool('dnscontrol', ['print-ir']));
     const loaded = domains[0].records.map((one: Record<string, unknown>) => `${one.name} ${one.type}`);
     expect(loaded.toSorted()).toEqual(
-      ['@ ALIAS', '10 CNAME', '_12b.no CNAME', '_3639ac CNAME', '_9.10 CNAME', 'no CNAME'].toSorted(),
+      [
+        '@ ALIAS',
+        '@ HTTPS',
+        '10 CNAME',
+        '_12b.no CNAME',
+        '_3639ac CNAME',
+        '_9.10 CNAME',
+        'no CNAME',
+      ].toSorted(),
     );
   });
 });

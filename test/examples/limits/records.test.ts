@@ -23,7 +23,7 @@ describe.each([
   test.each<[string, NonNullable<Circumstances['record']>]>([
     ['a name of its own', { names: [own] }],
     ['the record that validates its certificate', { names: [`_0a1b.${own}`] }],
-    ['two types of a name', { names: [own], types: ['A', 'AAAA'] }],
+    ['the types of an apex', { names: [own], types: ['A', 'AAAA', 'HTTPS'] }],
   ])('changes %s', async (_, record) => {
     expect(await permitted(deploying(mine), change(ZONE_ID), { owner: mine, record })).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from
 import { delegatedAway, lameDelegation, noSuchZone, zoneNotDelegated } from './delegation.ts';
 import { existsWithoutRecords } from './existing-names.ts';
 import { staleHttpsRecord } from './https.ts';
-import { routingMissing, validationMissing } from './missing-records.ts';
+import { httpsMissing, routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
 import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
@@ -31,6 +31,7 @@ const RULES: readonly Rule[] = [
   doubledName,
   routingMissing,
   validationMissing,
+  httpsMissing,
   nameserversDisagree,
   wildcardHidden,
   existsWithoutRecords,
