@@ -20,6 +20,7 @@ import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
+import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
 import type { Artifacts } from './run/artifacts.ts';
@@ -42,6 +43,7 @@ export interface RunOptions {
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog } = options;
+  assertTokensSet(declared);
   const { plan, leftOut, requests } = await decideHosts(declared, { dns, log });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
@@ -55,7 +57,8 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   );
   const redirecting = redirects(plan, urlFor);
   const failures = new HostFailures(log.warn);
-  const support = { dnsOf: dnsAdapters(), requests, failures, tags };
+  const providers = zoneProviders({ ...plan, environment: process.env });
+  const support = { dnsOf: dnsAdapters(providers), requests, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     targetOf: redirecting(gateway),
@@ -132,6 +135,13 @@ const pulumiLog: PreflightLog = {
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;
 
 const apiUrl = (address: string): string => `${address}/v1`;
+
+/** Before anything is declared: without its token each record of the zone would fail by itself. */
+function assertTokensSet({ stack, hosts }: StackPlan): void {
+  const zones = hosts.map(({ zone }) => zone);
+  const problems = missingTokens(zones, process.env);
+  if (problems.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
+}
 
 function assertRemovalsConfirmed(plan: StackPlan, previous: readonly string[]): void {
   const problems = unconfirmedRemovals(previous, plan);

@@ -15,10 +15,19 @@ const ZONE = 'shop.example';
 /** A zone at each, and a name server as its customers see them. */
 const SAMPLES: { readonly [Id in DnsHostId]: { zone: HostZone & { provider: Id }; server?: string } } = {
   cloudflare: {
-    zone: { name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
+    zone: {
+      ...{ name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
+      tokenVariable: 'CLOUDFLARE_API_TOKEN_TEAM',
+    },
     server: 'ada.ns.cloudflare.com',
   },
-  route53: { zone: { name: ZONE, provider: 'route53', zoneId: 'Z1' }, server: 'ns-2048.awsdns-64.com' },
+  route53: {
+    zone: {
+      ...{ name: ZONE, provider: 'route53', zoneId: 'Z1' },
+      role: 'arn:aws:iam::210987654321:role/dns/petstore',
+    },
+    server: 'ns-2048.awsdns-64.com',
+  },
   external: { zone: { provider: 'external', verified: true } },
 };
 

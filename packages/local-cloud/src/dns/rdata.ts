@@ -5,13 +5,8 @@ import type { Answer } from 'dns-packet';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, quote, splitFields } from './fields.ts';
 import { nameProblem } from './host-name.ts';
+import type { Rdata } from './parsed-rdata.ts';
 import { parseServiceBinding } from './service-binding.ts';
-
-/** Valid RDATA: its canonical text (names in lower case, no final dot), and dns-packet's form of it. */
-export interface Rdata {
-  readonly value: string;
-  readonly data: unknown;
-}
 
 type Parse = (fields: readonly Field[]) => Rdata | string;
 

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import { type Field, quote } from './fields.ts';
 import { nameProblem } from './host-name.ts';
-import type { Rdata } from './rdata.ts';
+import type { Rdata } from './parsed-rdata.ts';
 
 interface Param {
   readonly key: number;
