@@ -14,7 +14,7 @@ import { marshal } from '../contract/wire.ts';
 import { resource, testContext } from '../support/cloud.ts';
 
 const ACCOUNT = '123456789012';
-const TEAM = 'arn:aws:iam::210987654321:role/dns/petstore';
+const TEAM = 'arn:aws:iam::210987654321:role/dns/orders';
 const OWN = `arn:aws:iam::${ACCOUNT}:role/dns`;
 
 interface Driver {
@@ -29,7 +29,7 @@ function inProcess(identity: Identity): Driver {
   const registry = new Registry([identity]);
   const engine = new Engine({ registry, state, outputs: stackOutputs(store), region: 'eu-west-1', signal });
   return {
-    async configure(roleArn, sessionName = 'petstore-test') {
+    async configure(roleArn, sessionName = 'orders-test') {
       const program = async () => {
         new AwsProvider('dns', { region: 'eu-west-1', assumeRoles: [{ roleArn, sessionName }] });
         return {};
@@ -43,7 +43,7 @@ function inProcess(identity: Identity): Driver {
 
 function overGrpc(identity: Identity): Driver {
   return {
-    async configure(roleArn, sessionName = 'petstore-test') {
+    async configure(roleArn, sessionName = 'orders-test') {
       const protocol = await connect({ registry: new Registry([identity]) }, 'eu-west-1');
       const args = await marshal({ assumeRoles: JSON.stringify([{ roleArn, sessionName }]) });
       try {
@@ -78,7 +78,7 @@ describe.each([
     identity.seedRoles([TEAM]);
     const driver = driverOf(identity);
     expect(await driver.configure(TEAM)).toBeUndefined();
-    expect(identity.assumedRoles).toEqual(['arn:aws:sts::210987654321:assumed-role/petstore/petstore-test']);
+    expect(identity.assumedRoles).toEqual(['arn:aws:sts::210987654321:assumed-role/orders/orders-test']);
     const message = await driver.configure(`${TEAM}-other`);
     expect(message).toContain(`IAM Role (${TEAM}-other) cannot be assumed.`);
     expect(message).toContain(
@@ -101,8 +101,8 @@ describe.each([
   test('refuses a name that no session can have', async () => {
     const identity = createIam(testContext());
     identity.seedRoles([TEAM]);
-    expect(await driverOf(identity).configure(TEAM, 'pet store')).toContain(
-      "Value 'pet store' at 'roleSessionName'",
+    expect(await driverOf(identity).configure(TEAM, 'or ders')).toContain(
+      "Value 'or ders' at 'roleSessionName'",
     );
   });
 });
