@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'bench/README.md',
   'docs/certificates.md',
   'docs/deploying.md',
+  'docs/domains.md',
   'docs/findings.md',
   'docs/operations.md',
   'examples/bootstrap/README.md',

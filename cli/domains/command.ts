@@ -75,11 +75,16 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .action((hosts: string[], options: StatusOptions) => setStatus(runStatus(hosts, options, io)));
 
-  command('records [host...]', 'the records that owners of external hosts set', [
+  command('records [host...]', 'the records to set: of external hosts, of these hosts, or of a zone', [
     'records shop.partner.example --stack production --outputs outputs.json',
     'records --format zone',
+    'records --zone partner.example --format octodns',
   ])
     .addOption(new Option('--format <format>', 'how to show them').choices(RECORD_FORMATS).default('table'))
+    .option(
+      '--zone <zone>',
+      'all hosts in this zone; for an external host in a delegated subdomain, its zone',
+    )
     .action((hosts: string[], options: RecordsOptions) => setStatus(runRecords(hosts, options, io)));
 
   command('verify <host>', 'check the records of an external host, and add it to petstore:verified', [

@@ -12,7 +12,7 @@ import { localFile, readRunningCloud } from './running-cloud.ts';
 
 const record = z.object({
   name: z.string(),
-  type: z.string(),
+  type: z.enum(['CNAME', 'ALIAS', 'HTTPS']),
   value: z.string(),
   ttl: z.number(),
   purpose: z.enum(['validation', 'routing']),
@@ -79,8 +79,9 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
 export function expectedOf(deployed: DeployedHost | undefined): Expected | undefined {
   if (deployed === undefined || deployed.certificate === 'FAILED') return undefined;
   const validation = deployed.records.find(({ purpose }) => purpose === 'validation');
-  const routing = deployed.records.find(({ purpose }) => purpose === 'routing');
-  return { target: routing?.value ?? deployed.target, validation };
+  const routing = deployed.records.find(({ purpose, type }) => purpose === 'routing' && type !== 'HTTPS');
+  const https = deployed.records.find(({ type }) => type === 'HTTPS');
+  return { target: routing?.value ?? deployed.target, validation, ...(https && { https: https.value }) };
 }
 
 export function expectedHosts(deployed: Deployed | undefined): Map<string, Expected> {

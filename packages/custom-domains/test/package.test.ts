@@ -146,7 +146,7 @@ describe('a program without @pulumi/cloudflare', () => {
       expect(await program.check(ROUTE53_ONLY)).toBe('');
       const { stripTypeScriptTypes } = await import('node:module');
       const output = await program.run(stripTypeScriptTypes(ROUTE53_ONLY));
-      expect(output.match(/aws:route53\/record:Record/g)).toHaveLength(3);
+      expect(output.match(/aws:route53\/record:Record/g)).toHaveLength(4);
       await expect(
         program.run("await import('@petstore/custom-domains/dns-hosts/cloudflare')"),
       ).rejects.toThrow("Cannot find package '@pulumi/cloudflare'");

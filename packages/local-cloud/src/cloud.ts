@@ -109,7 +109,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     authorityFile,
     internetFile,
     recordHistory: dns.history,
-    seedZones: (zones) => dns.seedZones(zones),
+    seedZones: (zones) => {
+      dns.seedZones(zones);
+      identity.seedRoles(zones.flatMap(({ role }) => role ?? []));
+    },
     reloadInternet,
     close,
   };

@@ -69,8 +69,9 @@ export interface Names {
   /**
    * Gives a name of the platform (a regional domain name, a distribution) the loopback addresses.
    * `aliasZoneId`: the hosted zone id that a Route 53 alias to it must name (CloudFront's is Z2FDTNDATAQYW2).
+   * `https`: the data of its HTTPS record, where it has one: `1 . alpn="h3,h2"`.
    */
-  publish(host: string, aliasZoneId?: string): void;
+  publish(host: string, aliasZoneId?: string, https?: string): void;
   withdraw(host: string): void;
   /** What a resolver would respond, with CNAMEs and aliases followed. Needs no socket. */
   resolve(name: string, type: string): Promise<readonly ZoneRecord[]>;

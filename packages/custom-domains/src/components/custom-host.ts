@@ -10,7 +10,13 @@ import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ownRequest, RETRY_TAG } from './certificate-request.ts';
 import type { CustomHostArgs } from './custom-host-args.ts';
 import { KEY_ALGORITHM } from './ended-request.ts';
-import { type HostRecord, routingRecord, validationOption, validationRecord } from './host-record.ts';
+import {
+  type HostRecord,
+  httpsRecord,
+  routingRecord,
+  validationOption,
+  validationRecord,
+} from './host-record.ts';
 import type { Attachment } from './host-target.ts';
 
 /**
@@ -18,6 +24,11 @@ import type { Attachment } from './host-target.ts';
  * reads none for the deletion of a certificate (it waits 20 minutes for one in use), a domain name or a distribution.
  */
 const ISSUE_TIMEOUT = '75m';
+/** The records of an external host are its owner's to set: an HTTPS record of theirs is not required. */
+function setsHttpsRecord({ zone, apex }: HostSpec): boolean {
+  return apex && zone.provider !== 'external';
+}
+
 /** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
 const FIRST_REQUEST = 'first';
 
@@ -69,11 +80,13 @@ export class CustomHost extends pulumi.ComponentResource {
     this.attached = this.host.apply(() => attached);
     this.target = pulumi.output(attachment?.target.domainName);
     this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
+    const httpsParams = setsHttpsRecord(spec) ? attachment?.target.httpsParams : undefined;
     this.records = pulumi
-      .all([validation, this.target])
-      .apply(([option, name]) => [
+      .all([validation, this.target, pulumi.output(httpsParams)])
+      .apply(([option, name, params]) => [
         validationRecord(option),
         ...(name === undefined ? [] : [routingRecord(spec, name)]),
+        ...(params === undefined ? [] : [httpsRecord(host, params)]),
       ]);
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
   }

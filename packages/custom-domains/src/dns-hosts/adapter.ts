@@ -18,10 +18,18 @@ export interface RoutingTarget {
   readonly domainName: pulumi.Output<string>;
   /** The Route 53 hosted zone of the target, for alias records. */
   readonly hostedZoneId: pulumi.Output<string>;
+  /**
+   * The protocols that it announces in DNS, as parameters of an HTTPS record (RFC 9460 7.1): `alpn="h3,h2"`. Absent: it
+   * announces none, as a gateway.
+   */
+  readonly httpsParams?: pulumi.Output<string>;
 }
 
-/** Logical names of the routing records: one, or an A and an AAAA alias. */
-export type RoutingNames = Pick<HostNames, 'routingRecord' | 'routingRecordA' | 'routingRecordAaaa'>;
+/** Logical names of the routing records: one, or an A and an AAAA alias; and of the HTTPS record beside them. */
+export type RoutingNames = Pick<
+  HostNames,
+  'routingRecord' | 'routingRecordA' | 'routingRecordAaaa' | 'httpsRecord'
+>;
 
 export interface ValidationRecord {
   readonly fqdn: pulumi.Input<string>;
@@ -44,7 +52,10 @@ export interface DnsAdapterOf<Id extends string> {
   nameServers(opts?: pulumi.InvokeOptions): Promise<readonly string[] | undefined>;
   /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
   validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
-  /** The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name. */
+  /**
+   * The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name, where
+   * an HTTPS record announces the target's protocols. Elsewhere a query for HTTPS follows the CNAME to the target.
+   */
   routingRecords(
     names: RoutingNames,
     route: { readonly host: string; readonly apex: boolean; readonly target: RoutingTarget },

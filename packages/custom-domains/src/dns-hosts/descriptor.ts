@@ -1,5 +1,5 @@
 // What is known of a DNS host without its API: one descriptor for each, plain data and no Pulumi.
-import type { DnsAdapterOf } from './adapter.ts';
+import type { AdapterOptions, DnsAdapterOf } from './adapter.ts';
 
 export interface DnsHost {
   /** How stack files and outputs name it: `cloudflare`. */
@@ -14,7 +14,7 @@ export interface DnsHost {
   /** Errors of its API on which the provider's own message does not say what to do. */
   readonly refusals: readonly Refusal[];
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
-  readonly adapter: () => Promise<(zone: never) => DnsAdapterOf<string>>;
+  readonly adapter: () => Promise<(zone: never, options: AdapterOptions) => DnsAdapterOf<string>>;
 }
 
 /** One field of a zone's entry: plain data, so that any schema library can make a schema of it. */

@@ -1,7 +1,7 @@
 // Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
 import type { HostFault } from '../names/host.ts';
 import { isRegistrable } from '../names/host.ts';
-import type { DnsAdapterOf, ZoneAt } from './adapter.ts';
+import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
 import type { DnsHost } from './descriptor.ts';
 import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';
 
@@ -65,9 +65,11 @@ export function apexFault(
   };
 }
 
+type CreateAdapter = (zone: HostZone, options: AdapterOptions) => DnsAdapter;
+
 /** The adapter of a declared zone, or of a host in none: loads the Pulumi half of its DNS host. */
-export async function dnsAdapter(zone: HostZone): Promise<DnsAdapter> {
+export async function dnsAdapter(zone: HostZone, options: AdapterOptions = {}): Promise<DnsAdapter> {
   // The list pairs each id with the adapter that takes its zones, which the compiler cannot follow through a look-up.
-  const create = (await dnsHost(zone.provider).adapter()) as (zone: HostZone) => DnsAdapter;
-  return create(zone);
+  const create = (await dnsHost(zone.provider).adapter()) as CreateAdapter;
+  return create(zone, options);
 }

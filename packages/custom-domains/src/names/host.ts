@@ -40,6 +40,11 @@ export function isRegistrable(host: string): boolean {
   return registrable(host) === host;
 }
 
+/** What a registrar sells of the name: `partner.example` of `shop.partner.example`. Needs a normal form that is a host. */
+export function registrableName(host: string): string {
+  return registrable(host) ?? host;
+}
+
 /** A host is the first name of its certificate, and so its common name. Needs a normal form. */
 export function certificateFault(host: string): HostFault | undefined {
   if (host.length <= MAX_CERTIFICATE_NAME) return undefined;

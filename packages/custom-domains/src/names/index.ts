@@ -2,7 +2,7 @@
 
 export { certificateRegionOf } from './certificate-region.ts';
 export { canonical, climb, isBelow, isWithin, parentOf } from './dns-name.ts';
-export { certificateFault, type HostFault, normaliseHost } from './host.ts';
+export { certificateFault, type HostFault, normaliseHost, registrableName } from './host.ts';
 export { hostNames } from './logical-names.ts';
 export { HOST_FORM, TARGET_FORM } from './patterns.ts';
 export { REDIRECT_STATUSES, type RedirectStatus } from './redirect-status.ts';

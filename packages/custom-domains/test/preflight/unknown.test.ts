@@ -327,6 +327,7 @@ describe('servers that respond wrongly', () => {
 
 describe('HTTPS records of an apex (RFC 9460)', () => {
   const hint = '0001000001000302683200040004c0000207';
+  const distribution = { ...apex, target: 'distribution' } as const;
   verify([
     {
       name: 'with the addresses of the old server',
@@ -349,6 +350,30 @@ describe('HTTPS records of an apex (RFC 9460)', () => {
       host: apex,
       records: [`${zone} UNKNOWN_65 00010000010003026832`],
       finds: [],
+    },
+    {
+      name: 'with protocols only, where the stack is to set its own',
+      host: distribution,
+      records: [`${zone} UNKNOWN_65 00010000010003026832`],
+      finds: ['blocked stale-https-record'],
+      says: ['the stack sets an HTTPS record of its own there'],
+      changes: [`remove ${zone} HTTPS 1 . alpn="h2"`],
+      remains: true,
+    },
+    {
+      name: "the stack's own",
+      host: distribution,
+      records: [`${zone} UNKNOWN_65 00010000010003026832`],
+      expected: { https: '1 . alpn="h2"' },
+      finds: [],
+    },
+    {
+      name: "the stack's own was removed",
+      host: distribution,
+      expected: { https: '1 . alpn="h2"' },
+      finds: ['warning record-missing'],
+      says: [`no HTTPS record at ${zone}`],
+      remains: true,
     },
   ]);
 });

@@ -11,6 +11,8 @@ export interface Registration {
   readonly parent: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly dependencies: readonly string[];
+  /** Of an explicit provider, `<urn>::<id>`; empty for the default one. */
+  readonly provider: string;
   readonly protect: boolean;
   /** As written in the options (`75m`); empty where there is none. */
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };

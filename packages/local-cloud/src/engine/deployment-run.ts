@@ -14,6 +14,9 @@ import { parseDuration } from './duration.ts';
 import { retried } from './retries.ts';
 import type { ResourceState } from './state.ts';
 
+/** An explicit provider; default ones are not registered by programs. */
+const PROVIDER = /^pulumi:providers:(.+)$/;
+
 export class DeploymentRun implements Backend {
   readonly changes: Change[] = [];
   readonly failures: Failure[] = [];
@@ -55,6 +58,8 @@ export class DeploymentRun implements Backend {
   async register(registration: Registration): Promise<Registered> {
     this.#seen.add(registration.urn);
     if (!registration.custom) return this.#component(registration);
+    const provider = PROVIDER.exec(registration.type)?.[1];
+    if (provider !== undefined) return this.#provider(provider, registration);
     const old = this.#options.state.get(registration.urn);
     let action: Action = old === undefined ? 'create' : 'update';
     try {
@@ -68,6 +73,17 @@ export class DeploymentRun implements Backend {
       this.failures.push({ ...registration, action, error: error as Error });
       throw error;
     }
+  }
+
+  /** A provider is configured, and has nothing in the cloud. Its config, which may have a token, is not in the state. */
+  #provider(name: string, registration: Registration): Registered {
+    try {
+      this.#options.registry.configure(name, registration.inputs);
+    } catch (error) {
+      this.failures.push({ ...registration, action: 'create', error: error as Error });
+      throw error;
+    }
+    return { id: name, ...this.#component(registration) };
   }
 
   #component({ urn, type, name, parent }: Registration): Registered {

@@ -18,6 +18,19 @@ export const cloudflare = {
         fix: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
       },
     },
+    tokenVariable: {
+      title: 'with the token in',
+      required: false,
+      // Of this form only: the value of any other variable of a deployment is not Cloudflare's to receive.
+      pattern: '^CLOUDFLARE_API_TOKEN(_[A-Z0-9]+)+$',
+      description:
+        'The environment variable that has the API token for this zone: for a zone in another account.',
+      refusal: {
+        code: 'bad-token-variable',
+        what: 'is not the name of a variable for a Cloudflare token',
+        fix: 'name it like CLOUDFLARE_API_TOKEN_TEAM; the token itself never belongs in this file',
+      },
+    },
   },
   nameServers: [/\.ns\.cloudflare\.[a-z]+$/],
   // developers.cloudflare.com/dns/cname-flattening: a CNAME at the apex is always flattened.

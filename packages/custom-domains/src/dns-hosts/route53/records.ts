@@ -53,6 +53,10 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
       return [
         record(names.routingRecordA, alias(host, 'A', target), opts),
         record(names.routingRecordAaaa, alias(host, 'AAAA', target), opts),
+        // aws/aws-cdk#38407: alias records of type HTTPS are for CloudFront only, since July 2025.
+        ...(target.httpsParams === undefined
+          ? []
+          : [record(names.httpsRecord, alias(host, 'HTTPS', target), opts)]),
       ];
     },
   };
@@ -62,7 +66,7 @@ function cname({ name, value }: CnameRecord) {
   return { name, type: 'CNAME' as const, ttl: RECORD_TTL, records: [value] };
 }
 
-function alias(name: string, type: 'A' | 'AAAA', { domainName, hostedZoneId }: RoutingTarget) {
+function alias(name: string, type: 'A' | 'AAAA' | 'HTTPS', { domainName, hostedZoneId }: RoutingTarget) {
   return { name, type, aliases: [{ name: domainName, zoneId: hostedZoneId, evaluateTargetHealth: false }] };
 }
 

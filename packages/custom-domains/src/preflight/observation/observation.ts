@@ -8,6 +8,8 @@ export interface Expected {
   readonly target?: string;
   /** The record that proves control of the name to the certificate authority. */
   readonly validation?: { readonly name: string; readonly type: string; readonly value: string };
+  /** The data of the HTTPS record that the stack sets beside the addresses of an apex. */
+  readonly https?: string;
 }
 
 /** Where the zone that holds a name begins: the nearest name with an SOA record of its own. */

@@ -8,7 +8,7 @@ import { delegatedAway, lameDelegation, noSuchZone, zoneNotDelegated } from './d
 import { dnssecBogus, dnssecExpiring, dnssecUnreadable } from './dnssec.ts';
 import { existsWithoutRecords } from './existing-names.ts';
 import { staleHttpsRecord } from './https.ts';
-import { routingMissing, validationMissing } from './missing-records.ts';
+import { httpsMissing, routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
 import { apexNeedsAlias, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
@@ -36,6 +36,7 @@ const RULES: readonly Rule[] = [
   routingMissing,
   validationMissing,
   dnssecExpiring,
+  httpsMissing,
   nameserversDisagree,
   zoneUnconfirmed,
   wildcardHidden,

@@ -26,6 +26,22 @@ export const routingMissing: Rule = (plan, observation) => {
   return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [add(plan.host, type, target)])];
 };
 
+/** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */
+export const httpsMissing: Rule = (plan, observation) => {
+  const value = observation.expected?.expected.https;
+  const isRead =
+    observation.views.length > 0 &&
+    observation.views.every(({ answers }) => answers.HTTPS && isConclusive(answers.HTTPS));
+  if (value === undefined || !isRead || !isAtApex(plan, observation)) return [];
+  if (recordsAtHost(plan, observation).some(({ type }) => type === 'HTTPS')) return [];
+  const text = {
+    found: `no HTTPS record at ${plan.host}`,
+    why: 'browsers do not use HTTP/3 for their first request, and connect once more for it',
+    fix: 'set it again with pulumi up --refresh, or at the DNS host',
+  };
+  return [finding(plan, 'record-missing', 'warning', text, [add(plan.host, 'HTTPS', value)])];
+};
+
 /** ACM renews a certificate only while its validation record exists (ACM, managed renewal). */
 export const validationMissing: Rule = (plan, observation) => {
   const { expected, validation = [] } = observation.expected ?? {};
