@@ -28,7 +28,7 @@ const rsaKey = createKey(8);
 const entryKey = createKey(13, ENTRY);
 const zoneKey = createKey(13, ZONE);
 
-const without =
+export const without =
   (...types: readonly string[]): Tamper =>
   (records) =>
     records.filter(
@@ -41,13 +41,13 @@ function covered(record: Answer): string {
 }
 
 /** Takes the signatures over one type away. */
-const unsigned =
+export const unsigned =
   (type: string): Tamper =>
   (records) =>
     records.filter((record) => covered(record) !== type);
 
 /** Changes one octet of each signature over a type. */
-const broken =
+export const broken =
   (type: string): Tamper =>
   (records) =>
     records.map((record) => {
