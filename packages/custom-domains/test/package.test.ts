@@ -37,7 +37,7 @@ describe('the archive', () => {
     const names = new Set(imports.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]));
     const { dependencies, peerDependencies, peerDependenciesMeta } = packed.manifest;
     expect([...names].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
-    expect(Object.keys(dependencies)).toEqual(['dns-packet', 'tldts']);
+    expect(Object.keys(dependencies)).toEqual(['dns-packet', 'tldts', 'tr46']);
     expect(Object.keys(peerDependencies)).toEqual(['@pulumi/aws', '@pulumi/cloudflare', '@pulumi/pulumi']);
     expect(peerDependenciesMeta).toEqual({ '@pulumi/cloudflare': { optional: true } });
   });

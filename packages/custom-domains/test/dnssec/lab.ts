@@ -16,6 +16,8 @@ export interface LabCase {
   readonly verdict: 'secure' | 'insecure' | 'bogus';
   /** Of a bogus one. */
   readonly cause?: string;
+  /** Unbound's verdict where it is another on purpose. */
+  readonly unbound?: 'secure';
 }
 
 const DAY = 24 * 3600;
@@ -26,7 +28,7 @@ const rsaKey = createKey(8);
 const entryKey = createKey(13, ENTRY);
 const zoneKey = createKey(13, ZONE);
 
-const without =
+export const without =
   (...types: readonly string[]): Tamper =>
   (records) =>
     records.filter(
@@ -39,13 +41,13 @@ function covered(record: Answer): string {
 }
 
 /** Takes the signatures over one type away. */
-const unsigned =
+export const unsigned =
   (type: string): Tamper =>
   (records) =>
     records.filter((record) => covered(record) !== type);
 
 /** Changes one octet of each signature over a type. */
-const broken =
+export const broken =
   (type: string): Tamper =>
   (records) =>
     records.map((record) => {
@@ -327,6 +329,17 @@ const replayed: Tamper = (records, { section, signer, name }) => {
   return [...wild, ...signer.sign(wild, `*.${signer.name}`)];
 };
 
+/**
+ * RFC 4592 4.6: a DS record of a wildcard is meaningless. Here it is well signed, with the proof that the name itself has
+ * none. Unbound 1.17.1 takes it; a wildcard at a zone cut cannot have been what the parent meant.
+ */
+const wildcardDs: Tamper = (records, { section, signer, name, type }) => {
+  if (type !== 'DS' || !name.startsWith('child.')) return records;
+  if (section === 'authority') return signer.denyItself(name);
+  const plain = records.filter((record) => record.type !== 'RRSIG');
+  return [...plain, ...signer.sign(plain, `*.${signer.name}`)];
+};
+
 /** Signed by a key for a zone that is not one: the host's own name. */
 const claimed: Tamper = (records, { section, name }) => {
   if (!name.startsWith('www.') || section !== 'answer') return records;
@@ -336,6 +349,15 @@ const claimed: Tamper = (records, { section, name }) => {
 };
 
 const attacks: readonly LabCase[] = [
+  { zone: 'wild-ds', signed: { tamper: wildcardDs }, ask: 'www', verdict: 'secure' },
+  {
+    zone: 'child.wild-ds',
+    signed: {},
+    ask: 'www',
+    verdict: 'bogus',
+    cause: 'denial-unproven',
+    unbound: 'secure',
+  },
   {
     zone: 'claimed',
     signed: { keys: [key], tamper: claimed },
@@ -425,6 +447,9 @@ const aliases: readonly LabCase[] = [
       '*.star.@ CNAME www.nsec.test',
       'loop.@ CNAME loop2.@',
       'missing-bogus.@ CNAME missing.nsec-broken.test',
+      'escaped.@ CNAME back\\slash.@',
+      'escaped-far.@ CNAME back\\slash.nsec3.test',
+      'back\\slash.@ A 192.0.2.5',
     ],
     ask: 'secure',
     verdict: 'secure',
@@ -433,6 +458,10 @@ const aliases: readonly LabCase[] = [
   { zone: 'alias', ask: 'bogus', verdict: 'bogus', cause: 'signature-invalid' },
   { zone: 'alias', ask: 'nowhere', verdict: 'secure' },
   { zone: 'alias', ask: 'inside', verdict: 'secure' },
+  { zone: 'alias', ask: 'escaped', verdict: 'secure' },
+  { zone: 'alias', ask: 'escaped', type: 'CAA', verdict: 'secure' },
+  { zone: 'alias', ask: 'escaped-far', verdict: 'secure' },
+  { zone: 'alias-plain', ask: 'escaped', verdict: 'insecure' },
   { zone: 'alias', ask: 'inside', type: 'CAA', verdict: 'secure' },
   { zone: 'alias', ask: 'any.star', verdict: 'secure' },
   { zone: 'alias', ask: 'secure', type: 'CNAME', verdict: 'secure' },
@@ -447,7 +476,7 @@ const aliases: readonly LabCase[] = [
   },
   {
     zone: 'alias-plain',
-    more: ['secure.@ CNAME www.nsec.test', 'bogus.@ CNAME www.broken.test'],
+    more: ['secure.@ CNAME www.nsec.test', 'bogus.@ CNAME www.broken.test', 'escaped.@ CNAME back\\slash.@'],
     ask: 'secure',
     verdict: 'insecure',
   },

@@ -38,7 +38,8 @@ describe('the lab', () => {
 
 /** Skipped in one line where Unbound is not installed. */
 describe.skipIf(version === undefined)(`Unbound ${version ?? '(not installed)'}`, () => {
-  test.each(table)('$name $type: $verdict', async ({ name, type, verdict }) => {
-    expect(await unbound?.verdict(name, type)).toBe(verdict);
+  const judged = table.map((one) => ({ ...one, expected: one.unbound ?? one.verdict }));
+  test.each(judged)('$name $type: $expected', async ({ name, type, expected }) => {
+    expect(await unbound?.verdict(name, type)).toBe(expected);
   });
 });
