@@ -23,9 +23,16 @@ const CLOUD = 'packages/local-cloud/src';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: [],
   [`${DOMAINS}/names`]: [],
-  [`${DOMAINS}/dns-hosts`]: [`${DOMAINS}/names`],
+  [`${DOMAINS}/authorities`]: [],
+  [`${DOMAINS}/dns-hosts`]: ['names', 'authorities'].map((name) => `${DOMAINS}/${name}`),
   [`${DOMAINS}/output`]: [],
-  [`${DOMAINS}/preflight`]: ['names', 'dns-hosts', 'output'].map((name) => `${DOMAINS}/${name}`),
+  [`${DOMAINS}/preflight`]: ['names', 'authorities', 'dns-hosts', 'output'].map(
+    (name) => `${DOMAINS}/${name}`,
+  ),
+  [`${DOMAINS}/takeover`]: ['names', 'dns-hosts', 'preflight'].map((name) => `${DOMAINS}/${name}`),
+  [`${DOMAINS}/cli`]: ['names', 'authorities', 'dns-hosts', 'output', 'preflight', 'takeover'].map(
+    (name) => `${DOMAINS}/${name}`,
+  ),
   [`${DOMAINS}/components`]: ['names', 'dns-hosts', 'output', 'preflight'].map(
     (name) => `${DOMAINS}/${name}`,
   ),

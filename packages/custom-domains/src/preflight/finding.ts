@@ -9,6 +9,7 @@ export type FindingCode =
   | 'apex-needs-alias'
   | 'caa-blocks-authority'
   | 'caa-blocks-dns-validation'
+  | 'caa-limits-methods'
   | 'caa-unreadable'
   | 'caa-of-current-target'
   | 'lame-delegation'

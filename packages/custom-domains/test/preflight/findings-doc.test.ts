@@ -24,6 +24,7 @@ test('each entry has its fix, except the one of a host that is configured alread
 
 test('each code is in a rule', () => {
   const files = [
+    'address-routing',
     'caa',
     'conflicts',
     'missing-records',

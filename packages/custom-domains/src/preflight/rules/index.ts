@@ -2,6 +2,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
+import { addressRouting } from './address-routing.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
 import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
 import { delegatedAway, lameDelegation, noSuchZone, zoneNotDelegated } from './delegation.ts';
@@ -22,6 +23,7 @@ const RULES: readonly Rule[] = [
   hiddenByDname,
   conflictingRecord,
   cnameElsewhere,
+  addressRouting,
   aliasTaken,
   apexNeedsAlias,
   caaBlocksAuthority,
