@@ -26,6 +26,10 @@ export type FindingCode =
   | 'nameservers-disagree'
   | 'record-missing'
   | 'no-such-zone'
+  | 'caa-of-new-target'
+  | 'target-claimable'
+  | 'target-missing'
+  | 'target-unreadable'
   | 'dns-unreadable';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */

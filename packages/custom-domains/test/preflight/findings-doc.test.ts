@@ -34,6 +34,8 @@ test('each code is in a rule', () => {
     'delegation',
     'existing-names',
     'https',
+    'new-target',
+    '../../takeover/rule',
   ];
   const rules = files
     .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))
