@@ -44,7 +44,10 @@ const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
 
 /** Pure: all findings on one host, the blocking ones first. */
 export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
-  return RULES.flatMap((rule) => rule(plan, observation)).sort(
-    (one, other) => ORDER[one.severity] - ORDER[other.severity],
-  );
+  return bySeverity(RULES.flatMap((rule) => rule(plan, observation)));
+}
+
+/** The blocking ones first; otherwise the order stays. */
+export function bySeverity(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((one, other) => ORDER[one.severity] - ORDER[other.severity]);
 }
