@@ -5,20 +5,24 @@ import type { Platform } from './platforms.ts';
 
 type Leads = TargetState & { readonly kind: 'leads' };
 
-export function targetFindings(host: string, state: TargetState): Finding[] {
+/** `deleted`: a name that exists, and that a removal is about to delete. */
+export function targetFindings(host: string, state: TargetState, deleted?: string): Finding[] {
   if (state.kind === 'none') return [];
   if (state.kind === 'unread') {
     const found = `where ${host} leads could not be read: ${state.failure.detail}`;
     return [unreadable(host, found)];
   }
   if (!state.exists) return [missing(host, state)];
+  if (deleted !== undefined && state.chain.some(({ value }) => value === deleted)) {
+    return [removed(host, deleted, state)];
+  }
   return byPage(host, state);
 }
 
 /** NXDOMAIN at the end of the CNAMEs. */
 function missing(host: string, state: Leads): Finding {
   const { end, platform, missingDomain } = state;
-  const found = `${path(host, state)}: ${end} does not exist (NXDOMAIN)`;
+  const found = `${path(host, state)}, which does not exist (NXDOMAIN)`;
   const isEvidence = platform?.absent === 'nxdomain' && missingDomain === undefined;
   if (isEvidence && platform.status === 'vulnerable') return claimable(host, found, platform, state);
   if (missingDomain !== undefined) {
@@ -30,6 +34,14 @@ function missing(host: string, state: Leads): Finding {
     ? `no traffic of ${host} is served; others cannot take the name: ${condition}`
     : `no traffic of ${host} is served, and who can create ${end} is not known`;
   return absent(host, found, why, state);
+}
+
+/** Before a removal, there is still time to have the record removed first. */
+function removed(host: string, deleted: string, state: Leads): Finding {
+  const found = `${path(host, state)}: the removal deletes ${deleted}, and not this record`;
+  const why = `it is set by the owner of ${host}, and would lead to nothing afterwards`;
+  const fix = 'have its owner remove the record first';
+  return { ...absent(host, found, why, state), fix };
 }
 
 /** Only the platform's own text is evidence; another page, whatever its status is, says that somebody has the name. */

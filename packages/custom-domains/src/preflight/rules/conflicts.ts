@@ -74,16 +74,17 @@ export const cnameElsewhere: Rule = (plan, observation) => {
         target === undefined
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
           : `the name sends its traffic elsewhere, not to ${target}`,
-      fix: fixOf(plan.zone.provider === 'external', target),
+      fix: fixOf(plan, target),
     };
     const after = target === undefined ? [] : [add(plan.host, 'CNAME', target)];
     return finding(plan, 'cname-elsewhere', conflictSeverity(plan), text, [remove(record), ...after]);
   });
 };
 
-function fixOf(external: boolean, target: string | undefined): string {
+function fixOf({ zone, routing }: HostSpec, target: string | undefined): string {
   if (target !== undefined) return 'replace it';
-  return external ? 'replace it once the record to set is known' : 'remove it';
+  if (zone.provider !== 'external') return 'remove it';
+  return `replace it once the record to set is known${routing === undefined ? ' (domains records)' : ''}`;
 }
 
 /** Whether the name is a distribution's: below CloudFront's domain, or beside the host's own distribution. */
