@@ -136,6 +136,10 @@ describe("the platform's page decides", () => {
       'the text behind the bound of the size',
       page(404, `${' '.repeat(70_000)}The specified bucket does not exist`),
     ],
+    [
+      'a page beyond the bound of the size, which does not end',
+      (response) => void response.writeHead(200).write(' '.repeat(200_000)),
+    ],
   ])('%s: nothing is found', async (_, answer) => {
     respond = answer;
     const result = await run(bucket);
