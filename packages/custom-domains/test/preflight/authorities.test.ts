@@ -51,6 +51,7 @@ describe('validationmethods, where the client chooses the challenge', () => {
     ['two properties together', [`${le}dns-01`, `${le}http-01`], [], ['http-01', 'dns-01']],
     ['all by several properties', [`${le}dns-01,tls-alpn-01`, `${le}http-01`], [], true],
     ['a plain property beside it', [`${le}dns-01`, 'letsencrypt.org'], ['http-01'], true],
+    ['a plain property beside it, for any method', [`${le}dns-01`, 'letsencrypt.org'], [], true],
     ['a label of the requirements only', [`${le}ca-tbr-7`], ['dns-01'], false],
     ['a method that the client does not have', [`${le}dns-persist-01`], [], false],
   ])('%s', (_, values, methods, expected) => {
@@ -173,6 +174,15 @@ describe('addresses of its own', () => {
         `add ${shop} A 192.0.2.7`,
         `add ${shop} AAAA 2001:db8::7`,
       ],
+    },
+    {
+      name: 'CAA of the host stays, so that the one above it does not count',
+      host: at(shop, addresses, issuance('letsencrypt'), true),
+      records: [
+        ...[`${shop} A 192.0.2.7`, `${shop} AAAA 2001:db8::7`],
+        ...[`${shop} CAA 0 issue letsencrypt.org`, `${zone} CAA 0 issue amazon.com`],
+      ],
+      finds: ['info already-configured'],
     },
     {
       name: 'CAA of the host stays, and counts',
