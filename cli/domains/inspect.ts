@@ -12,6 +12,7 @@ import { type HostState, stateOf } from './lifecycle.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
 import { stackOption } from './stack-to-edit.ts';
+import { declaredTargets, removedTargets } from './targets.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;
@@ -32,6 +33,8 @@ export interface RemovedHostReport extends RemovedHost {
   readonly keep?: string;
   /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
+  /** Where its name leads, if that is deleted or will be. */
+  readonly findings: readonly Finding[];
 }
 
 export interface StackReport {
@@ -76,13 +79,20 @@ export async function inspect(
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
   const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
-  if (io.isTerminal) io.progress(shown``);
+  const leading = await declaredTargets(checked, context);
+  const whole = checked.map((one) => ({
+    ...one,
+    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
+  }));
   const removed =
-    before?.plan === undefined || host.length > 0 ? [] : removedReports(before.plan, plan, deployed);
+    before?.plan === undefined || host.length > 0
+      ? []
+      : await removedReports(before.plan, plan, deployed, context);
+  if (io.isTerminal) io.progress(shown``);
   return {
     stack,
     base,
-    hosts: checked.map((one) => reportOf(one, { stack, deployed }, changes?.get(one.plan.host))),
+    hosts: whole.map((one) => reportOf(one, { stack, deployed }, changes?.get(one.plan.host))),
     removed,
     unchanged: plan.hosts.length - wanted.length,
     notes: [
@@ -90,7 +100,9 @@ export async function inspect(
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? unknownNote(changes) : []),
     ],
-    status: removed.some(isRefused) ? 1 : exitStatus(checked.flatMap(({ findings }) => findings)),
+    status: removed.some(isRefused)
+      ? 1
+      : exitStatus([...whole, ...removed].flatMap(({ findings }) => findings)),
   };
 }
 
@@ -120,17 +132,22 @@ function unknownNote(changes: Changes | undefined): string[] {
   ];
 }
 
-function removedReports(
+async function removedReports(
   before: StackPlan,
   now: StackPlan,
   deployed: Deployed | undefined,
-): RemovedHostReport[] {
-  return removedHosts(before, now).map((host) => {
-    if (host.redirectTo !== undefined) return host;
+  context: Context,
+): Promise<RemovedHostReport[]> {
+  const all = removedHosts(before, now);
+  const names = all.filter(({ redirectTo }) => redirectTo === undefined).map(({ host }) => host);
+  const leading = await removedTargets(names, before, deployed, context);
+  return all.map((host) => {
+    const findings = leading.get(host.host) ?? [];
+    if (host.redirectTo !== undefined) return { ...host, findings };
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
     const refused =
       deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, keep, refused };
+    return { ...host, keep, refused, findings };
   });
 }
 

@@ -77,7 +77,7 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, redirectTo, keep, refused }: StackReport['removed'][number],
+  { host, role, redirectTo, keep, refused, findings }: StackReport['removed'][number],
   width: number,
   { color, width: columns }: TextOptions,
 ): Shown {
@@ -88,6 +88,7 @@ function removedText(
     shown`${start}, and ${was}: links to it will break`,
     shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
     ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => shown`      ${line}`)),
+    ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
   ]);
 }
 
@@ -103,8 +104,11 @@ function refusals({ removed, stack }: StackReport): string[] {
   ];
 }
 
-function conclusion({ hosts, stack }: StackReport): string {
+function conclusion({ hosts, removed, stack }: StackReport): string {
   const all = hosts.length;
+  const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
+  if (open > 0)
+    return `The ${open === 1 ? 'record' : 'records'} of ${count(open, 'removed host')} can be claimed.`;
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;

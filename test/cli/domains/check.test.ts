@@ -133,7 +133,11 @@ All 3 are ready.
     );
     const args = ['check', '--host', 'api.petstore.example', '--outputs', 'outputs.json', '--format', 'json'];
     const lines = records.map(({ name, value }) => `${name} CNAME ${value}`);
-    await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: lines } });
+    await fixture.serve({
+      ...healthyInternet,
+      'petstore.example': { on: ['127.0.0.21'], records: lines },
+      'amazonaws.com': { on: ['127.0.0.26'], records: [`${target} A 192.0.2.9`] },
+    });
     const right = await fixture.run(...args);
     expect(right.status).toBe(0);
     expect(JSON.parse(right.out).hosts[0]).toMatchObject({

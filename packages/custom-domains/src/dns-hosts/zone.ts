@@ -1,4 +1,5 @@
 // Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
+import type { Issuance } from '../authorities/index.ts';
 import type { HostFault } from '../names/host.ts';
 import { isRegistrable } from '../names/host.ts';
 import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
@@ -36,7 +37,19 @@ export interface HostSpec {
   readonly zone: ZoneRef;
   /** What the host is attached to. */
   readonly target: 'gateway' | 'distribution';
+  /** ACM where absent. */
+  readonly issuance?: Issuance;
+  /** A CNAME, or an alias at an apex, to a name that a deployment decides, where absent. */
+  readonly routing?: Routing;
 }
+
+/** How the host's traffic is to reach its target, where no deployment decides it. */
+export type Routing =
+  /** A CNAME, or an alias at an apex, to the expected name; or, where that is not known, to one that matches. */
+  | { readonly kind: 'name'; readonly within: readonly RegExp[] }
+  | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
+  /** The host keeps the records that it has: only its certificate is asked about. */
+  | { readonly kind: 'unchanged' };
 
 /** For a host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
 export function isApex(host: string, zone: ZoneRef): boolean {

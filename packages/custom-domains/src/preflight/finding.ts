@@ -9,6 +9,7 @@ export type FindingCode =
   | 'apex-needs-alias'
   | 'caa-blocks-authority'
   | 'caa-blocks-dns-validation'
+  | 'caa-limits-methods'
   | 'caa-unreadable'
   | 'caa-of-current-target'
   | 'lame-delegation'
@@ -30,6 +31,10 @@ export type FindingCode =
   | 'record-missing'
   | 'certificate-not-renewed'
   | 'no-such-zone'
+  | 'caa-of-new-target'
+  | 'target-claimable'
+  | 'target-missing'
+  | 'target-unreadable'
   | 'dns-unreadable';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */

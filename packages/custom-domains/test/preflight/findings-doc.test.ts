@@ -24,6 +24,7 @@ test('each entry has its fix, except the one of a host that is configured alread
 
 test('each code is in a rule', () => {
   const files = [
+    'address-routing',
     'caa',
     'conflicts',
     'dnssec',
@@ -36,6 +37,8 @@ test('each code is in a rule', () => {
     'https',
     'zone-meant',
     '../renewal/guard',
+    'new-target',
+    '../../takeover/rule',
   ];
   const rules = files
     .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))

@@ -7,7 +7,13 @@ export interface Expected {
   /** What the routing record points to. */
   readonly target?: string;
   /** The record that proves control of the name to the certificate authority. */
-  readonly validation?: { readonly name: string; readonly type: string; readonly value: string };
+  readonly validation?: {
+    readonly name: string;
+    readonly type: string;
+    readonly value: string;
+    /** It is said to be set: where it is missing, no certificate is issued. */
+    readonly claimed?: true;
+  };
   /** The data of the HTTPS record that the stack sets beside the addresses of an apex. */
   readonly https?: string;
 }

@@ -16,7 +16,7 @@ import {
 
 /** RFC 9460 3: browsers query HTTPS beside A and AAAA, and go where it says. */
 export const staleHttpsRecord: Rule = (plan, observation) => {
-  if (!isAtApex(plan, observation)) return [];
+  if (!isAtApex(plan, observation) || plan.routing?.kind === 'unchanged') return [];
   const records = recordsAtHost(plan, observation).filter(({ type }) => type === 'HTTPS');
   return records.flatMap((record) => {
     const elsewhere = targetElsewhere(record, observation);

@@ -2,6 +2,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
+import { addressRouting } from './address-routing.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
 import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
 import { delegatedAway, lameDelegation, noSuchZone, zoneNotDelegated } from './delegation.ts';
@@ -26,6 +27,7 @@ const RULES: readonly Rule[] = [
   hiddenByDname,
   conflictingRecord,
   cnameElsewhere,
+  addressRouting,
   aliasTaken,
   apexNeedsAlias,
   caaBlocksAuthority,
@@ -49,7 +51,10 @@ const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
 
 /** Pure: all findings on one host, the blocking ones first. */
 export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
-  return RULES.flatMap((rule) => rule(plan, observation)).sort(
-    (one, other) => ORDER[one.severity] - ORDER[other.severity],
-  );
+  return bySeverity(RULES.flatMap((rule) => rule(plan, observation)));
+}
+
+/** The blocking ones first; otherwise the order stays. */
+export function bySeverity(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((one, other) => ORDER[one.severity] - ORDER[other.severity]);
 }

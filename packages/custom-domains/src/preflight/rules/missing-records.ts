@@ -59,7 +59,8 @@ export const validationMissing: Rule = (plan, observation) => {
     fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
-  return [finding(plan, 'record-missing', missing(plan, 'warning'), text, changes)];
+  const severity = wanted.claimed ? 'blocked' : missing(plan, 'warning');
+  return [finding(plan, 'record-missing', severity, text, changes)];
 };
 
 /** Before an external host is verified, its owner has yet to set the records: their absence is expected. */

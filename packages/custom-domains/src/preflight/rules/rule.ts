@@ -52,6 +52,11 @@ export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
 }
 
+/** The host is to be a CNAME, or an alias at an apex: what the rules on conflicts are about. */
+export function isRoutedByName({ routing }: HostSpec): boolean {
+  return routing === undefined || routing.kind === 'name';
+}
+
 /** A DNAME above the host, which redirects queries for it (RFC 6672). */
 export function dnameAbove(observation: Observation): DnsRecord | undefined {
   const chains = observation.views.flatMap(({ answers }) => Object.values(answers)).filter(isConclusive);
