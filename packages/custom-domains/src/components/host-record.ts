@@ -9,7 +9,7 @@ export interface HostRecord {
   /** `ALIAS` at an apex, where no CNAME can be (RFC 1034 3.6.2). */
   readonly type: 'CNAME' | 'ALIAS';
   readonly value: string;
-  /** Seconds. */
+  /** Seconds that queries get. */
   readonly ttl: number;
 }
 
@@ -36,12 +36,16 @@ export function validationRecord(option: ValidationOption): HostRecord {
   };
 }
 
-export function routingRecord(route: { host: string; apex?: boolean }, target: string): HostRecord {
+export function routingRecord(
+  route: { host: string; apex?: boolean },
+  target: string,
+  ttl: number,
+): HostRecord {
   return {
     purpose: 'routing',
     name: route.host,
     type: route.apex ? 'ALIAS' : 'CNAME',
     value: withoutDot(target),
-    ttl: RECORD_TTL,
+    ttl,
   };
 }

@@ -36,11 +36,18 @@ export interface HostSpec {
   readonly zone: ZoneRef;
   /** What the host is attached to. */
   readonly target: 'gateway' | 'distribution';
+  /** Seconds of its routing record; absent: 3600, or that of the target of an alias record. */
+  readonly ttl?: number;
 }
 
 /** For a host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
 export function isApex(host: string, zone: ZoneRef): boolean {
   return zone.provider === 'external' ? isRegistrable(host) : host === zone.name;
+}
+
+/** The host has alias records, which have no TTL of their own. */
+export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boolean {
+  return apex && dnsHost(zone.provider).apex === 'alias';
 }
 
 /** For a message: `Route 53, zone example.com, id Z1`. */

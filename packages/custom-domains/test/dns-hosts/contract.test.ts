@@ -41,7 +41,7 @@ async function recordsOf(zone: HostZone, host: string): Promise<readonly Recorde
     };
     const validation = { name: '_token.shop.example.', value: '_proof.acm-validations.aws.' };
     dns.validationRecord(names.validationRecord, validation, { parent });
-    dns.routingRecords(names, { host, apex: host === ZONE, target }, { parent });
+    dns.routingRecords(names, { host, apex: host === ZONE, target, ttl: 60 }, { parent });
   });
   const own = resources.filter(({ parent }) => parent === 'parent');
   return own.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -57,6 +57,8 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const wanted = id === 'external' ? [] : [routingRecord, validationRecord];
     expect(records.map(({ name }) => name)).toEqual(wanted);
     expect(records.map(({ inputs }) => inputs.type)).toEqual(wanted.map(() => 'CNAME'));
+    // The validation record does not take the routing record's.
+    expect(records.map(({ inputs }) => inputs.ttl)).toEqual(id === 'external' ? [] : [60, 3600]);
   });
 
   test('routes an apex as its descriptor has it', async () => {
@@ -67,6 +69,9 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const { validationRecord } = hostNames(ZONE);
     const routing = (await recordsOf(zone, ZONE)).filter(({ name }) => name !== validationRecord);
     expect(routing.map(({ inputs }) => inputs.type)).toEqual(wanted);
+    expect(routing.map(({ inputs }) => inputs.ttl)).toEqual(
+      wanted.map((type) => (type === 'CNAME' ? 60 : undefined)),
+    );
   });
 
   test('knows its own name servers', () => {

@@ -32,7 +32,7 @@ export function cloudflareDns(
         name: pulumi.output(record.name).apply(canonical),
         type: 'CNAME',
         content: pulumi.output(record.value).apply(canonical),
-        ttl: RECORD_TTL,
+        ttl: record.ttl ?? RECORD_TTL,
         proxied: false,
         comment,
       },
@@ -44,10 +44,9 @@ export function cloudflareDns(
       const resource = cname(name, record, 'ACM domain validation; renewals need it', opts);
       return { fqdn: resource.name, resources: [resource] };
     },
-    routingRecords(names, { host, target }, opts) {
-      return [
-        cname(names.routingRecord, { name: host, value: target.domainName }, 'petstore custom host', opts),
-      ];
+    routingRecords(names, { host, target, ttl }, opts) {
+      const record = { name: host, value: target.domainName, ttl };
+      return [cname(names.routingRecord, record, 'petstore custom host', opts)];
     },
   };
 }
