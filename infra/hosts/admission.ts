@@ -17,7 +17,7 @@ import {
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
-import { planHost } from '../plan/plan-host.ts';
+import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { previousHosts } from './deployed-hosts.ts';
 
@@ -79,7 +79,8 @@ export async function admitHosts(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
   const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
-  const checked = await check(plan.hosts, createReader(dns), { expected });
+  const before = new Map(deployed.flatMap(({ host }) => beforeOf(host, state)));
+  const checked = await check(plan.hosts, createReader(dns), { expected, before });
   const { blocked = [], admitted = [] } = Object.groupBy(checked, (one) =>
     !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
   );
@@ -88,6 +89,12 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut };
+}
+
+/** What the host was attached to, from the outputs of the last deployment that reached its end. */
+function beforeOf(host: string, state: StackState) {
+  const was = previousHosts(state)[host];
+  return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
 }
 
 /** Of a deployed host every finding is a warning, also one that would block a new host. */

@@ -25,7 +25,7 @@ export interface HostContext {
 export function planHost(declared: DeclaredHost, context: HostContext): HostPlan {
   const { host, site, role, redirect } = declared;
   const zone = hostZone(host, context);
-  const target = site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
+  const target = targetOf(declared);
   const apex = isApex(host, zone);
   return {
     host,
@@ -38,6 +38,11 @@ export function planHost(declared: DeclaredHost, context: HostContext): HostPlan
     ...(!hasAlias({ apex, zone }) && { ttl: context.ttl.hosts[host] ?? context.ttl.default }),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
+}
+
+/** A redirect is at a distribution, whichever site it leads to. */
+export function targetOf({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): HostPlan['target'] {
+  return site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
 }
 
 function hostZone(host: string, { zones, verified }: HostContext): HostZone {

@@ -26,6 +26,7 @@ export type FindingCode =
   | 'doubled-name'
   | 'nameservers-disagree'
   | 'record-missing'
+  | 'remembered-for'
   | 'no-such-zone'
   | 'dns-unreadable';
 

@@ -6,6 +6,7 @@ import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
 import type { Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
+import type { Before } from '../../src/preflight/rules/remembered.ts';
 import type { DsData } from '../dnssec/zone-signer.ts';
 import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
@@ -23,6 +24,8 @@ export interface Case {
   /** Zones beside it. */
   readonly more?: Internet;
   readonly expected?: Expected;
+  /** The host moves: what it was. */
+  readonly before?: Before;
   readonly misbehave?: Misbehaviour;
   readonly resolverOnly?: boolean;
   /** The reader trusts the keys of the internet's root; one that is not signed has another root than was expected. */
@@ -61,7 +64,8 @@ export async function run(one: Case, internet = fixture(one)): Promise<readonly 
     });
     const plan = one.host ?? host;
     const expected = one.expected && new Map([[plan.host, one.expected]]);
-    return (await check([plan], reader, { expected })).flatMap(({ findings }) => findings);
+    const before = one.before && new Map([[plan.host, one.before]]);
+    return (await check([plan], reader, { expected, before })).flatMap(({ findings }) => findings);
   } finally {
     await dns.close();
   }

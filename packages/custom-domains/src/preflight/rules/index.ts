@@ -45,7 +45,10 @@ const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
 
 /** Pure: all findings on one host, the blocking ones first. */
 export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
-  return RULES.flatMap((rule) => rule(plan, observation)).sort(
-    (one, other) => ORDER[one.severity] - ORDER[other.severity],
-  );
+  return inOrder(RULES.flatMap((rule) => rule(plan, observation)));
+}
+
+/** The blocking ones first, then the warnings. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((one, other) => ORDER[one.severity] - ORDER[other.severity]);
 }
