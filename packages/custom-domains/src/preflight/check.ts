@@ -41,7 +41,7 @@ export async function check<Host extends CheckableHost>(
     const observation = { ...observed, dnssec };
     onChecked?.(++done);
     const was = before.get(plan.host);
-    const moved = was === undefined ? [] : rememberedFor(plan, observation, was);
+    const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);
     return { plan, observation, findings: inOrder([...findingsOf(plan, observation), ...moved]) };
   };
   const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));

@@ -1,4 +1,7 @@
 // Hosts that move: how long the old record is remembered, from live DNS, over real sockets.
+import { expect, test } from 'vitest';
+import type { Observation } from '../../src/preflight/observation/observation.ts';
+import { rememberedFor } from '../../src/preflight/rules/remembered.ts';
 import { externalHost } from './plans.ts';
 import { apex, type Case, docs, host, verify, zone } from './scenario.ts';
 
@@ -6,6 +9,8 @@ const old = 'd-1.execute-api.aws.test';
 const atGateway = { expected: { target: old }, before: { target: 'gateway' } } as const;
 const shop = externalHost(`shop.${zone}`, true);
 const permanent = { to: `https://${zone}`, status: 308 };
+
+const CUT = { kind: 'zone', name: zone, negativeTtl: 300, missing: [] } as const;
 
 const CASES: readonly Case[] = [
   {
@@ -66,3 +71,23 @@ const CASES: readonly Case[] = [
 ];
 
 verify(CASES);
+
+test('a host swapped with its permanent redirect: a loop for browsers that remember it', () => {
+  const observation: Observation = {
+    host: docs.host,
+    resolverOnly: false,
+    cut: CUT,
+    views: [],
+    doubled: [],
+    caa: [],
+  };
+  const before = { target: 'distribution', redirect: permanent } as const;
+  const findings = (redirect?: { to: string }) =>
+    rememberedFor(docs, observation, before, [docs, { ...apex, ...(redirect && { redirect }) }]);
+  const [loop] = findings({ to: `https://${docs.host}/` });
+  expect(loop).toMatchObject({ code: 'remembered-for', severity: 'warning' });
+  expect(loop?.why).toContain('the two are a loop');
+  for (const other of [undefined, { to: 'https://other.test' }]) {
+    expect(findings(other)).toMatchObject([{ severity: 'info' }]);
+  }
+});

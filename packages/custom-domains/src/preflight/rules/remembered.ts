@@ -18,8 +18,13 @@ type Moving = HostSpec & { readonly redirect?: { readonly to: string } };
 const SHORT = 60;
 
 /** A site and a redirect at distributions share one, which changes in place: no record changes then. */
-export function rememberedFor(plan: Moving, observation: Observation, before: Before): Finding[] {
-  return [...rememberedRecord(plan, observation, before), ...rememberedRedirect(plan, before)];
+export function rememberedFor(
+  plan: Moving,
+  observation: Observation,
+  before: Before,
+  all: readonly Moving[],
+): Finding[] {
+  return [...rememberedRecord(plan, observation, before), ...rememberedRedirect(plan, before, all)];
 }
 
 function rememberedRecord(plan: Moving, observation: Observation, { target }: Before): Finding[] {
@@ -50,13 +55,20 @@ function longestKept(records: readonly SeenRecord[]): SeenRecord | undefined {
   return routing.toSorted((a, b) => b.ttl - a.ttl)[0];
 }
 
-function rememberedRedirect(plan: Moving, { redirect }: Before): Finding[] {
+function rememberedRedirect(plan: Moving, { redirect }: Before, all: readonly Moving[]): Finding[] {
   if (redirect === undefined || !isPermanent(redirect.status)) return [];
   if (plan.redirect?.to === redirect.to) return [];
+  const isLoop = all.some((one) => one.host === hostOf(redirect) && hostOf(one.redirect) === plan.host);
   const text = {
     found: `it redirected to ${redirect.to} permanently (${redirect.status}), and browsers remember that for ${PERMANENT_SECONDS} s`,
-    why: 'visitors of the last hour are sent there, without a request to this host',
-    fix: 'where it matters, make the redirect temporary (302, 307) in a change before this one',
+    why: isLoop
+      ? `${hostOf(redirect)} now redirects to this host: for visitors of the last hour the two are a loop`
+      : 'visitors of the last hour are sent there, without a request to this host',
+    fix: `in a change before this one, make the redirect temporary (302, 307), and deploy this one ${PERMANENT_SECONDS} s after that`,
   };
-  return [finding(plan, 'remembered-for', 'info', text)];
+  return [finding(plan, 'remembered-for', isLoop ? 'warning' : 'info', text)];
+}
+
+function hostOf(redirect: { readonly to: string } | undefined): string | undefined {
+  return redirect && new URL(redirect.to).hostname;
 }
