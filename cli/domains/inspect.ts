@@ -78,7 +78,11 @@ export async function inspect(
       io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
-  const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
+  const checked = await check(wanted, context.newReader(), {
+    expected: expectedHosts(deployed),
+    before: plansBefore(changes),
+    onChecked,
+  });
   const leading = await declaredTargets(checked, context);
   const whole = checked.map((one) => ({
     ...one,
@@ -121,6 +125,12 @@ function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
     else if (JSON.stringify(was) !== JSON.stringify(plan)) changes.set(plan.host, { change: 'changed', was });
   }
   return changes;
+}
+
+function plansBefore(changes: Changes = new Map()): Map<string, HostPlan> {
+  return new Map(
+    [...changes].flatMap(([host, { was }]) => (was === undefined ? [] : [[host, was] as const])),
+  );
 }
 
 /** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */

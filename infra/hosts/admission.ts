@@ -18,7 +18,7 @@ import {
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
-import { planHost } from '../plan/plan-host.ts';
+import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { previousHosts } from './deployed-hosts.ts';
 import { zoneServers } from './zone-servers.ts';
@@ -83,8 +83,9 @@ export async function admitHosts(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
   const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
+  const before = new Map(deployed.flatMap(({ host }) => beforeOf(host, state)));
   const assigned = await zoneServers(zonesOf(plan), dnsOf);
-  const checked = await check(plan.hosts, createReader(dns), { expected, assigned });
+  const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
   const { blocked = [], admitted = [] } = Object.groupBy(checked, (one) =>
     !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
   );
@@ -99,6 +100,12 @@ export async function admitHosts(
 function zonesOf({ hosts }: StackPlan): ZoneDeclaration[] {
   const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
   return [...new Map(declared.map((zone) => [zone.name, zone])).values()];
+}
+
+/** What the host was attached to, from the outputs of the last deployment that reached its end. */
+function beforeOf(host: string, state: StackState) {
+  const was = previousHosts(state)[host];
+  return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
 }
 
 /** Of a deployed host every finding is a warning, also one that would block a new host. */

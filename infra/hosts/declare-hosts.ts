@@ -36,6 +36,7 @@ export async function declareHosts(
       target: targetOf(plan),
       // The program has run the preflight of all of its hosts already.
       preflight: 'off',
+      ttl: plan.ttl,
       request: requests.get(host) ?? {},
       failures,
       tags,

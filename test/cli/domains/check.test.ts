@@ -5,6 +5,7 @@ import {
   type DomainsFixture,
   healthyInternet,
   mixedInternet,
+  movedFile,
   openFixture,
   productionFile,
 } from './harness.ts';
@@ -153,6 +154,24 @@ All 3 are ready.
     expect(found[0].records).toEqual([
       { action: 'add', name: 'api.petstore.example', type: 'CNAME', value: target, ttl: 3600 },
     ]);
+  });
+
+  test('a host that moves: for how long its old record is remembered; the exit status is not affected', async () => {
+    fixture.commit();
+    const moving = 'old.petstore.example';
+    const target = 'd1.cloudfront.net';
+    fixture.write('Pulumi.production.yaml', movedFile);
+    const records = [{ purpose: 'routing', name: moving, type: 'CNAME', value: target, ttl: 3600 }];
+    const deployed = { site: 'docs', role: 'domain', certificate: 'ISSUED', target, records };
+    fixture.write('outputs.json', JSON.stringify({ hosts: { [moving]: deployed } }));
+    const zone = { on: ['127.0.0.21'], records: [`${moving} 1200 CNAME ${target}`] };
+    await fixture.serve({ ...healthyInternet, 'petstore.example': zone });
+    const { status, out } = await fixture.run('check', '--base', 'base', '--outputs', 'outputs.json');
+    expect(status).toBe(0);
+    expect(out).toContain('1 warning');
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'resolvers remember its old record for 1200 s: CNAME d1.cloudfront.net',
+    );
   });
 
   test('a resolver that is silent: exit status 3', async () => {

@@ -50,6 +50,7 @@ const REFUSED: readonly Raw[] = [
   { 'petstore:protect': 'no', 'petstore:preflight': 'no' },
   { 'petstore:alarms': { topicArn: 'alarms' } },
   { 'petstore:alarms': { topicArn: 'arn:aws:sns:us-east-1:123456789012:a' } },
+  { 'petstore:ttl': { default: 1, 'api.petstore.example': 59, 'apy.petstore.dev': 60, 'x.org': '5m' } },
   { 'petstore:plan': { secure: 'AAAB' } },
   { 'petstore:docs': '{"primary"' },
   to(

@@ -4,9 +4,10 @@ import { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
 import { hostSpec } from '../dns-hosts/host-spec.ts';
-import type { HostSpec } from '../dns-hosts/zone.ts';
+import { type HostSpec, hasAlias } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
+import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
 import { ownRequest, RETRY_TAG } from './certificate-request.ts';
 import type { CustomHostArgs } from './custom-host-args.ts';
 import { KEY_ALGORITHM } from './ended-request.ts';
@@ -85,10 +86,14 @@ export class CustomHost extends pulumi.ComponentResource {
       .all([validation, this.target, pulumi.output(httpsParams)])
       .apply(([option, name, params]) => [
         validationRecord(option),
-        ...(name === undefined ? [] : [routingRecord(spec, name)]),
+        ...(name === undefined ? [] : [routingRecord(spec, name, hasAlias(spec) ? ALIAS_TTL : this.#ttl)]),
         ...(params === undefined ? [] : [httpsRecord(host, params)]),
       ]);
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
+  }
+
+  get #ttl(): number {
+    return this.#args.ttl ?? RECORD_TTL;
   }
 
   /** Undefined: the region of the component's provider. */
@@ -172,6 +177,6 @@ export class CustomHost extends pulumi.ComponentResource {
   #route({ target, dependencies }: Attachment): pulumi.Resource[] {
     const { host, apex } = this.#spec;
     const opts = { parent: this, dependsOn: [...dependencies] };
-    return this.#args.dns.routingRecords(this.#names, { host, apex, target }, opts);
+    return this.#args.dns.routingRecords(this.#names, { host, apex, target, ttl: this.#ttl }, opts);
   }
 }

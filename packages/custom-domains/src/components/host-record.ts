@@ -9,7 +9,7 @@ export interface HostRecord {
   /** `ALIAS` at an apex, where no CNAME can be (RFC 1034 3.6.2), and `HTTPS` beside it (RFC 9460). */
   readonly type: 'CNAME' | 'ALIAS' | 'HTTPS';
   readonly value: string;
-  /** Seconds. */
+  /** Seconds that queries get. */
   readonly ttl: number;
 }
 
@@ -36,13 +36,17 @@ export function validationRecord(option: ValidationOption): HostRecord {
   };
 }
 
-export function routingRecord(route: { host: string; apex?: boolean }, target: string): HostRecord {
+export function routingRecord(
+  route: { host: string; apex?: boolean },
+  target: string,
+  ttl: number,
+): HostRecord {
   return {
     purpose: 'routing',
     name: route.host,
     type: route.apex ? 'ALIAS' : 'CNAME',
     value: withoutDot(target),
-    ttl: RECORD_TTL,
+    ttl,
   };
 }
 

@@ -11,6 +11,8 @@ export type ZoneAt<Id extends string> = Id extends 'external'
 export interface CnameRecord {
   readonly name: pulumi.Input<string>;
   readonly value: pulumi.Input<string>;
+  /** Seconds; 3600 where absent. */
+  readonly ttl?: number;
 }
 
 /** Where a host's traffic goes: the target of a gateway's domain name, or a distribution. */
@@ -23,6 +25,15 @@ export interface RoutingTarget {
    * announces none, as a gateway.
    */
   readonly httpsParams?: pulumi.Output<string>;
+}
+
+export interface Route {
+  readonly host: string;
+  /** The host is its zone's top name. */
+  readonly apex: boolean;
+  readonly target: RoutingTarget;
+  /** Seconds; an alias record has none of its own. */
+  readonly ttl: number;
 }
 
 /** Logical names of the routing records: one, or an A and an AAAA alias; and of the HTTPS record beside them. */
@@ -53,12 +64,8 @@ export interface DnsAdapterOf<Id extends string> {
   /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
   validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
   /**
-   * The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name, where
-   * an HTTPS record announces the target's protocols. Elsewhere a query for HTTPS follows the CNAME to the target.
+   * The record, or records, that send the host's traffic to the target. At an apex an HTTPS record announces the target's
+   * protocols; elsewhere a query for HTTPS follows the CNAME to the target.
    */
-  routingRecords(
-    names: RoutingNames,
-    route: { readonly host: string; readonly apex: boolean; readonly target: RoutingTarget },
-    opts: pulumi.CustomResourceOptions,
-  ): pulumi.Resource[];
+  routingRecords(names: RoutingNames, route: Route, opts: pulumi.CustomResourceOptions): pulumi.Resource[];
 }

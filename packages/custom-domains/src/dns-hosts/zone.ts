@@ -41,6 +41,8 @@ export interface HostSpec {
   readonly issuance?: Issuance;
   /** A CNAME, or an alias at an apex, to a name that a deployment decides, where absent. */
   readonly routing?: Routing;
+  /** Seconds of its routing record; absent: 3600, or that of the target of an alias record. */
+  readonly ttl?: number;
 }
 
 /** How the host's traffic is to reach its target, where no deployment decides it. */
@@ -54,6 +56,11 @@ export type Routing =
 /** For a host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
 export function isApex(host: string, zone: ZoneRef): boolean {
   return zone.provider === 'external' ? isRegistrable(host) : host === zone.name;
+}
+
+/** The host has alias records, which have no TTL of their own. */
+export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boolean {
+  return apex && dnsHost(zone.provider).apex === 'alias';
 }
 
 /** For a message: `Route 53, zone example.com, id Z1`. */

@@ -8,14 +8,17 @@ import { observeDnssec } from './observation/observe-dnssec.ts';
 import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
-import { findingsOf } from './rules/index.ts';
+import { bySeverity, findingsOf } from './rules/index.ts';
 import { redirectsToBlocked } from './rules/redirect-target.ts';
+import { type Before, rememberedFor } from './rules/remembered.ts';
 
 export interface CheckOptions {
   /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
   /** By the name of the declared zone, where its DNS host's API was asked. */
   readonly assigned?: ReadonlyMap<string, AssignedServers>;
+  /** By host, of those whose attachment changes: what they were before. */
+  readonly before?: ReadonlyMap<string, Before>;
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
   readonly hostTimeoutMs?: number;
@@ -28,7 +31,13 @@ const HOSTS_AT_ONCE = 200;
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,
-  { expected = new Map(), assigned = new Map(), onChecked, hostTimeoutMs = 15_000 }: CheckOptions = {},
+  {
+    expected = new Map(),
+    before = new Map(),
+    assigned = new Map(),
+    onChecked,
+    hostTimeoutMs = 15_000,
+  }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
   const limiter = createLimiter(HOSTS_AT_ONCE);
@@ -43,7 +52,9 @@ export async function check<Host extends CheckableHost>(
     ]);
     const observation = { ...observed, dnssec };
     onChecked?.(++done);
-    return { plan, observation, findings: findingsOf(plan, observation) };
+    const was = before.get(plan.host);
+    const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);
+    return { plan, observation, findings: bySeverity([...findingsOf(plan, observation), ...moved]) };
   };
   const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
   const leading = redirectsToBlocked(checked, new Set(expected.keys()));

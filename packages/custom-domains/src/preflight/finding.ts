@@ -30,6 +30,7 @@ export type FindingCode =
   | 'nameservers-disagree'
   | 'record-missing'
   | 'certificate-not-renewed'
+  | 'remembered-for'
   | 'no-such-zone'
   | 'caa-of-new-target'
   | 'target-claimable'

@@ -58,7 +58,7 @@ async function recordsOf(zone: HostZone, host: string, httpsParams?: string): Pr
     };
     const validation = { name: '_token.shop.example.', value: '_proof.acm-validations.aws.' };
     dns.validationRecord(names.validationRecord, validation, { parent });
-    dns.routingRecords(names, { host, apex: host === ZONE, target }, { parent });
+    dns.routingRecords(names, { host, apex: host === ZONE, target, ttl: 60 }, { parent });
   });
   const own = resources.filter(({ parent }) => parent === 'parent');
   return own.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -74,6 +74,8 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const wanted = id === 'external' ? [] : [routingRecord, validationRecord];
     expect(records.map(({ name }) => name)).toEqual(wanted);
     expect(records.map(({ inputs }) => inputs.type)).toEqual(wanted.map(() => 'CNAME'));
+    // The validation record does not take the routing record's.
+    expect(records.map(({ inputs }) => inputs.ttl)).toEqual(id === 'external' ? [] : [60, 3600]);
   });
 
   test('routes an apex as its descriptor has it', async () => {
@@ -84,6 +86,9 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const { validationRecord } = hostNames(ZONE);
     const routing = (await recordsOf(zone, ZONE)).filter(({ name }) => name !== validationRecord);
     expect(routing.map(({ inputs }) => inputs.type)).toEqual(wanted);
+    expect(routing.map(({ inputs }) => inputs.ttl)).toEqual(
+      wanted.map((type) => (type === 'CNAME' ? 60 : undefined)),
+    );
   });
 
   test("looks up its zone's name servers, which are its own; an external host has none", async () => {

@@ -31,6 +31,7 @@ test('each code is in a rule', () => {
     'missing-records',
     'shadowed-names',
     'redirect-target',
+    'remembered',
     'servers',
     'delegation',
     'existing-names',

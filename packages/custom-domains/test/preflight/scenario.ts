@@ -6,6 +6,7 @@ import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
 import type { AssignedServers, Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
+import type { Before } from '../../src/preflight/rules/remembered.ts';
 import type { DsData } from '../dnssec/zone-signer.ts';
 import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
@@ -25,6 +26,8 @@ export interface Case {
   readonly expected?: Expected;
   /** What the API of the zone's DNS host has; `unasked`: no credentials. The fixture's own servers where absent. */
   readonly assigned?: AssignedServers | 'unasked';
+  /** The host moves: what it was. */
+  readonly before?: Before;
   readonly misbehave?: Misbehaviour;
   readonly resolverOnly?: boolean;
   /** The reader trusts the keys of the internet's root; one that is not signed has another root than was expected. */
@@ -63,9 +66,9 @@ export async function run(one: Case, internet = fixture(one)): Promise<readonly 
     });
     const plan = one.host ?? host;
     const expected = one.expected && new Map([[plan.host, one.expected]]);
-    return (await check([plan], reader, { expected, assigned: assignedOf(one, plan) })).flatMap(
-      ({ findings }) => findings,
-    );
+    const before = one.before && new Map([[plan.host, one.before]]);
+    const options = { expected, before, assigned: assignedOf(one, plan) };
+    return (await check([plan], reader, options)).flatMap(({ findings }) => findings);
   } finally {
     await dns.close();
   }

@@ -35,6 +35,9 @@ export const cloudflare = {
   nameServers: [/\.ns\.cloudflare\.[a-z]+$/],
   // developers.cloudflare.com/dns/cname-flattening: a CNAME at the apex is always flattened.
   apex: 'flattened-cname',
+  // Its API reference, DNS record, `ttl`: 60 to 86400, from 30 in Enterprise zones; 1 is "automatic", which is 300
+  // (developers.cloudflare.com/dns/manage-dns-records/reference/ttl). Which plan a zone has is not known here.
+  ttl: { range: [60, 86_400], because: "Cloudflare's limits; 300 is what it calls automatic" },
   refusals: [
     {
       reason: 'RECORD_EXISTS',

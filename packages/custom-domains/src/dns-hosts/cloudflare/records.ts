@@ -28,17 +28,14 @@ export function cloudflareDns(
   { name: zone, zoneId }: CloudflareZone,
   { provider }: AdapterOptions = {},
 ): DnsAdapterOf<'cloudflare'> {
-  const record = (
-    name: string,
-    args: Omit<DnsRecordArgs, 'zoneId' | 'ttl'>,
-    opts: pulumi.CustomResourceOptions,
-  ) => {
-    const common = { zoneId, ttl: RECORD_TTL, proxied: false };
+  const record = (name: string, args: Omit<DnsRecordArgs, 'zoneId'>, opts: pulumi.CustomResourceOptions) => {
+    const common = { zoneId, proxied: false };
     return new DnsRecord(name, { ...common, ...args }, { ...opts, ...(provider && { provider }) });
   };
   const cname = (name: string, given: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) => {
     const content = pulumi.output(given.value).apply(canonical);
-    const args = { name: pulumi.output(given.name).apply(canonical), type: 'CNAME', content, comment };
+    const ttl = given.ttl ?? RECORD_TTL;
+    const args = { name: pulumi.output(given.name).apply(canonical), type: 'CNAME', content, ttl, comment };
     return record(name, args, opts);
   };
   return {
@@ -53,13 +50,13 @@ export function cloudflareDns(
       const resource = cname(name, validation, 'ACM domain validation; renewals need it', opts);
       return { fqdn: resource.name, resources: [resource] };
     },
-    routingRecords(names, { host, apex, target }, opts) {
-      const routing = { name: host, value: target.domainName };
+    routingRecords(names, { host, apex, target, ttl }, opts) {
+      const routing = { name: host, value: target.domainName, ttl };
       const route = cname(names.routingRecord, routing, ROUTING_COMMENT, opts);
       if (!apex || target.httpsParams === undefined) return [route];
       // Cloudflare creates HTTPS records by itself for proxied names only, and returns each part as it was sent.
       const data = { priority: 1, target: '.', value: target.httpsParams };
-      const args = { name: host, type: 'HTTPS', data, comment: ROUTING_COMMENT };
+      const args = { name: host, type: 'HTTPS', data, ttl: RECORD_TTL, comment: ROUTING_COMMENT };
       return [route, record(names.httpsRecord, args, opts)];
     },
   };

@@ -32,6 +32,8 @@ export const route53 = {
   nameServers: [/\.awsdns(-\d+)?\.[a-z.]+$/],
   // Route 53 developer guide, "Choosing between alias and non-alias records": alias records can be at the apex.
   apex: 'alias',
+  // API reference, ResourceRecordSet, `TTL`.
+  ttl: { range: [0, 2_147_483_647], because: "Route 53's limits" },
   // What Route 53 refuses, the provider's message names with its record: there is nothing to add.
   refusals: [],
   adapter: async () => (await import('./records.ts')).route53Dns,

@@ -46,9 +46,9 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
       const resource = record(name, { ...cname(validation), allowOverwrite: true }, opts);
       return { fqdn: resource.fqdn, resources: [resource] };
     },
-    routingRecords(names, { host, apex, target }, opts) {
+    routingRecords(names, { host, apex, target, ttl }, opts) {
       if (!apex) {
-        return [record(names.routingRecord, cname({ name: host, value: target.domainName }), opts)];
+        return [record(names.routingRecord, cname({ name: host, value: target.domainName, ttl }), opts)];
       }
       return [
         record(names.routingRecordA, alias(host, 'A', target), opts),
@@ -62,8 +62,8 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
   };
 }
 
-function cname({ name, value }: CnameRecord) {
-  return { name, type: 'CNAME' as const, ttl: RECORD_TTL, records: [value] };
+function cname({ name, value, ttl = RECORD_TTL }: CnameRecord) {
+  return { name, type: 'CNAME' as const, ttl, records: [value] };
 }
 
 function alias(name: string, type: 'A' | 'AAAA' | 'HTTPS', { domainName, hostedZoneId }: RoutingTarget) {

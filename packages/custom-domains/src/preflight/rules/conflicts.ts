@@ -39,7 +39,7 @@ export const conflictingRecord: Rule = (plan, observation) => {
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
     fix: `${conflictSeverity(plan) === 'blocked' ? 'remove' : 'replace'} ${conflicting.length === 1 ? 'it' : 'them'}`,
   };
-  const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target)];
+  const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
   return [
     finding(plan, 'conflicting-record', conflictSeverity(plan), text, [...conflicting.map(remove), ...after]),
   ];
@@ -76,7 +76,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
           : `the name sends its traffic elsewhere, not to ${target}`,
       fix: fixOf(plan, target),
     };
-    const after = target === undefined ? [] : [add(plan.host, 'CNAME', target)];
+    const after = target === undefined ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
     return finding(plan, 'cname-elsewhere', conflictSeverity(plan), text, [remove(record), ...after]);
   });
 };

@@ -23,7 +23,8 @@ export const routingMissing: Rule = (plan, observation) => {
     why: 'no traffic reaches the site by this name',
     fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
   };
-  return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [add(plan.host, type, target)])];
+  const record = add(plan.host, type, target, plan.ttl);
+  return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [record])];
 };
 
 /** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */

@@ -15,8 +15,8 @@ export interface SeenRecord extends DnsRecord {
   readonly servers: readonly string[];
 }
 
-export function add(name: string, type: string, value: string): RecordChange {
-  return { action: 'add', name, type, value, ttl: RECORD_TTL };
+export function add(name: string, type: string, value: string, ttl = RECORD_TTL): RecordChange {
+  return { action: 'add', name, type, value, ttl };
 }
 
 export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {

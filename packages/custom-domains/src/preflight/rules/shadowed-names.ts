@@ -32,7 +32,7 @@ export const apexNeedsAlias: Rule = (plan, observation) => {
     why: CNAME_AT_APEX,
     fix: `its DNS host must offer ALIAS, ANAME or CNAME flattening${target ? `: point it to ${target}` : ''}; else use a subdomain such as www.${plan.host}`,
   };
-  const records = target === undefined ? [] : [add(plan.host, 'ALIAS', target)];
+  const records = target === undefined ? [] : [add(plan.host, 'ALIAS', target, plan.ttl)];
   return [finding(plan, 'apex-needs-alias', 'warning', text, records)];
 };
 
