@@ -20,6 +20,7 @@ import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
+import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
 import type { Artifacts } from './run/artifacts.ts';
@@ -42,7 +43,8 @@ export interface RunOptions {
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog } = options;
-  const dnsOf = dnsAdapters();
+  assertTokensSet(declared);
+  const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
   const { plan, leftOut, requests, imports } = await decideHosts(declared, { dns, log, dnsOf });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
@@ -133,6 +135,13 @@ const pulumiLog: PreflightLog = {
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;
 
 const apiUrl = (address: string): string => `${address}/v1`;
+
+/** Before anything is declared: without its token each record of the zone would fail by itself. */
+function assertTokensSet({ stack, hosts }: StackPlan): void {
+  const zones = hosts.map(({ zone }) => zone);
+  const problems = missingTokens(zones, process.env);
+  if (problems.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
+}
 
 function assertRemovalsConfirmed(plan: StackPlan, previous: readonly string[]): void {
   const problems = unconfirmedRemovals(previous, plan);

@@ -7,6 +7,7 @@ import { checkZoneNames, destination, host, hosts } from './name-schema.ts';
 import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
 import { choice, flag, numberChoice, switchWith } from './scalars.ts';
 import * as service from './service-schema.ts';
+import { ttl } from './ttl.ts';
 import { zones } from './zones.ts';
 
 export const SITE_NAMES = ['api', 'docs'] as const;
@@ -63,6 +64,7 @@ export const stackConfig = z.strictObject({
     'on: a host that DNS or CAA blocks is left out, and everything else is deployed. strict: it ends the run before anything is created. off: live DNS is not read. For emergencies.',
     'strict',
   ).optional(),
+  'petstore:ttl': ttl.optional(),
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
   'petstore:permissionsBoundary': service.permissionsBoundary.optional(),
   'petstore:function': service.lambda.optional(),

@@ -4,6 +4,7 @@ import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from './adoptions.ts';
 import type { SITE_NAMES, StackConfig } from './schema.ts';
+import type { TtlSetting } from './ttl.ts';
 
 export type PlanTier = NonNullable<StackConfig['petstore:plan']>;
 /** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
@@ -43,6 +44,8 @@ export interface Settings {
   /** Hosts whose removal from production is confirmed. */
   readonly removals: readonly string[];
   readonly preflight: PreflightMode;
+  /** Seconds of the routing records. */
+  readonly ttl: TtlSetting;
   /** Deletion protection of what holds data. */
   readonly protect: boolean;
   /** ARN of the permissions boundary of the function's role; absent: it has none. */

@@ -1,7 +1,6 @@
 // Which hosts of the plan this run declares: preflight reads live DNS first, and a blocked new host is left out.
 
-import type { DnsAdapter } from '@petstore/custom-domains';
-import type { HostZone } from '@petstore/custom-domains/dns-hosts';
+import type { DnsAdapter, HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import {
   type CertificateRequest,
   type Import,
@@ -21,10 +20,11 @@ import {
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
-import { planHost } from '../plan/plan-host.ts';
+import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isToAdopt, judge, lookUpHosts, newImports } from './adoption.ts';
 import { previousHosts } from './deployed-hosts.ts';
+import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
 export interface LeftOutHost {
@@ -52,7 +52,7 @@ export interface AdmissionOptions {
   readonly log: PreflightLog;
   /** What became of the certificates in the state, by host. */
   readonly requests: ReadonlyMap<string, CertificateRequest>;
-  /** The adapter of a host's zone, which reads the records that exist. */
+  /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
 }
 
@@ -95,7 +95,9 @@ export async function admitHosts(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
   const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
-  const checked = await check(plan.hosts, createReader(dns), { expected });
+  const before = new Map(deployed.flatMap(({ host }) => beforeOf(host, state)));
+  const assigned = await zoneServers(zonesOf(plan), dnsOf);
+  const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
   const inUse = checked.filter(
     (one) => !expected.has(one.plan.host) && !adopted.has(one.plan.host) && mayBeAdoptable(one.findings),
   );
@@ -112,6 +114,18 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
+}
+
+/** The declared zones that have a host, each once. */
+function zonesOf({ hosts }: StackPlan): ZoneDeclaration[] {
+  const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
+  return [...new Map(declared.map((zone) => [zone.name, zone])).values()];
+}
+
+/** What the host was attached to, from the outputs of the last deployment that reached its end. */
+function beforeOf(host: string, state: StackState) {
+  const was = previousHosts(state)[host];
+  return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
 }
 
 /** Of a deployed host every finding is a warning, also one that would block a new host. */

@@ -10,6 +10,7 @@ import {
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
+import type { ZoneProviders } from './zone-providers.ts';
 
 export interface HostSupport {
   /** The adapter of a host's zone: `dnsAdapters()`, the same for all hosts of a stack. */
@@ -42,6 +43,7 @@ export async function declareHosts(
       target: targetOf(plan),
       // The program has run the preflight of all of its hosts already.
       preflight: 'off' as const,
+      ttl: plan.ttl,
       request: requests.get(host) ?? {},
       failures,
       tags,
@@ -53,11 +55,12 @@ export async function declareHosts(
 }
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */
-export function dnsAdapters(): (zone: HostZone) => Promise<DnsAdapter> {
+export function dnsAdapters(providerOf: ZoneProviders): (zone: HostZone) => Promise<DnsAdapter> {
   const adapters = new Map<string, Promise<DnsAdapter>>();
   return (zone) => {
     if (zone.provider === 'external') return dnsAdapter(zone);
-    const adapter = adapters.get(zone.name) ?? dnsAdapter(zone);
+    const adapter =
+      adapters.get(zone.name) ?? providerOf(zone).then((provider) => dnsAdapter(zone, { provider }));
     adapters.set(zone.name, adapter);
     return adapter;
   };

@@ -8,6 +8,7 @@ import { openContext, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { stackToEdit } from '../stack-to-edit.ts';
 
 export interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;
@@ -16,7 +17,7 @@ export interface AdoptOptions extends SharedOptions {
 
 /** Resolves to the exit status: 1 where DNS has records at the host that are not the stack's. */
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
-  const context = openContext(options, io);
+  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
   const ids = idsOf(plan, options);

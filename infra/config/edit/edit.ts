@@ -23,12 +23,24 @@ export interface NewHost {
   readonly status?: RedirectStatus;
 }
 
-/** The primary of a site that has none, one more domain, or a redirect. A confirmed removal of the host is withdrawn. */
+/**
+ * The primary of a site that has none, one more domain, or a redirect. A host that is declared already in another way is
+ * changed, in one edit: a domain becomes a redirect, or the reverse. A confirmed removal of the host is withdrawn.
+ */
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, 'petstore:removals', added.host),
+    ...earlierSteps(config, added),
     addStep(config, added),
   ]);
+}
+
+/** The removal of another declaration of the host; none where it would be the same, which the config refuses as twice there. */
+function earlierSteps(config: RawConfig, { host, site, redirectTo }: NewHost): Step[] {
+  const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
+  if (place === undefined || place.role === 'primary') return [];
+  const isSame = place.site === site && redirectTo === undefined && place.role === 'domain';
+  return isSame ? [] : [placeStep(place)];
 }
 
 /** Also from `petstore:verified` and `petstore:adopt`. A primary can be removed only where its site has no other host. */
@@ -88,13 +100,15 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
   const unverified = [...removeFromList(config, 'petstore:verified', host), ...removeAdoption(config, host)];
-  if (place.role !== 'primary') {
-    const key = place.role === 'domain' ? 'domains' : 'redirects';
-    return [...unverified, { site, key, change: { kind: 'remove-item', index: place.index } }];
-  }
+  if (place.role !== 'primary') return [...unverified, placeStep(place)];
   const isLast = Object.keys(part(config, place.site)).length === 1;
   const what = isLast ? { key: site } : { site, key: 'primary' };
   return [...unverified, { ...what, change: { kind: 'remove-key' } }];
+}
+
+function placeStep({ site, role, index }: DeclaredPlace): Step {
+  const key = role === 'domain' ? 'domains' : 'redirects';
+  return { site: `petstore:${site}`, key, change: { kind: 'remove-item', index } };
 }
 
 const ADOPT = 'petstore:adopt';

@@ -143,6 +143,39 @@ test.each<[string, Raw, string | string[]]>([
     },
     'boundary-elsewhere petstore:permissionsBoundary',
   ],
+  ['a TTL that is not a number', { 'petstore:ttl': '5m' }, 'bad-number petstore:ttl'],
+  ['a TTL that Cloudflare refuses', { 'petstore:ttl': 59 }, 'ttl-refused petstore:ttl'],
+  ['a TTL above its limit', { 'petstore:ttl': '86401' }, 'ttl-refused petstore:ttl'],
+  [
+    'such a TTL of one host, and of the others',
+    { 'petstore:ttl': { default: 1, 'api.petstore.example': 59, 'api.petstore.dev': 0 } },
+    ['ttl-refused petstore:ttl.default', 'ttl-refused petstore:ttl["api.petstore.example"]'],
+  ],
+  [
+    'a TTL that DNS does not have',
+    { 'petstore:ttl': { 'api.petstore.dev': 2_147_483_648 } },
+    'bad-number petstore:ttl["api.petstore.dev"]',
+  ],
+  [
+    'a TTL of a host that is not declared',
+    { 'petstore:ttl': { 'apy.petstore.dev': 60, fallback: 60 } },
+    ['ttl-unknown petstore:ttl["apy.petstore.dev"]', 'ttl-unknown petstore:ttl.fallback'],
+  ],
+  [
+    'a TTL of a host with alias records',
+    {
+      'petstore:api': { primary: 'petstore.dev' },
+      'petstore:docs': {},
+      'petstore:ttl': { 'petstore.dev': 60 },
+    },
+    'ttl-of-alias petstore:ttl["petstore.dev"]',
+  ],
+  [
+    'a TTL twice',
+    { 'petstore:ttl': { 'api.petstore.dev': 60, 'API.petstore.dev.': 60 } },
+    'named-twice petstore:ttl["API.petstore.dev."]',
+  ],
+  ['a TTL that is encrypted', { 'petstore:ttl': { secure: 'AAAB' } }, 'encrypted petstore:ttl'],
   ['a value that is encrypted', { 'petstore:plan': { secure: 'AAAB' } }, 'encrypted petstore:plan'],
   ['text for a structure', { 'petstore:docs': '{"primary"' }, 'bad-type petstore:docs'],
 ])('%s', (_, change, expected) => {

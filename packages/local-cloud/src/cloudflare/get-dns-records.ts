@@ -5,7 +5,7 @@ import { canonical } from '@petstore/custom-domains/names';
 import type { HostedDns } from '../dns/dns-state.ts';
 import type { HostedRecord } from '../dns/hosted-zones.ts';
 import { defineInvoke, type Invoke } from '../resources/handler.ts';
-import { zoneOf } from './dns-record.ts';
+import { zoneOf } from './hosted-zone.ts';
 import { type DnsRecordInputs, type GetDnsRecordsInputs, getDnsRecordsInputs } from './inputs.ts';
 
 export function getDnsRecords(dns: HostedDns): Invoke {
@@ -13,7 +13,7 @@ export function getDnsRecords(dns: HostedDns): Invoke {
     token: 'cloudflare:index/getDnsRecords:getDnsRecords',
     inputs: getDnsRecordsInputs,
     async call({ maxItems, ...wanted }) {
-      const zone = zoneOf(dns, wanted.zoneId);
+      const zone = zoneOf(dns, wanted.zoneId, '/dns_records');
       const found = dns.zones.recordsOf(zone).filter((record) => isMatch(record, wanted));
       return { ...wanted, results: found.slice(0, maxItems).map(describe) };
     },

@@ -11,6 +11,8 @@ export interface Registration {
   readonly parent: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly dependencies: readonly string[];
+  /** Of an explicit provider, `<urn>::<id>`; empty for the default one. */
+  readonly provider: string;
   readonly protect: boolean;
   /** The id by which the provider finds the existing resource to take over; undefined: none. */
   readonly importId: string | undefined;

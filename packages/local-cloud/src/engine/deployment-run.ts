@@ -15,6 +15,9 @@ import { assertNotReplaced, importedState, isImport } from './imports.ts';
 import { retried } from './retries.ts';
 import type { ResourceState } from './state.ts';
 
+/** An explicit provider; default ones are not registered by programs. */
+const PROVIDER = /^pulumi:providers:(.+)$/;
+
 export class DeploymentRun implements Backend {
   readonly changes: Change[] = [];
   readonly failures: Failure[] = [];
@@ -56,6 +59,8 @@ export class DeploymentRun implements Backend {
   async register(registration: Registration): Promise<Registered> {
     this.#seen.add(registration.urn);
     if (!registration.custom) return this.#component(registration);
+    const provider = PROVIDER.exec(registration.type)?.[1];
+    if (provider !== undefined) return this.#provider(provider, registration);
     const { urn, importId } = registration;
     const known = this.#options.state.get(urn);
     let action: Action = known !== undefined ? 'update' : importId === undefined ? 'create' : 'import';
@@ -83,6 +88,17 @@ export class DeploymentRun implements Backend {
     this.#options.state.set(registration.urn, state);
     this.#record(registration, 'import');
     return state;
+  }
+
+  /** A provider is configured, and has nothing in the cloud. Its config, which may have a token, is not in the state. */
+  #provider(name: string, registration: Registration): Registered {
+    try {
+      this.#options.registry.configure(name, registration.inputs);
+    } catch (error) {
+      this.failures.push({ ...registration, action: 'create', error: error as Error });
+      throw error;
+    }
+    return { id: name, ...this.#component(registration) };
   }
 
   #component({ urn, type, name, parent }: Registration): Registered {

@@ -23,6 +23,7 @@ export function registrationOf(request: resources.RegisterResourceRequest, hooks
     parent,
     inputs: pulumi.runtime.deserializeProperties(request.getObject() ?? new structs.Struct()),
     dependencies: request.getDependenciesList(),
+    provider: request.getProvider(),
     protect: request.getProtect() ?? false,
     importId: request.getImportid() || undefined,
     timeouts: {

@@ -29,6 +29,11 @@ export class Operations {
     this.#context = context;
   }
 
+  /** Configures the provider of that package; the engine does so for each explicit provider too. */
+  configure(packageName: string, config: Properties): void {
+    this.#registry.configure(packageName, config);
+  }
+
   check({ type, name }: ResourceRef, olds: Properties | undefined, news: Properties, seed?: Uint8Array) {
     return checkInputs(this.#registry.handler(type), name, news, olds, isUnknown, seed);
   }
