@@ -130,7 +130,9 @@ function shared(command: Command): Command {
 
 /** A command that changes a file changes none that nobody named. */
 function otherStack(command: Command): string {
-  return ['add', 'remove', 'verify', 'adopt'].includes(command.name()) ? 'the one you name when asked' : 'production';
+  return ['add', 'remove', 'verify', 'adopt'].includes(command.name())
+    ? 'the one you name when asked'
+    : 'production';
 }
 
 function dnsOptions(command: Command): Command {

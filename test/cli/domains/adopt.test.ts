@@ -16,7 +16,12 @@ afterEach(() => fixture.close());
 
 const serve = (records: readonly string[]) => {
   const zone = { on: ['127.0.0.21', '127.0.0.22'], records };
-  return fixture.serve({ ...healthyInternet, 'petstore.example': zone });
+  return fixture.serve({
+    ...healthyInternet,
+    'petstore.example': zone,
+    'amazonaws.com': { on: ['127.0.0.25'], records: [`${GATEWAY} A 192.0.2.7`] },
+    'elsewhere.example': { on: ['127.0.0.25'], records: ['shop.elsewhere.example A 192.0.2.8'] },
+  });
 };
 const run = (...args: string[]) => fixture.run(...args, '--stack', 'production');
 const checked = async (host: string) => {

@@ -27,6 +27,10 @@ const internet = (own: readonly string[], partners: readonly string[] = []): Int
   'elasticbeanstalk.com': { on: ['127.0.0.25'] },
 });
 
+/** Production does not refuse the removals. */
+const confirmed = (text: string, ...hosts: readonly string[]) =>
+  `${text}  petstore:removals: [${[shop, ...hosts].join(', ')}]\n`;
+
 function writeOutputs(): void {
   const routing = { purpose: 'routing', name: shop, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 3600 };
   const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [routing] };
@@ -48,7 +52,7 @@ test('a declared host whose record others can claim: exit status 1', async () =>
 test("a removed host of somebody else's zone: its record is to be removed before its target is", async () => {
   writeOutputs();
   fixture.commit();
-  fixture.write(name, productionFile);
+  fixture.write(name, confirmed(productionFile));
   await fixture.serve(internet([], [`${shop} CNAME d1.cloudfront.net`]));
   const args = ['--base', 'base', '--outputs', 'outputs.json'];
   const { status, out } = await fixture.run('check', ...args, '--format', 'json');
@@ -72,7 +76,7 @@ test("a removed host of somebody else's zone: its record is to be removed before
 
 test('a removed host whose record leads to what others can claim: text, Markdown and exit status 1', async () => {
   fixture.commit();
-  fixture.write(name, productionFile);
+  fixture.write(name, confirmed(productionFile));
   await fixture.serve(internet([], [`${shop} CNAME ${gone}`]));
   const text = await fixture.run('check', '--base', 'base');
   expect(text.status).toBe(1);
@@ -86,7 +90,13 @@ test('a removed host whose record leads to what others can claim: text, Markdown
 test('a removed host of a declared zone: the removal deletes its record too', async () => {
   writeOutputs();
   fixture.commit();
-  fixture.write(name, productionFile.replace('    domains:\n      - old.petstore.example\n', ''));
+  fixture.write(
+    name,
+    confirmed(
+      productionFile.replace('    domains:\n      - old.petstore.example\n', ''),
+      'old.petstore.example',
+    ),
+  );
   await fixture.serve(internet(['old.petstore.example CNAME d1.cloudfront.net']));
   const { status, out } = await fixture.run('check', '--base', 'base', '--format', 'json');
   const removed: { host: string; findings: unknown[] }[] = JSON.parse(out).removed;
@@ -96,7 +106,7 @@ test('a removed host of a declared zone: the removal deletes its record too', as
 
 test('where a removed host leads could not be read: exit status 3', async () => {
   fixture.commit();
-  fixture.write(name, productionFile);
+  fixture.write(name, confirmed(productionFile));
   await fixture.serve(internet([]), ({ name: queried }) => (queried === shop ? [] : undefined));
   const { status, out } = await fixture.run('check', '--base', 'base');
   expect(status).toBe(3);
@@ -106,7 +116,14 @@ test('where a removed host leads could not be read: exit status 3', async () => 
 test('remove says what its owner has to remove first', async () => {
   writeOutputs();
   await fixture.serve(internet([], [`${shop} CNAME d1.cloudfront.net`]));
-  const { status, out } = await fixture.run('remove', shop, '--outputs', 'outputs.json');
+  const { status, out } = await fixture.run(
+    'remove',
+    shop,
+    '--stack',
+    'production',
+    '--outputs',
+    'outputs.json',
+  );
   expect(status).toBe(0);
   expect(fixture.read(name)).not.toContain(`      - ${shop}\n    `);
   expect(out).toMatch(/target-missing[\s\S]*have its owner remove the record first/);

@@ -99,6 +99,7 @@ describe('Basic and Delegation', () => {
     }),
     // RFC 2181 10.3 forbids it; resolvers that authorities run follow it all the same, or the query of NS shows that they do not.
     passes('Delegation05 NS_IS_CNAME', {
+      assigned: { kind: 'known', nameServers: ['ns.alias.test'] },
       more: served(
         { nameServers: ['ns.alias.test'] },
         { 'alias.test': { on: both, records: ['ns.alias.test CNAME ns1.alias.test'] } },
