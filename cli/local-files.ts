@@ -1,5 +1,5 @@
 // The files under `.local/` that other programs read; each is written whole, then renamed into place.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HostRole } from '../infra/config/settings.ts';
@@ -30,6 +30,8 @@ export const LOCAL_FILES = {
   ready: 'ready.json',
   outputs: 'outputs.json',
   environment: 'cloud.env.json',
+  /** The key that `npm run local` prints; it is there after the run, so that the next one has the same. */
+  key: 'api-key',
   /** The state of the in-process engine. */
   state: 'stack.json',
   /** Access lines, and the function's log. */
@@ -42,6 +44,12 @@ export function writePrivate(folder: string, name: string, content: string): str
   mkdirSync(folder, { recursive: true });
   writeFileAtomic(file, content, { mode: 0o600, fsync: false });
   return file;
+}
+
+/** undefined where there is no such file. */
+export function readPrivate(folder: string, name: string): string | undefined {
+  const file = join(folder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 export function writeJson(folder: string, name: string, value: unknown): string {

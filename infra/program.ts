@@ -16,11 +16,12 @@ import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
-import { admitHosts, type PreflightLog } from './hosts/admission.ts';
+import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
+import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
 import type { Artifacts } from './run/artifacts.ts';
@@ -43,7 +44,9 @@ export interface RunOptions {
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog } = options;
-  const { plan, leftOut, requests } = await decideHosts(declared, { dns, log });
+  assertTokensSet(declared);
+  const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
+  const { plan, leftOut, requests, imports } = await decideHosts(declared, { dns, log, dnsOf });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -56,7 +59,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   );
   const redirecting = redirects(plan, urlFor);
   const failures = new HostFailures(log.warn);
-  const support = { dnsOf: dnsAdapters(), requests, failures, tags };
+  const support = { dnsOf, requests, imports, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     targetOf: redirecting(gateway),
@@ -85,13 +88,13 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
 }
 
 /** Which hosts of the plan this run declares, from the stack's own state and live DNS. */
-async function decideHosts(declared: StackPlan, { dns, log }: { dns?: ReaderOptions; log: PreflightLog }) {
+async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 'requests'>) {
   const state = await readStackState();
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const names = declared.hosts.map(({ host }) => host);
-  const requests = await certificateRequests(names, state, log.warn);
-  const { hosts, leftOut } = await admitHosts(declared, state, { dns, log, requests });
-  return { plan: { ...declared, hosts }, leftOut, requests };
+  const requests = await certificateRequests(names, state, options.log.warn);
+  const { hosts, leftOut, imports } = await admitHosts(declared, state, { ...options, requests });
+  return { plan: { ...declared, hosts }, leftOut, requests, imports };
 }
 
 function declareApi(
@@ -133,6 +136,13 @@ const pulumiLog: PreflightLog = {
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;
 
 const apiUrl = (address: string): string => `${address}/v1`;
+
+/** Before anything is declared: without its token each record of the zone would fail by itself. */
+function assertTokensSet({ stack, hosts }: StackPlan): void {
+  const zones = hosts.map(({ zone }) => zone);
+  const problems = missingTokens(zones, process.env);
+  if (problems.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
+}
 
 function assertRemovalsConfirmed(plan: StackPlan, previous: readonly string[]): void {
   const problems = unconfirmedRemovals(previous, plan);

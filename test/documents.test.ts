@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'bench/README.md',
   'docs/certificates.md',
   'docs/deploying.md',
+  'docs/domains.md',
   'docs/findings.md',
   'docs/operations.md',
   'examples/bootstrap/README.md',
@@ -53,6 +54,16 @@ function headingsOf(text: string): Set<string> {
     ),
   );
 }
+
+test('each promise of SECURITY.md names a test with cases', () => {
+  const rows = read('SECURITY.md').match(/^\| (?!what is promised).*\|$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(40);
+  for (const row of rows) {
+    const files = [...row.matchAll(/`((?:test|packages)\/\S+\.test\.ts)`/g)].map(([, file = '']) => file);
+    expect(files, row).not.toEqual([]);
+    for (const file of files) expect(read(file), row).toMatch(/\b(test|it)[.(]/);
+  }
+});
 
 describe('the traces of CONTRIBUTING.md', () => {
   const [, section = ''] = read('CONTRIBUTING.md').split('\n## Two traces\n');

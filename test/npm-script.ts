@@ -12,5 +12,7 @@ export function nodeArguments(name: 'local' | 'keys' | 'domains', root = ROOT): 
   const [node, ...args] = scripts[name]?.split(' ') ?? [];
   const file = args.pop();
   if (node !== 'node' || file === undefined) throw new Error(`the script ${name} does not start Node`);
-  return [...args, join(root, file)];
+  // npm runs a script in the project's folder.
+  const options = args.map((option) => option.replace('=./', `=${root}/`));
+  return [...options, join(root, file)];
 }

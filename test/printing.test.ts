@@ -28,27 +28,36 @@ test('only these files write to a stream or to the engine', () => {
     'cli/local/run.ts', // the log file
     'cli/terminal.ts',
     'infra/main.js', // an old Node, which cannot load the gate; it prints its own version
+    'packages/custom-domains/src/cli/io.ts',
     'packages/custom-domains/src/components/warn.ts',
   ]);
 });
 
 describe('in these', () => {
-  test.each(['cli/domains/io.ts', 'cli/local/run.ts', 'cli/terminal.ts'])(
-    '%s: each text is gated',
-    (file) => {
-      const writes = [...read(file).matchAll(/\.write\((.*)\)/g)].map(([, what = '']) => what);
-      expect(writes).not.toEqual([]);
-      const own = /^'\\u001b\[2J\\u001b\[H'$|^`(\$\{clear\})?\$\{line\}(\\n)?`$/;
-      expect(writes.filter((what) => !what.includes('printable(') && !own.test(what))).toEqual([]);
-    },
-  );
+  test.each([
+    'cli/domains/io.ts',
+    'cli/local/run.ts',
+    'cli/terminal.ts',
+    'packages/custom-domains/src/cli/io.ts',
+  ])('%s: each text is gated', (file) => {
+    const writes = [...read(file).matchAll(/\.write\((.*)\)/g)].map(([, what = '']) => what);
+    expect(writes).not.toEqual([]);
+    const own = /^'\\u001b\[2J\\u001b\[H'$|^`(\$\{clear\})?\$\{line\}(\\n)?`$/;
+    expect(writes.filter((what) => !what.includes('printable(') && !own.test(what))).toEqual([]);
+  });
 
   test("the engine's log and its errors are gated", () => {
     const text = files.map(read).join('\n');
     expect(text.match(/pulumi\.log\.\w+\((?!printable\()/g)).toBeNull();
     expect(text.match(/new pulumi\.RunError\((?!\s*printable\()/g)).toBeNull();
-    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(4);
+    expect(text.match(/new pulumi\.RunError\(/g)).toHaveLength(5);
   });
+});
+
+test('each program of commander writes its help and its refusals through the gate', () => {
+  const programs = filesWith(/new Command\(/);
+  expect(programs).toEqual(['cli/domains/command.ts', 'cli/keys/main.ts', 'cli/local/main.ts']);
+  expect(programs.filter((file) => !/\.configureOutput\(/.test(read(file)))).toEqual([]);
 });
 
 test('finished text is made in the gate only: elsewhere by its templates', () => {

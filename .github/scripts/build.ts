@@ -2,13 +2,15 @@
 //   node .github/scripts/build.ts FILE
 import { appendFileSync } from 'node:fs';
 import { writePrebuilt } from '../../infra/run/prebuilt.ts';
+import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { buildFunction } from '../../service/build.ts';
 import { main } from './github.ts';
+import { log } from './log.ts';
 
 const [file = ''] = process.argv.slice(2);
 
 await main(async () => {
   const sha256 = writePrebuilt(file, await buildFunction());
-  console.log(`${file} has the SHA-256 ${sha256}`);
+  log.line(shown`${file} has the SHA-256 ${sha256}`);
   if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, `sha256=${sha256}\n`);
 });

@@ -22,7 +22,9 @@ const FIXES = md`### What to do
 
 - To revert a change that was made outside of Pulumi, run the workflow \`deploy\` again.
 - To keep it, declare it in a pull request; \`pulumi preview --refresh --diff --stack STACK\` shows it.
-- If a host does not respond, \`npm run domains -- status HOST --stack STACK\` shows what is missing.`;
+- If a host does not respond, \`npm run domains -- status HOST --stack STACK\` shows what is missing.
+- If the renewal of a certificate will fail, set the records that the host's findings list before the certificate ends: ACM then
+  renews it by itself.`;
 
 await main(async () => {
   const open = await findOwn('/issues?state=open', String(MARKER));

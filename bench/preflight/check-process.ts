@@ -5,8 +5,17 @@ import { hosts } from './hosts.ts';
 /** The message from the parent. */
 export interface CheckOrder {
   readonly resolver: string;
+  /** DS records of the root's keys, each digest in hexadecimal digits. */
+  readonly anchors: readonly Anchor[];
   /** Only this host: counts the queries that wait for each other. */
   readonly only?: string;
+}
+
+export interface Anchor {
+  readonly keyTag: number;
+  readonly algorithm: number;
+  readonly digestType: number;
+  readonly digest: string;
 }
 
 export interface CheckFigures {
@@ -19,14 +28,16 @@ export interface CheckFigures {
   readonly findings: Readonly<Record<string, number>>;
 }
 
-process.once('message', async ({ resolver, only }: CheckOrder) => {
+process.once('message', async ({ only, ...dns }: CheckOrder) => {
   const wanted = only === undefined ? hosts : hosts.filter(({ host }) => host === only);
-  const figures = await measure(wanted, resolver);
+  const figures = await measure(wanted, dns);
   process.send?.(figures, () => process.disconnect());
 });
 
-async function measure(wanted: typeof hosts, resolver: string): Promise<CheckFigures> {
-  const reader = createReader({ resolver, authorityPort: Number(resolver.split(':')[1]) });
+async function measure(wanted: typeof hosts, { resolver, anchors }: CheckOrder): Promise<CheckFigures> {
+  const trustAnchors = anchors.map((one) => ({ ...one, digest: Buffer.from(one.digest, 'hex') }));
+  const authorityPort = Number(resolver.split(':')[1]);
+  const reader = createReader({ resolver, authorityPort, trustAnchors });
   const start = performance.now();
   const checked = await check(wanted, reader);
   const ms = performance.now() - start;

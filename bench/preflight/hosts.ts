@@ -11,8 +11,12 @@ export const hosts: readonly HostSpec[] = zoneNames().flatMap((zone) =>
   kinds.map((kind, index) => cloudflareHost(hostName(kind, index, zone), zone)),
 );
 
-/** Each zone has two servers; every fourth has CAA, every tenth a wildcard. */
+const signedTop: TestZone = { on: ['127.0.0.9'], signed: {} };
+
+/** Each zone has two servers; every second is signed, every fourth has CAA, every tenth a wildcard. */
 export const internet: Internet = {
+  '': signedTop,
+  test: signedTop,
   ...Object.fromEntries(zoneNames().map((zone, index) => [zone, zoneData(zone, index)])),
   'platform.test': { on: ['127.0.0.60'], records: ['edge.platform.test A 192.0.2.1'] },
 };
@@ -34,5 +38,6 @@ function zoneData(zone: string, index: number): TestZone {
   });
   const caa = index % 4 === 0 ? [`${zone} CAA 0 issue amazon.com`] : [];
   const wildcard = index % 10 === 0 ? [`*.${zone} MX 10 mail.${zone}`] : [];
-  return { on, records: [...records, ...caa, ...wildcard] };
+  const signed = index % 2 === 0 ? { nsec3: index % 4 === 0 ? { iterations: 0 } : undefined } : undefined;
+  return { on, signed, records: [...records, ...caa, ...wildcard] };
 }

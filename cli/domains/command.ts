@@ -6,6 +6,7 @@ import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
+import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
 import type { Io } from './io.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
@@ -75,11 +76,16 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .action((hosts: string[], options: StatusOptions) => setStatus(runStatus(hosts, options, io)));
 
-  command('records [host...]', 'the records that owners of external hosts set', [
+  command('records [host...]', 'the records to set: of external hosts, of these hosts, or of a zone', [
     'records shop.partner.example --stack production --outputs outputs.json',
     'records --format zone',
+    'records --zone partner.example --format octodns',
   ])
     .addOption(new Option('--format <format>', 'how to show them').choices(RECORD_FORMATS).default('table'))
+    .option(
+      '--zone <zone>',
+      'all hosts in this zone; for an external host in a delegated subdomain, its zone',
+    )
     .action((hosts: string[], options: RecordsOptions) => setStatus(runRecords(hosts, options, io)));
 
   command('verify <host>', 'check the records of an external host, and add it to petstore:verified', [
@@ -99,6 +105,14 @@ function commands(io: Io, setStatus: SetStatus): Command {
     )
     .action((host: string, options: AddOptions) => setStatus(runAdd(host, options, io)));
 
+  command('adopt <host>', 'take over what serves a host already, without an interruption', [
+    'adopt shop.petstore.example --stack production --mapping a1b2c3',
+    'adopt www.petstore.example --stack production --distribution E2EXAMPLE12345',
+  ])
+    .option('--mapping <id>', 'the id of its API mapping, or none: of a host of the api')
+    .option('--distribution <id>', 'the id of the distribution that has its alias: of any other host')
+    .action((host: string, options: AdoptOptions) => setStatus(runAdopt(host, options, io)));
+
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',
   ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
@@ -107,8 +121,18 @@ function commands(io: Io, setStatus: SetStatus): Command {
 
 function shared(command: Command): Command {
   return dnsOptions(command)
-    .option('--stack <stack>', 'the stack (default: local while npm run local serves it, else production)')
+    .option(
+      '--stack <stack>',
+      `the stack (default: local while npm run local serves it, else ${otherStack(command)})`,
+    )
     .option('--outputs <file>', "the stack's outputs, as `pulumi stack output --json` writes them");
+}
+
+/** A command that changes a file changes none that nobody named. */
+function otherStack(command: Command): string {
+  return ['add', 'remove', 'verify', 'adopt'].includes(command.name())
+    ? 'the one you name when asked'
+    : 'production';
 }
 
 function dnsOptions(command: Command): Command {
@@ -122,7 +146,7 @@ function dnsOptions(command: Command): Command {
 }
 
 const STATUSES = `
-Exit status: 0 none blocked, 1 some blocked, 2 the command or the config is wrong, 3 DNS could not be read.
+Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS could not be read.
 What each finding means: docs/findings.md`;
 
 function example(lines: readonly string[]): string {

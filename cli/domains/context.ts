@@ -51,9 +51,20 @@ export function openContext(options: SharedOptions, io: Io): Context {
     stack,
     outputsFile: options.outputs,
     local,
-    newReader: () => open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal }),
+    newReader: () => {
+      if (stack === 'local' && resolver === undefined) throw notRunning();
+      return open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
+    },
     notes: resolverOnly ? [RESOLVER_ONLY] : [],
   };
+}
+
+/** No other resolver knows the local stack's names. */
+export function notRunning(): UsageError {
+  return new UsageError(
+    'The local cloud is not running here.',
+    'start it in another terminal: npm run local',
+  );
 }
 
 const RESOLVER_ONLY =

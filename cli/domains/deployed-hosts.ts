@@ -7,11 +7,12 @@ import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { UsageError } from '../usage-error.ts';
-import { localFile } from './running-cloud.ts';
+import { notRunning } from './context.ts';
+import { localFile, readRunningCloud } from './running-cloud.ts';
 
 const record = z.object({
   name: z.string(),
-  type: z.string(),
+  type: z.enum(['CNAME', 'ALIAS', 'HTTPS']),
   value: z.string(),
   ttl: z.number(),
   purpose: z.enum(['validation', 'routing']),
@@ -56,10 +57,9 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
   const known = readOutputs(where);
   if (known !== undefined) return known;
   if (where.stack === 'local') {
-    throw new UsageError(
-      'The local stack is not deployed here.',
-      'start it in another terminal: npm run local',
-    );
+    throw readRunningCloud(where.folder) === undefined
+      ? notRunning()
+      : new UsageError('The local stack is destroyed.', 'deploy it again: pulumi up');
   }
   const command = `pulumi stack output --json --stack ${where.stack}`;
   const options = { cwd: where.folder, timeout: PULUMI_TIMEOUT_MS, signal };
@@ -79,8 +79,9 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
 export function expectedOf(deployed: DeployedHost | undefined): Expected | undefined {
   if (deployed === undefined || deployed.certificate === 'FAILED') return undefined;
   const validation = deployed.records.find(({ purpose }) => purpose === 'validation');
-  const routing = deployed.records.find(({ purpose }) => purpose === 'routing');
-  return { target: routing?.value ?? deployed.target, validation };
+  const routing = deployed.records.find(({ purpose, type }) => purpose === 'routing' && type !== 'HTTPS');
+  const https = deployed.records.find(({ type }) => type === 'HTTPS');
+  return { target: routing?.value ?? deployed.target, validation, ...(https && { https: https.value }) };
 }
 
 export function expectedHosts(deployed: Deployed | undefined): Map<string, Expected> {

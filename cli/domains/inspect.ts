@@ -3,7 +3,13 @@
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import { type CheckedHost, check, exitStatus, summarizeCaa } from '@petstore/custom-domains/preflight';
+import {
+  type CheckedHost,
+  check,
+  exitStatus,
+  summarizeCaa,
+  withAdoption,
+} from '@petstore/custom-domains/preflight';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
@@ -11,6 +17,8 @@ import { type Deployed, expectedHosts, readOutputs } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
+import { stackOption } from './stack-to-edit.ts';
+import { declaredTargets, removedTargets } from './targets.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;
@@ -31,6 +39,8 @@ export interface RemovedHostReport extends RemovedHost {
   readonly keep?: string;
   /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
+  /** Where its name leads, if that is deleted or will be. */
+  readonly findings: readonly Finding[];
 }
 
 export interface StackReport {
@@ -41,6 +51,7 @@ export interface StackReport {
   /** The number of declared hosts that are not shown. */
   readonly unchanged: number;
   readonly notes: readonly string[];
+  /** 1 also where production refuses a removal. */
   readonly status: 0 | 1 | 3;
 }
 
@@ -73,22 +84,47 @@ export async function inspect(
       io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
-  const checked = await check(wanted, context.newReader(), { expected: expectedHosts(deployed), onChecked });
+  const observed = await check(wanted, context.newReader(), {
+    expected: expectedHosts(deployed),
+    before: plansBefore(changes),
+    onChecked,
+  });
+  const checked = observed.map((one) => (deployed?.has(one.plan.host) ? one : asAdopted(one)));
+  const leading = await declaredTargets(checked, context);
+  const whole = checked.map((one) => ({
+    ...one,
+    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
+  }));
+  const removed =
+    before?.plan === undefined || host.length > 0
+      ? []
+      : await removedReports(before.plan, plan, deployed, context);
   if (io.isTerminal) io.progress(shown``);
   return {
     stack,
     base,
-    hosts: checked.map((one) => reportOf(one, deployed, changes?.get(one.plan.host))),
-    removed: before?.plan === undefined || host.length > 0 ? [] : removedReports(before.plan, plan, deployed),
+    hosts: whole.map((one) => reportOf(one, { stack, deployed }, changes?.get(one.plan.host))),
+    removed,
     unchanged: plan.hosts.length - wanted.length,
     notes: [
       ...context.notes,
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? unknownNote(changes) : []),
     ],
-    status: exitStatus(checked.flatMap(({ findings }) => findings)),
+    status: removed.some(isRefused)
+      ? 1
+      : exitStatus([...whole, ...removed].flatMap(({ findings }) => findings)),
   };
 }
+
+/** A command has no account: `pulumi preview` compares what exists with what the stack would create. */
+function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
+  const { plan, findings } = checked;
+  return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
+}
+
+/** Production ends its run at such a removal, before anything is changed. */
+export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
 
 type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
 
@@ -104,6 +140,12 @@ function changesSince(before: StackPlan | undefined, now: StackPlan): Changes {
   return changes;
 }
 
+function plansBefore(changes: Changes = new Map()): Map<string, HostPlan> {
+  return new Map(
+    [...changes].flatMap(([host, { was }]) => (was === undefined ? [] : [[host, was] as const])),
+  );
+}
+
 /** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */
 function unknownNote(changes: Changes | undefined): string[] {
   const changed = [...(changes ?? [])].flatMap(([host, { was }]) => (was === undefined ? [] : [host]));
@@ -113,36 +155,44 @@ function unknownNote(changes: Changes | undefined): string[] {
   ];
 }
 
-function removedReports(
+async function removedReports(
   before: StackPlan,
   now: StackPlan,
   deployed: Deployed | undefined,
-): RemovedHostReport[] {
-  return removedHosts(before, now).map((host) => {
-    if (host.redirectTo !== undefined) return host;
+  context: Context,
+): Promise<RemovedHostReport[]> {
+  const all = removedHosts(before, now);
+  const names = all.filter(({ redirectTo }) => redirectTo === undefined).map(({ host }) => host);
+  const leading = await removedTargets(names, before, deployed, context);
+  return all.map((host) => {
+    const findings = leading.get(host.host) ?? [];
+    if (host.redirectTo !== undefined) return { ...host, findings };
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
     const refused =
       deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, keep, refused };
+    return { ...host, keep, refused, findings };
   });
 }
 
 function reportOf(
   checked: CheckedHost<HostPlan>,
-  deployed: Deployed | undefined,
+  { stack, deployed }: { stack: string; deployed: Deployed | undefined },
   change: Pick<HostReport, 'change' | 'was'> = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
-  const next = nextExternal(plan, deployed?.has(plan.host) ?? false);
+  const next = nextExternal(plan, stack, deployed?.has(plan.host) ?? false);
   return { plan, state: stateOf(checked, deployed?.get(plan.host)), ...change, findings, summary, next };
 }
 
 /** The records of an external host are known once it is deployed, and it is attached once they are verified. */
-function nextExternal({ host, zone }: HostPlan, isDeployed: boolean): HostReport['next'] {
+function nextExternal({ host, zone }: HostPlan, stack: string, isDeployed: boolean): HostReport['next'] {
   if (zone.provider !== 'external' || zone.verified) return undefined;
   return isDeployed
-    ? { when: 'once its records are set', command: `npm run domains -- verify ${host}` }
-    : { when: 'once deployed, its records', command: `npm run domains -- records ${host}` };
+    ? { when: 'once its records are set', command: `npm run domains -- verify ${host}${stackOption(stack)}` }
+    : {
+        when: 'once deployed, its records',
+        command: `npm run domains -- records ${host}${stackOption(stack)}`,
+      };
 }

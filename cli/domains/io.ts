@@ -1,4 +1,6 @@
 // How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { type Gated, printable } from '@petstore/custom-domains/output';
 
@@ -11,12 +13,16 @@ export interface Io {
   error(text: Gated): void;
   /** A line on standard error that the next one replaces; plain lines, and fewer, where there is no terminal. */
   progress(text: Gated): void;
+  /** The answer of whoever is at the terminal; undefined where there is no terminal to ask on, or input ends. */
+  ask(question: Gated): Promise<string | undefined>;
   /** Empties a terminal, for a text that replaces the last one; nothing elsewhere. */
   clear(): void;
   readonly color: boolean;
   /** Columns. */
   readonly width: number;
   readonly isTerminal: boolean;
+  /** The time by which certificates are judged. */
+  now(): Date;
   readonly signal: AbortSignal;
 }
 
@@ -38,14 +44,30 @@ export function processIo(signal: AbortSignal): Io {
       if (stderr.isTTY) stderr.write(`${clear}${line}`);
       else if (line !== '') stderr.write(`${line}\n`);
     },
+    ask: (question) => askOn(question, signal),
     clear: () => {
       if (stdout.isTTY) stdout.write('\u001b[2J\u001b[H');
     },
     color: isColored(stdout),
     width: Math.min(stdout.columns ?? 110, 120),
     isTerminal: stdout.isTTY === true,
+    now: () => new Date(),
     signal,
   };
+}
+
+async function askOn(question: Gated, signal: AbortSignal): Promise<string | undefined> {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY || !output.isTTY) return undefined;
+  const lines = createInterface({ input, output });
+  const ended = once(lines, 'close').then(() => undefined);
+  try {
+    return await Promise.race([lines.question(printable(question), { signal }), ended]);
+  } catch {
+    return undefined;
+  } finally {
+    lines.close();
+  }
 }
 
 /** NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them. */

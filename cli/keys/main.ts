@@ -1,5 +1,6 @@
 // `npm run keys`: create, list and revoke API keys, of the local stack and of deployed ones.
 import { Command } from 'commander';
+import { COMMAND_OUTPUT } from '../command-output.ts';
 import { type CreateOptions, createKey } from './create.ts';
 import { exitUsage, fail } from './exit.ts';
 import { type ListOptions, listKeys } from './list.ts';
@@ -23,7 +24,8 @@ Examples:
   npm run keys -- list --stack production
   npm run keys -- revoke 103b30eb3bb0 --stack production`,
   )
-  .exitOverride(exitUsage);
+  .exitOverride(exitUsage)
+  .configureOutput(COMMAND_OUTPUT);
 
 function command(usage: string, description: string): Command {
   return program

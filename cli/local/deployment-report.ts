@@ -70,6 +70,7 @@ function changeLine(
 
 const PAST: Readonly<Record<Change['action'], string>> = {
   create: 'created',
+  import: 'adopted',
   update: 'updated',
   replace: 'replaced',
   delete: 'deleted',

@@ -3,6 +3,7 @@
 import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
 import { Command, InvalidArgumentError } from 'commander';
+import { COMMAND_OUTPUT } from '../command-output.ts';
 import type { LocalOptions } from './run.ts';
 
 function port(text: string): number {
@@ -30,6 +31,7 @@ Examples:
   npm run local -- --fresh`,
   )
   .showHelpAfterError('(--help shows the options)')
+  .configureOutput(COMMAND_OUTPUT)
   .exitOverride((error) => {
     // Status 2: the command is wrong. Help has status 0.
     process.exit(error.exitCode === 0 ? 0 : 2);

@@ -1,13 +1,21 @@
 // The files that other commands read, kept the same as the stack's present outputs.
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import { type CloudEnvironment, LOCAL_FILES, type Ready, removeFile, writeJson } from '../local-files.ts';
-import { createFirstKey } from './create-key.ts';
+import {
+  type CloudEnvironment,
+  LOCAL_FILES,
+  type Ready,
+  readPrivate,
+  removeFile,
+  writeJson,
+  writePrivate,
+} from '../local-files.ts';
+import { localKey } from './local-key.ts';
 import { type LocalOutputs, readyOf } from './ready.ts';
 
 export interface Published {
   readonly ready: Ready;
-  /** The table of the keys is another one, so there is another key. */
+  /** Another key than before: the one before was revoked, has expired, or is in a table that was destroyed. */
   readonly isKeyNew: boolean;
 }
 
@@ -27,21 +35,23 @@ export class Publication {
     return !isDeepStrictEqual(outputs, this.#outputs);
   }
 
-  /** Writes every file but the ready file. Creates a key where the table of the keys is another one than before. */
+  /** Writes every file but the ready file. The key is that of the last run, where it is still valid. */
   async update(outputs: LocalOutputs, region: string): Promise<Published> {
     const { administrator: credentials, dynamodbEndpoint } = this.#cloud;
     const keysTable = outputs.tables.keys;
-    const isKeyNew = this.#outputs?.tables.keys !== keysTable;
+    const earlier = readPrivate(this.#folder, LOCAL_FILES.key);
+    const isTableNew = this.#outputs?.tables.keys !== keysTable;
     const apiKey =
-      isKeyNew || this.#ready === undefined
-        ? await createFirstKey(this.#cloud, region, keysTable)
+      isTableNew || this.#ready === undefined
+        ? await localKey(this.#cloud, { region, table: keysTable, earlier })
         : this.#ready.apiKey;
+    writePrivate(this.#folder, LOCAL_FILES.key, apiKey);
     writeJson(this.#folder, LOCAL_FILES.outputs, outputs);
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(this.#folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
     this.#ready = readyOf(outputs, this.#cloud, apiKey);
-    return { ready: this.#ready, isKeyNew };
+    return { ready: this.#ready, isKeyNew: apiKey !== earlier };
   }
 
   /** The stack is destroyed: it has no outputs, no table and no host. */

@@ -6,6 +6,7 @@ import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, removeFile } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import { inputProblems } from './input-problems.ts';
 import { loadLocalPlan } from './local-stack.ts';
 import { LOCK_FILE, lockFolder } from './lock.ts';
@@ -43,6 +44,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
     if (options.fresh) deleteAll(folder);
+    requireDistinctPorts(options);
     const plan = loadLocalPlan(ROOT);
     cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),
@@ -73,7 +75,18 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
+    // A deployment that was under way may have written it once more.
+    if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     lock?.release();
+  }
+}
+
+function requireDistinctPorts({ port, httpPort, dnsPort }: LocalOptions): void {
+  const named = Object.entries({ '--port': port, '--http-port': httpPort, '--dns-port': dnsPort });
+  for (const [index, [option, value]] of named.entries()) {
+    const same = named.slice(0, index).find(([, other]) => value !== 0 && other === value);
+    if (same !== undefined)
+      throw new UsageError(`${same[0]} and ${option} are both ${value}.`, 'give each a port of its own');
   }
 }
 

@@ -19,7 +19,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     shown`  ${label('API')}${out.paint('cyan', apiUrl)}`,
     shown`  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
     ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${url}`),
-    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', '(created just now; stored in .local/)')}`,
+    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run; stored in .local/${LOCAL_FILES.key})`)}`,
     shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
     shown`  ${label('DNS')}${dnsServer}`,
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,
@@ -32,7 +32,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     shown`    npm run domains -- status --stack local`,
     shown``,
     shown`  curl and browsers resolve *.localhost themselves; other clients may need the address 127.0.0.1,`,
-    shown`  as in curl --resolve ${new URL(apiUrl).host}:127.0.0.1`,
+    shown`  as in curl --resolve ${new URL(apiUrl).hostname}:${new URL(apiUrl).port || 443}:127.0.0.1`,
     shown``,
     shown`  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,
   ];

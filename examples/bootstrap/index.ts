@@ -13,7 +13,7 @@ import {
 } from './policy.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
 import { checkedRepository, deploysTo, ISSUER, PREVIEWS, trustPolicy } from './trust.ts';
-import { checkedEnvironments, checkedZones, type Zones } from './zones.ts';
+import { checkedEnvironments, checkedZoneRoles, checkedZones, type Zones } from './zones.ts';
 
 /** The project that the workflows deploy. */
 const PROJECT = 'petstore';
@@ -24,7 +24,14 @@ const config = new pulumi.Config();
 const repository = checkedRepository(config.require('subject'));
 const stacks = checkedEnvironments(config.requireObject<string[]>('environments'));
 const zones = checkedZones(config.requireObject<Record<string, Zones>>('zones'), stacks);
-const environments = stacks.map((stack): Environment => ({ stack, zones: zones[stack] ?? {} }));
+const zoneRoles = checkedZoneRoles(config.requireObject<Record<string, string[]>>('zoneRoles'), stacks);
+const environments = stacks.map(
+  (stack): Environment => ({
+    stack,
+    zones: zones[stack] ?? {},
+    zoneRoles: zoneRoles[stack] ?? [],
+  }),
+);
 const backend = config.require('backend');
 
 const { accountId } = await aws.getCallerIdentity();
@@ -62,7 +69,7 @@ function role(name: string, { contexts, resources, state, seconds }: RoleArgs): 
   return created;
 }
 
-/** For the repository's variable AWS_PREVIEW_ROLE. */
+/** For the repository's variable AWS_PREVIEW_ROLE_STAGING or AWS_PREVIEW_ROLE_PRODUCTION. */
 export const previewRole = role('petstore-preview', {
   contexts: PREVIEWS,
   resources: previewStatements(place, environments),

@@ -21,6 +21,8 @@ export interface Place {
 export interface Environment {
   readonly stack: string;
   readonly zones: Zones;
+  /** Roles of other accounts, for the zones there. */
+  readonly zoneRoles: readonly string[];
 }
 
 /** Permits reading the resources of these stacks, but no content of tables and logs. */
@@ -33,8 +35,8 @@ export function previewStatements(place: Place, environments: readonly Environme
 }
 
 /** Permits reading and changing the resources of one stack. */
-export function deployStatements(place: Place, { stack, zones }: Environment): Statement[] {
-  return statements(
+export function deployStatements(place: Place, { stack, zones, zoneRoles }: Environment): Statement[] {
+  const own = statements(
     { ...place, stack },
     zones,
     ({ read = [], write = [], create = [], tagged, ...right }) => [
@@ -42,6 +44,12 @@ export function deployStatements(place: Place, { stack, zones }: Environment): S
       grant(right, create, CREATED_WITH_OWN_TAGS),
     ],
   );
+  return [...own, ...assumeStatements(zoneRoles)];
+}
+
+/** Not of the role that previews: whoever can open a pull request would change the zone's records. */
+function assumeStatements(roles: readonly string[]): Statement[] {
+  return roles.length === 0 ? [] : [{ Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: roles }];
 }
 
 /** IAM's limit for a managed policy, in characters: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */

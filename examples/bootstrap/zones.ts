@@ -31,6 +31,23 @@ export function checkedZones(
   return zones;
 }
 
+/** IAM, CreateRole. No wildcard: it would be every role of that form, in an account of others. */
+const ROLE = /^arn:aws(-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+
+/** `bootstrap:zoneRoles`, by environment: roles of other accounts that `petstore:zones` names. */
+export function checkedZoneRoles(
+  roles: Readonly<Record<string, readonly string[]>>,
+  environments: readonly string[],
+): typeof roles {
+  for (const [environment, arns] of Object.entries(roles)) {
+    const place = `bootstrap:zoneRoles.${environment}`;
+    if (!environments.includes(environment)) throw new Error(`${place} is not one of bootstrap:environments`);
+    const wrong = arns.find((arn) => !ROLE.test(arn));
+    if (wrong !== undefined) throw new Error(`${place}: "${wrong}" is not a role's ARN`);
+  }
+  return roles;
+}
+
 function checkZone(place: string, id: string, names: readonly string[]): void {
   if (!ID.test(id))
     throw new Error(`${place}: "${id}" is not the id of a hosted zone, such as Z0123456789ABC`);

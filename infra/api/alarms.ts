@@ -1,9 +1,12 @@
 // Alarms on faults that the API's users notice and on floods of requests, with an optional topic.
+import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
 import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import * as pulumi from '@pulumi/pulumi';
 
 export interface AlarmsArgs {
   readonly apiId: pulumi.Input<string>;
+  /** The log group of the gateway's access log. */
+  readonly accessLogName: pulumi.Input<string>;
   readonly functionName: pulumi.Input<string>;
   /** p99 over five minutes, milliseconds. */
   readonly latencyMs: number;
@@ -20,8 +23,9 @@ type Metric = Pick<
 >;
 
 const PERIOD_SECONDS = 300;
-/** Parts of the requests that the gateway lets through: clients in error, and traffic that comes near the limit. */
+/** Parts of the requests that the gateway lets through: clients in error, throttled ones, and traffic near the limit. */
 const TOO_MANY_4XX = 0.1;
+const TOO_MANY_429 = 0.01;
 const NEAR_THE_LIMIT = 0.8;
 
 export class Alarms extends pulumi.ComponentResource {
@@ -44,6 +48,12 @@ export class Alarms extends pulumi.ComponentResource {
       threshold: Math.ceil(mostRequests * TOO_MANY_4XX),
       alarmDescription:
         'Many requests were refused in five minutes: unknown keys (401), or more than the limits allow (429)',
+    });
+    this.#alarm(`${name}-429`, args, gateway, {
+      ...this.#throttled(`${name}-429-count`, args.accessLogName),
+      statistic: 'Sum',
+      threshold: Math.ceil(mostRequests * TOO_MANY_429),
+      alarmDescription: 'Requests were throttled (429) in five minutes, by the gateway or by the function',
     });
     this.#alarm(`${name}-requests`, args, gateway, {
       namespace: 'AWS/ApiGateway',
@@ -74,6 +84,18 @@ export class Alarms extends pulumi.ComponentResource {
       alarmDescription: 'Calls were throttled: the function is at its concurrency limit',
     });
     this.registerOutputs({});
+  }
+
+  /** HTTP APIs have no metric of 429: this one counts it in the access log (ACCESS_LOG of gateway.ts), for each API. */
+  #throttled(name: string, logGroupName: pulumi.Input<string>): Pick<Metric, 'namespace' | 'metricName'> {
+    const [namespace, metricName] = ['Petstore', 'Throttled'];
+    const metric = { namespace, name: metricName, value: '1', dimensions: { ApiId: '$.apiId' } };
+    new LogMetricFilter(
+      name,
+      { logGroupName, pattern: '{ $.status = "429" }', metricTransformation: metric },
+      { parent: this },
+    );
+    return { namespace, metricName };
   }
 
   #alarm(

@@ -25,6 +25,7 @@ export interface GatewayArgs {
  */
 const ACCESS_LOG = JSON.stringify({
   requestId: '$context.requestId',
+  apiId: '$context.apiId',
   time: '$context.requestTime',
   host: '$context.domainName',
   ip: '$context.identity.sourceIp',
@@ -39,6 +40,7 @@ const ACCESS_LOG = JSON.stringify({
 export class Gateway extends pulumi.ComponentResource {
   readonly api: Api;
   readonly stage: Stage;
+  readonly accessLog: LogGroup;
   /** What must exist before a host is attached. */
   readonly ready: readonly pulumi.Resource[];
 
@@ -76,12 +78,9 @@ export class Gateway extends pulumi.ComponentResource {
       },
       parent,
     );
-    const accessLog = new LogGroup(
-      `${name}-access`,
-      { retentionInDays: args.logRetentionDays, tags },
-      parent,
-    );
-    this.stage = this.#stage(name, args, accessLog, route);
+    const retentionInDays = args.logRetentionDays;
+    this.accessLog = new LogGroup(`${name}-access`, { retentionInDays, tags }, parent);
+    this.stage = this.#stage(name, args, this.accessLog, route);
     this.ready = [this.stage, permission];
     this.registerOutputs({ address: this.api.apiEndpoint });
   }

@@ -47,6 +47,7 @@ export class PetsApi extends pulumi.ComponentResource {
         ...args.alarms,
         ratePerSecond: args.throttling.ratePerSecond,
         apiId: this.gateway.api.id,
+        accessLogName: this.gateway.accessLog.name,
         functionName: lambda.name,
         tags,
       },

@@ -5,6 +5,7 @@ import { defaultsFor } from './defaults.ts';
 import { zoneName } from './name-schema.ts';
 import type { StackConfig } from './schema.ts';
 import type { Settings, SiteName, SiteSetting } from './settings.ts';
+import { ttlSetting } from './ttl.ts';
 import { zoneDeclaration } from './zones.ts';
 
 export function buildSettings(stack: string, config: StackConfig): Settings {
@@ -18,9 +19,11 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
     api: siteSetting(config['petstore:api']),
     docs: siteSetting(config['petstore:docs']),
     verified: config['petstore:verified'] ?? [],
+    adopt: config['petstore:adopt'] ?? [],
     removals: config['petstore:removals'] ?? [],
     preflight: config['petstore:preflight'] ?? defaults.preflight,
     beta: config['petstore:beta'] ?? defaults.beta,
+    ttl: ttlSetting(config['petstore:ttl'], defaults.ttl),
     protect: config['petstore:protect'] ?? defaults.protect,
     ...(config['petstore:permissionsBoundary'] && {
       permissionsBoundary: config['petstore:permissionsBoundary'],

@@ -37,6 +37,7 @@ export interface Declared {
   readonly zones: readonly DeclaredName[];
   readonly sites: readonly DeclaredSite[];
   readonly verified: readonly DeclaredName[];
+  readonly adopt: readonly DeclaredName[];
   readonly removals: readonly DeclaredName[];
 }
 
@@ -47,6 +48,10 @@ export function declaredNames(config: Partly<StackConfig>): Declared {
     zones: zones.flatMap((key) => named(formatPath(['petstore:zones', key]), zoneName(key))),
     sites: SITE_NAMES.map((site) => declaredSite(site, config[`petstore:${site}`] ?? {})),
     verified: listed('petstore:verified', config['petstore:verified']),
+    adopt: listed(
+      'petstore:adopt',
+      config['petstore:adopt']?.map((entry) => entry?.host),
+    ),
     removals: listed('petstore:removals', config['petstore:removals']),
   };
 }

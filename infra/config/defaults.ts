@@ -1,10 +1,11 @@
 // The settings that a stack's file leaves out: the only place where the kinds of stack differ.
+import { RECORD_TTL } from '@petstore/custom-domains/names';
 import type { Settings } from './settings.ts';
 
 export type StackKind = 'production' | 'staging' | 'local';
 
 type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta';
-export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'shards'>;
+export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards'>;
 
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
 export function stackKind(stack: string): StackKind {
@@ -12,7 +13,10 @@ export function stackKind(stack: string): StackKind {
 }
 
 export function defaultsFor(stack: string): Defaults {
-  return { plan: 'free', preflight: 'on', shards: 1, ...TUNED[stackKind(stack)] };
+  return {
+    ...{ plan: 'free', preflight: 'on', ttl: { default: RECORD_TTL, hosts: {} }, shards: 1 },
+    ...TUNED[stackKind(stack)],
+  };
 }
 
 const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {

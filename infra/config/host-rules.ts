@@ -90,6 +90,19 @@ export const verifiedWithoutNeed: Rule = ({ sites, verified, zones }) => {
   return [...problems, ...repeated(verified, twiceInList)];
 };
 
+/** `petstore:adopt` is for declared hosts: it changes how a host comes into the stack, and not whether. */
+export const adoptedUndeclared: Rule = ({ sites, adopt }) => {
+  const hosts = new Set(sites.flatMap((site) => site.hosts).map(({ host }) => host));
+  const problems = adopt.flatMap(({ path, host }): Problem[] => {
+    if (hosts.has(host)) return [];
+    const what = `"${host}" is to be adopted but not declared`;
+    return [
+      { code: 'adopt-unknown', path, what, fix: 'declare it in petstore:api or docs, or drop it here' },
+    ];
+  });
+  return [...problems, ...repeated(adopt, twiceInList)];
+};
+
 /** A confirmed removal contradicts a declaration of the same host. */
 export const removalStillDeclared: Rule = ({ sites, removals }) => {
   const declared = new Map(sites.flatMap((site) => site.hosts).map((host) => [host.host, host]));

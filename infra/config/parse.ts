@@ -13,6 +13,7 @@ import { type Misspelling, misspellings, schemaProblems } from './schema-problem
 import { boundaryInOtherAccount, hostsWithoutPlan, topicInOtherRegion } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 import { respelled } from './spelling.ts';
+import { ttlProblems } from './ttl-rules.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
 
@@ -58,6 +59,7 @@ function ruleProblems(config: Partly<StackConfig>): Problem[] {
   return [
     ...Object.values(hostRules).flatMap((rule) => rule(declared)),
     ...redirectTargets(declared),
+    ...ttlProblems(config, declared),
     ...hostsWithoutPlan(config, declared),
     ...topicInOtherRegion(config),
     ...boundaryInOtherAccount(config),

@@ -2,10 +2,12 @@
 
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import * as z from 'zod';
+import { adoptions } from './adoptions.ts';
 import { checkZoneNames, destination, host, hosts } from './name-schema.ts';
 import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
 import { choice, flag, numberChoice, switchWith } from './scalars.ts';
 import * as service from './service-schema.ts';
+import { ttl } from './ttl.ts';
 import { zones } from './zones.ts';
 
 export const SITE_NAMES = ['api', 'docs'] as const;
@@ -53,6 +55,7 @@ export const stackConfig = z.strictObject({
     'A host in no zone.',
     'Hosts in no zone whose DNS records were verified.',
   ).optional(),
+  'petstore:adopt': adoptions.optional(),
   'petstore:removals': hosts(
     'A host that is no longer declared.',
     'Hosts that production may remove.',
@@ -64,6 +67,7 @@ export const stackConfig = z.strictObject({
   'petstore:beta': flag(
     'Whether the stack has the operations whose stability is beta. Off in production.',
   ).optional(),
+  'petstore:ttl': ttl.optional(),
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
   'petstore:permissionsBoundary': service.permissionsBoundary.optional(),
   'petstore:function': service.lambda.optional(),

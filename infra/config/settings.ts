@@ -2,7 +2,9 @@
 
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
+import type { AdoptionSetting } from './adoptions.ts';
 import type { SITE_NAMES, StackConfig } from './schema.ts';
+import type { TtlSetting } from './ttl.ts';
 
 export type PlanTier = NonNullable<StackConfig['petstore:plan']>;
 /** What a blocked host does to a run: it is left out, it ends the run, or live DNS is not read at all. */
@@ -37,11 +39,15 @@ export interface Settings {
   readonly docs: SiteSetting;
   /** Hosts in no declared zone whose records, which their owner sets, were verified. */
   readonly verified: readonly string[];
+  /** Hosts that are live already, and whose resources the stack takes over. */
+  readonly adopt: readonly AdoptionSetting[];
   /** Hosts whose removal from production is confirmed. */
   readonly removals: readonly string[];
   readonly preflight: PreflightMode;
   /** Whether the stack has the beta operations, in its API and its documentation. */
   readonly beta: boolean;
+  /** Seconds of the routing records. */
+  readonly ttl: TtlSetting;
   /** Deletion protection of what holds data. */
   readonly protect: boolean;
   /** ARN of the permissions boundary of the function's role; absent: it has none. */

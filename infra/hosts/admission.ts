@@ -1,7 +1,9 @@
 // Which hosts of the plan this run declares: preflight reads live DNS first, and a blocked new host is left out.
 
+import type { DnsAdapter, HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import {
   type CertificateRequest,
+  type Import,
   isDeployed,
   isStranded,
   ownRecords,
@@ -14,12 +16,15 @@ import {
   formatFindings,
   isBlocked,
   isBlocking,
+  mayBeAdoptable,
   type ReaderOptions,
 } from '@petstore/custom-domains/preflight';
 import type { Settings } from '../config/settings.ts';
-import { planHost } from '../plan/plan-host.ts';
+import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
+import { isToAdopt, judge, lookUpHosts, newImports } from './adoption.ts';
 import { previousHosts } from './deployed-hosts.ts';
+import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
 export interface LeftOutHost {
@@ -32,6 +37,8 @@ export interface Admission {
   /** What is declared, in the plan's order. */
   readonly hosts: readonly HostPlan[];
   readonly leftOut: readonly LeftOutHost[];
+  /** By host: the resources that this run takes over, by logical name. */
+  readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
 }
 
 /** Receives the findings as text for a person: of a host that is left out, and of one that is declared nevertheless. */
@@ -45,6 +52,8 @@ export interface AdmissionOptions {
   readonly log: PreflightLog;
   /** What became of the certificates in the state, by host. */
   readonly requests: ReadonlyMap<string, CertificateRequest>;
+  /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
+  readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
 }
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
@@ -71,23 +80,52 @@ export class PreflightError extends Error {
 export async function admitHosts(
   plan: StackPlan,
   state: StackState,
-  { dns, log, requests }: AdmissionOptions,
+  { dns, log, requests, dnsOf }: AdmissionOptions,
 ): Promise<Admission> {
   const mode = plan.settings.preflight;
-  if (mode === 'off') return { hosts: plan.hosts, leftOut: [] };
+  const adopted = await lookUpHosts(
+    plan.hosts.filter((one) => isToAdopt(one, state)),
+    dnsOf,
+  );
+  const imports = new Map(
+    plan.hosts.map((one) => [one.host, newImports(one, adopted.get(one.host), state)] as const),
+  );
+  if (mode === 'off') return { hosts: plan.hosts, leftOut: [], imports };
   const deployed = plan.hosts.filter(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
   const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
-  const checked = await check(plan.hosts, createReader(dns), { expected });
-  const { blocked = [], admitted = [] } = Object.groupBy(checked, (one) =>
+  const before = new Map(deployed.flatMap(({ host }) => beforeOf(host, state)));
+  const assigned = await zoneServers(zonesOf(plan), dnsOf);
+  const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
+  const inUse = checked.filter(
+    (one) => !expected.has(one.plan.host) && !adopted.has(one.plan.host) && mayBeAdoptable(one.findings),
+  );
+  const others = await lookUpHosts(
+    inUse.map((one) => one.plan),
+    dnsOf,
+  );
+  const judged = checked.map((one) => judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host)));
+  const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
     !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
   );
   const leftOut = blocked.map((one) => ({ plan: one.plan, findings: one.findings.filter(isBlocking) }));
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
-  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut };
+  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
+}
+
+/** The declared zones that have a host, each once. */
+function zonesOf({ hosts }: StackPlan): ZoneDeclaration[] {
+  const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
+  return [...new Map(declared.map((zone) => [zone.name, zone])).values()];
+}
+
+/** What the host was attached to, from the outputs of the last deployment that reached its end. */
+function beforeOf(host: string, state: StackState) {
+  const was = previousHosts(state)[host];
+  return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
 }
 
 /** Of a deployed host every finding is a warning, also one that would block a new host. */

@@ -2,9 +2,15 @@
 
 import { CustomHost, type DnsAdapter, type HostTarget, type Tags } from '@petstore/custom-domains';
 import { dnsAdapter, type HostZone } from '@petstore/custom-domains/dns-hosts';
-import type { CertificateRequest, HostFailures } from '@petstore/custom-domains/many-hosts';
+import {
+  adopting,
+  type CertificateRequest,
+  type HostFailures,
+  type Import,
+} from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
+import type { ZoneProviders } from './zone-providers.ts';
 
 export interface HostSupport {
   /** The adapter of a host's zone: `dnsAdapters()`, the same for all hosts of a stack. */
@@ -13,6 +19,8 @@ export interface HostSupport {
   readonly targetOf: (host: HostPlan) => HostTarget;
   /** By host; a host without an entry requests its first certificate. */
   readonly requests: ReadonlyMap<string, CertificateRequest>;
+  /** By host: what exists already and is taken over, by logical name. */
+  readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
   readonly failures?: HostFailures;
   readonly tags?: Tags;
 }
@@ -24,31 +32,35 @@ export interface DeclaredHost {
 
 export async function declareHosts(
   plans: readonly HostPlan[],
-  { dnsOf, targetOf, requests, failures, tags }: HostSupport,
+  { dnsOf, targetOf, requests, imports, failures, tags }: HostSupport,
 ): Promise<DeclaredHost[]> {
   const adapters = await Promise.all(plans.map(({ zone }) => dnsOf(zone)));
   return plans.map((plan, i) => {
     const { host } = plan;
-    const resource = new CustomHost(hostNames(host).component, {
+    const args = {
       host,
       dns: adapters[i] as DnsAdapter,
       target: targetOf(plan),
       // The program has run the preflight of all of its hosts already.
-      preflight: 'off',
+      preflight: 'off' as const,
+      ttl: plan.ttl,
       request: requests.get(host) ?? {},
       failures,
       tags,
-    });
+    };
+    const adoption = adopting(imports.get(host) ?? new Map());
+    const resource = new CustomHost(hostNames(host).component, args, adoption);
     return { plan, resource };
   });
 }
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */
-export function dnsAdapters(): (zone: HostZone) => Promise<DnsAdapter> {
+export function dnsAdapters(providerOf: ZoneProviders): (zone: HostZone) => Promise<DnsAdapter> {
   const adapters = new Map<string, Promise<DnsAdapter>>();
   return (zone) => {
     if (zone.provider === 'external') return dnsAdapter(zone);
-    const adapter = adapters.get(zone.name) ?? dnsAdapter(zone);
+    const adapter =
+      adapters.get(zone.name) ?? providerOf(zone).then((provider) => dnsAdapter(zone, { provider }));
     adapters.set(zone.name, adapter);
     return adapter;
   };

@@ -1,8 +1,10 @@
 // Everything decided about one host: its zone, what it is attached to, where its certificate is.
 
-import { type HostZone, isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import { type HostZone, hasAlias, isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
+import type { AdoptionSetting } from '../config/adoptions.ts';
 import type { HostRole, RedirectSetting, SiteName } from '../config/settings.ts';
+import type { TtlSetting } from '../config/ttl.ts';
 import type { HostPlan } from './types.ts';
 
 /** A host as its site declares it. */
@@ -18,22 +20,37 @@ export interface HostContext {
   readonly region: string;
   readonly zones: readonly ZoneDeclaration[];
   readonly verified: readonly string[];
+  readonly adopt: readonly AdoptionSetting[];
+  readonly ttl: TtlSetting;
 }
 
 export function planHost(declared: DeclaredHost, context: HostContext): HostPlan {
   const { host, site, role, redirect } = declared;
   const zone = hostZone(host, context);
-  const target = site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
+  const adopted = context.adopt.find((one) => one.host === host);
+  const target = targetOf(declared);
+  const apex = isApex(host, zone);
   return {
     host,
     site,
     role,
-    apex: isApex(host, zone),
+    apex,
     zone,
     target,
     certificateRegion: certificateRegionOf(target, context.region),
+    ...(adopted && { adopt: idsOf(adopted) }),
+    ...(!hasAlias({ apex, zone }) && { ttl: context.ttl.hosts[host] ?? context.ttl.default }),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
+}
+
+function idsOf({ host: _, ...ids }: AdoptionSetting): HostPlan['adopt'] {
+  return ids;
+}
+
+/** A redirect is at a distribution, whichever site it leads to. */
+export function targetOf({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): HostPlan['target'] {
+  return site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
 }
 
 function hostZone(host: string, { zones, verified }: HostContext): HostZone {

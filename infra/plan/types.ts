@@ -2,6 +2,7 @@
 
 import type { HostSpec, HostZone } from '@petstore/custom-domains/dns-hosts';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
+import type { AdoptionSetting } from '../config/adoptions.ts';
 import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
 /** Everything decided about one host: its zone, what it is attached to, where its certificate is. */
@@ -11,6 +12,8 @@ export interface HostPlan extends HostSpec {
   readonly zone: HostZone;
   /** The region of its certificate: the stack's, or us-east-1 for CloudFront. */
   readonly certificateRegion: string;
+  /** The stack takes over what serves the host already. */
+  readonly adopt?: Omit<AdoptionSetting, 'host'>;
   readonly redirect?: { readonly to: string; readonly status: RedirectStatus };
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import type { FunctionBundle } from '../../service/build.ts';
 
@@ -25,12 +26,12 @@ export function writePrebuilt(file: string, bundle: FunctionBundle): string {
 export function readPrebuilt({ PETSTORE_BUILD: path, PETSTORE_BUILD_SHA256: expected }: Environment) {
   if (path === undefined && expected === undefined) return undefined;
   if (!path || !expected) {
-    throw new pulumi.RunError('PETSTORE_BUILD and PETSTORE_BUILD_SHA256 are set together, or neither is');
+    throw refusal('PETSTORE_BUILD and PETSTORE_BUILD_SHA256 are set together, or neither is');
   }
   const content = contentOf(path);
   const found = digestOf(content);
   if (found !== expected) {
-    throw new pulumi.RunError(`${path} has the SHA-256 ${found}, and PETSTORE_BUILD_SHA256 is ${expected}`);
+    throw refusal(`${path} has the SHA-256 ${found}, and PETSTORE_BUILD_SHA256 is ${expected}`);
   }
   return JSON.parse(content.toString()) as FunctionBundle;
 }
@@ -39,10 +40,14 @@ function contentOf(path: string): Buffer {
   try {
     return readFileSync(resolve(ROOT, path));
   } catch (cause) {
-    throw new pulumi.RunError(`PETSTORE_BUILD: ${(cause as Error).message}`, { cause });
+    throw refusal(`PETSTORE_BUILD: ${(cause as Error).message}`, { cause });
   }
 }
 
 function digestOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+function refusal(message: string, options?: ErrorOptions): pulumi.RunError {
+  return new pulumi.RunError(printable(paragraph(message)), options);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFirstKey } from '../../cli/local/create-key.ts';
+import { localKey } from '../../cli/local/local-key.ts';
 import { ask } from '../cli/local/clients.ts';
 import {
   EngineFixture,
@@ -54,7 +54,7 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
 
   test('neither an API key nor its hash is in the state, the outputs or the printed text', async () => {
     const outputs = await fixture.outputs();
-    const key = await createFirstKey(fixture.cloud, 'eu-west-1', outputs.tables.keys);
+    const key = await localKey(fixture.cloud, { region: 'eu-west-1', table: outputs.tables.keys });
     const up = await fixture.up();
     const state = (await fixture.run(['stack', 'export', '--show-secrets'])).text;
     for (const text of [up.text, state, JSON.stringify(outputs)]) {

@@ -18,6 +18,7 @@ const CONFIG: Readonly<Record<string, string>> = {
   'bootstrap:secretsKey': 'alias/petstore-state',
   'bootstrap:environments': '["staging","production"]',
   'bootstrap:newProvider': 'true',
+  'bootstrap:zoneRoles': '{}',
   'bootstrap:zones': JSON.stringify({
     staging: { Z0123456789ABCDEFGHIJ: ['*.staging.petstore.dev'] },
     production: { Z0123456789ABCDEFGHIJ: ['api.petstore.dev', '*.api.petstore.dev'] },

@@ -7,8 +7,8 @@ interface Run {
   /** The repository of the pull request's branch. */
   readonly from: string;
   readonly by: string;
-  /** The repository's variable AWS_PREVIEW_ROLE; empty where it is not set, as GitHub evaluates it. */
-  readonly role: string;
+  /** The repository's variables. */
+  readonly vars: Readonly<Record<string, string>>;
 }
 
 const repository = 'us/petstore';
@@ -23,25 +23,36 @@ function evaluate(condition: string, contexts: Readonly<Record<string, object>>)
   return new Evaluator(parsed, values, calls).evaluate().coerceString() === 'true';
 }
 
-function starts({ if: condition = '' }: Job, { from, by, role }: Run): boolean {
+function starts({ if: condition = '' }: Job, { from, by, vars }: Run): boolean {
   const pull = { head: { repo: { full_name: from } }, user: { login: by } };
   return evaluate(condition, {
     github: { repository, event: { pull_request: pull } },
-    vars: { AWS_PREVIEW_ROLE: role },
+    vars,
   });
 }
 
 const { jobs } = workflowOf(read('.github/workflows/preview.yml'));
 const role = 'arn:aws:iam::123456789012:role/petstore-preview';
+const vars = { AWS_PREVIEW_ROLE_STAGING: role, AWS_PREVIEW_ROLE_PRODUCTION: role };
 
 describe('the jobs of preview', () => {
   test.each<[string, Run, string[]]>([
-    ['a colleague', { from: repository, by: 'anna', role }, ['build', 'preview', 'comment']],
-    ['a colleague, before AWS is set up', { from: repository, by: 'anna', role: '' }, ['report', 'comment']],
-    ['a fork', { from: 'mallory/petstore', by: 'mallory', role }, ['report']],
-    ['a fork by a colleague', { from: 'anna/petstore', by: 'anna', role }, ['report']],
-    ['a deleted fork', { from: '', by: 'ghost', role }, ['report']],
-    ['Dependabot, whose runs get no secret', { from: repository, by: 'dependabot[bot]', role }, ['report']],
+    ['a colleague', { from: repository, by: 'anna', vars }, ['build', 'preview', 'comment']],
+    ['a colleague, before AWS is set up', { from: repository, by: 'anna', vars: {} }, ['report', 'comment']],
+    [
+      'a colleague, before production is set up',
+      { from: repository, by: 'anna', vars: { AWS_PREVIEW_ROLE_STAGING: role } },
+      ['build', 'preview', 'comment'],
+    ],
+    [
+      'a colleague, without staging',
+      { from: repository, by: 'anna', vars: { AWS_PREVIEW_ROLE_PRODUCTION: role } },
+      ['build', 'preview', 'comment'],
+    ],
+    ['a fork', { from: 'mallory/petstore', by: 'mallory', vars }, ['report']],
+    ['a fork by a colleague', { from: 'anna/petstore', by: 'anna', vars }, ['report']],
+    ['a deleted fork', { from: '', by: 'ghost', vars }, ['report']],
+    ['Dependabot, whose runs get no secret', { from: repository, by: 'dependabot[bot]', vars }, ['report']],
   ])('that start for %s', (_, run, expected) => {
     expect(Object.keys(jobs).filter((id) => starts(jobs[id] as Job, run))).toEqual(expected);
   });
@@ -77,5 +88,57 @@ describe('production', () => {
     ['a skipped plan', 'skipped', undefined, false],
   ])('waits for its approval with %s', (_, result, artifact, expected) => {
     expect(deployed(result, artifact)).toBe(expected);
+  });
+});
+
+describe('each stack has a role and a backend of its own', () => {
+  const workflow = (name: string) => workflowOf(read(`.github/workflows/${name}.yml`)).jobs;
+  const STACKS = ['staging', 'production'];
+  const value = (name: string, stack: string) => `\${{ vars.${name}_${stack.toUpperCase()} }}`;
+
+  test.each(STACKS)('the preview of %s', (stack) => {
+    const steps = workflow('preview').preview?.steps ?? [];
+    const index = steps.findIndex(({ run }) => run?.endsWith(`/preview.ts ${stack}`));
+    expect(steps[index]?.if).toContain(`vars.AWS_PREVIEW_ROLE_${stack.toUpperCase()} != ''`);
+    expect(steps[index]?.env?.PULUMI_BACKEND_URL).toBe(value('PULUMI_BACKEND_URL', stack));
+    const given = steps[index - 1]?.with;
+    expect(given?.role ?? given?.['role-to-assume']).toBe(value('AWS_PREVIEW_ROLE', stack));
+  });
+
+  test('no credentials of staging are left for production', () => {
+    const steps = workflow('preview').preview?.steps ?? [];
+    const second = steps.filter(({ uses }) => uses?.startsWith('aws-actions/'));
+    expect(second.map((step) => step.with?.['unset-current-credentials'])).toEqual([true]);
+    expect(second.map((step) => step.if)).toEqual([
+      `\${{ !cancelled() && vars.AWS_PREVIEW_ROLE_PRODUCTION != '' }}`,
+    ]);
+  });
+
+  test('the search for drift', () => {
+    const { detect } = workflow('drift');
+    expect(detect?.strategy).toMatchObject({
+      matrix: {
+        include: STACKS.map((stack) => ({
+          stack,
+          role: value('AWS_PREVIEW_ROLE', stack),
+          backend: value('PULUMI_BACKEND_URL', stack),
+        })),
+      },
+    });
+    expect(detect?.env).toMatchObject({ ROLE: `\${{ matrix.role }}`, STACK: `\${{ matrix.stack }}` });
+    const compare = detect?.steps?.find(({ run }) => run?.includes('drift.ts'));
+    expect(compare?.env?.PULUMI_BACKEND_URL).toBe(`\${{ matrix.backend }}`);
+  });
+
+  test('the plan of production', () => {
+    const { plan } = workflow('deploy');
+    expect(plan?.env?.ROLE).toBe(value('AWS_PREVIEW_ROLE', 'production'));
+    const step = plan?.steps?.find(({ run }) => run?.includes('plan.ts'));
+    expect(step?.env?.PULUMI_BACKEND_URL).toBe(value('PULUMI_BACKEND_URL', 'production'));
+  });
+
+  test('no job of a pull request has an environment', () => {
+    const jobs = Object.values(workflow('preview'));
+    expect(jobs.filter((job) => 'environment' in job)).toEqual([]);
   });
 });

@@ -60,8 +60,10 @@ describe('the report of a pull request', () => {
         out: previewJson({ stack: 'staging', hosts: {}, steps: [step] }),
       },
     });
-    const { status, output } = await run('report.ts', 'staging', 'production');
+    expect((await run('preview.ts', 'staging')).status).toBe(0);
+    const { status, output } = await run('preview.ts', 'production');
     expect(status).toBe(0);
+    expect((await run('report.ts')).status).toBe(0);
     expect(output).toContain(
       '::notice::There is no stack "production" yet. Create it with: pulumi stack init',
     );
@@ -77,14 +79,16 @@ describe('the report of a pull request', () => {
         out: previewJson({ stack: 'staging', errors: ['error: no such key'] }),
       },
     });
-    expect((await run('report.ts', 'staging')).status).toBe(3);
+    await run('preview.ts', 'staging');
+    expect((await run('report.ts')).status).toBe(3);
     expect(read('comment.md')).toContain('#### ❓ Resources of staging: not known');
     expect(read('comment.md')).toContain('error: no such key');
   });
 
   test('the same where Pulumi cannot reach its backend', async () => {
     pulumi({});
-    expect((await run('report.ts', 'staging')).status).toBe(3);
+    await run('preview.ts', 'staging');
+    expect((await run('report.ts')).status).toBe(3);
     expect(read('comment.md')).toContain('#### ❓ Resources of staging: not known');
   });
 

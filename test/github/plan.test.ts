@@ -1,6 +1,6 @@
 // The scripts around an approval: the plan that it shows, and the check that the stack still has the plan's state.
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { previewJson } from '../cli/domains/preview.ts';
@@ -73,4 +73,13 @@ test('a plan is valid while the stack has the state that the plan started from',
   expect(status).toBe(1);
   expect(output).toContain('::error::Stack production was deployed after this plan was created; nothing was');
   expect((await run('plan-holds.ts', {})).status).toBe(1);
+});
+
+test('the digest of a plan is read from a plain file of the artifact only', async () => {
+  await run('plan.ts', { ...existing, ...exported('{"v":1}'), ...previewed({}) });
+  renameSync(join(folder, 'plan/state.sha256'), join(folder, 'elsewhere'));
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'plan/state.sha256'));
+  const { status, output } = await run('plan-holds.ts', exported('{"v":1}'));
+  expect(status).toBe(1);
+  expect(output).toContain('::warning::plan/state.sha256 was not read: ');
 });

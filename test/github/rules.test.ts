@@ -31,6 +31,11 @@ jobs:
         env:
           TITLE: \${{ github.event.pull_request.title }}
           TOKEN: \${{ secrets.TOKEN }}
+      - run: |
+          STOP="$(openssl rand -hex 16)"
+          trap 'echo "::$STOP::"' EXIT
+          echo "::stop-commands::$STOP"
+          pulumi --non-interactive preview
 `;
 
 let errorsOf: Awaited<ReturnType<typeof loadParser>>;
@@ -66,6 +71,15 @@ test.each<[string, string, string, string]>([
     'not pinned',
   ],
   ["somebody's text in a script", '"$TITLE"', `\${{ github.head_ref }}`, 'inside a script'],
+  ['a guessable token', '$(openssl rand -hex 16)', 'petstore', 'GitHub obeys commands in the output'],
+  ['a token that ends with a success only', `trap 'echo "::$STOP::"' EXIT`, 'true', 'GitHub obeys commands'],
+  ['a provider that commands', 'echo "::stop-commands::$STOP"', 'echo', 'GitHub obeys commands'],
+  [
+    'commands that are stopped too late',
+    'STOP="$(',
+    'pulumi up\n          STOP="$(',
+    'GitHub obeys commands',
+  ],
   ["secrets for a fork's code", '  pull_request:', '  pull_request_target:', 'secrets to code of a fork'],
   ['no guard', 'head.repo.full_name == github.repository', 'head.ref != github.ref', 'starts for a fork'],
   ['an inverted guard', '.full_name ==', '.full_name !=', 'starts for a fork'],

@@ -1,12 +1,15 @@
 // The workflows are valid by GitHub's own parser, pinned, with least permissions, and give forks no secret.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runMain } from '../cli/domains/harness.ts';
 import { loadParser } from './workflow-parser.ts';
 import {
   actionFiles,
+  commandViolations,
   type Job,
   pinViolations,
   ROOT,
@@ -50,6 +53,34 @@ test('shared steps have no secret, and no expression in a script', () => {
   expect(sharedSteps.length).toBeGreaterThan(0);
   expect(scriptViolations(sharedSteps)).toEqual([]);
   expect(JSON.stringify(sharedSteps)).not.toContain('secrets.');
+});
+
+test('shared steps run no engine whose output GitHub would obey', () => {
+  expect(commandViolations(sharedSteps)).toEqual([]);
+});
+
+describe('the step that updates', () => {
+  const { jobs } = workflowOf(read('.github/workflows/deploy.yml'));
+  const updateOf = (id: string) => jobs[id]?.steps?.find(({ run }) => run?.includes('pulumi up'))?.run ?? '';
+
+  test.each([
+    ['staging', 0],
+    ['production', 3],
+  ])("%s: between its two lines, GitHub obeys nothing, and the status is the engine's: %i", (id, status) => {
+    const folder = mkdtempSync(join(tmpdir(), 'petstore-step-'));
+    writeFileSync(join(folder, 'pulumi'), `#!/bin/sh\necho "::error::$1"\nexit ${status}\n`, { mode: 0o755 });
+    const env = { PATH: [folder, process.env.PATH].join(delimiter) };
+    const options = { env, encoding: 'utf8' } as const;
+    const runs = [1, 2].map(() => spawnSync('bash', ['-eo', 'pipefail', '-c', updateOf(id)], options));
+    rmSync(folder, { recursive: true });
+    const tokens = runs.map((run) => {
+      expect(run.status).toBe(status);
+      const [, stop, end] = /^::stop-commands::(\w{32})\n::error::up\n::(\w{32})::\n$/.exec(run.stdout) ?? [];
+      expect(stop).toBe(end);
+      return stop;
+    });
+    expect(new Set(tokens)).toHaveLength(2);
+  });
 });
 
 test('each job has exactly these permissions', () => {
@@ -162,11 +193,11 @@ describe('one failure does not stop the rest', () => {
     );
     const artifact = `\${{ needs.plan.outputs.artifact }}`;
     expect(downloads?.map((step) => step.with)).toContainEqual({ 'artifact-ids': artifact, path: 'plan' });
-    const lines = commands('production');
-    const update = lines.findIndex((line) => line.startsWith('pulumi up'));
-    expect(lines[update]).toMatch(/ --refresh .* --plan plan\/update\.json$/);
-    expect(lines[update]).not.toContain('--skip-preview');
-    expect(lines[update - 1]).toMatch(/\/plan-holds\.ts production$/);
+    const scripts = stepsOf(deploy?.jobs.production ?? {}).flatMap(({ run }) => run ?? []);
+    const update = scripts.findIndex((script) => /^pulumi up/m.test(script));
+    expect(scripts[update]).toMatch(/^pulumi up --refresh .* --plan plan\/update\.json$/m);
+    expect(scripts[update]).not.toContain('--skip-preview');
+    expect(scripts[update - 1]).toMatch(/\/plan-holds\.ts production$/);
   });
 });
 

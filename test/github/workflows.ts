@@ -76,6 +76,25 @@ export function scriptViolations(steps: readonly Step[]): string[] {
   });
 }
 
+/** Prints what others control: a provider's messages. The project's scripts stop commands by themselves (log.ts). */
+const RUNS_ENGINE = /\bpulumi (?:\S+ )*?(?:up|update|preview|destroy|refresh|import)\b/;
+/** The token is unguessable and new in each run, and the end of the step, whatever its status, ends the stop. */
+const STOPS_COMMANDS = [
+  'STOP="$(openssl rand -hex 16)"',
+  `trap 'echo "::$STOP::"' EXIT`,
+  'echo "::stop-commands::$STOP"',
+];
+
+export function commandViolations(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ run = '' }) => {
+    const lines = run.split('\n');
+    const isStopped = STOPS_COMMANDS.every((line, index) => lines[index] === line);
+    return RUNS_ENGINE.test(run) && !isStopped
+      ? [`GitHub obeys commands in the output of a provider: ${run.trim()}`]
+      : [];
+  });
+}
+
 export function workflowViolations({ name, on, permissions, defaults, jobs }: Workflow): string[] {
   const found = Object.entries(jobs).flatMap(([id, job]) =>
     jobViolations(job).map((text) => `${id}: ${text}`),
@@ -88,7 +107,7 @@ export function workflowViolations({ name, on, permissions, defaults, jobs }: Wo
 }
 
 function jobViolations(job: Job): string[] {
-  const found = scriptViolations(job.steps ?? []);
+  const found = [...scriptViolations(job.steps ?? []), ...commandViolations(job.steps ?? [])];
   if ('secrets' in job) found.push('a called workflow gets secrets');
   if (job.permissions === undefined) found.push('no permissions of its own');
   if (job.uses === undefined && typeof job['timeout-minutes'] !== 'number') found.push('no timeout');

@@ -5,6 +5,8 @@ import { runProgram } from '@petstore/local-cloud/engine/run-program';
 export interface Recording {
   readonly registrations: readonly Registration[];
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** Tokens of the functions that were called. */
+  readonly invokes: readonly string[];
 }
 
 /** What the last deployment left. */
@@ -12,6 +14,10 @@ export interface Previous {
   readonly outputs?: Readonly<Record<string, unknown>>;
   /** Outputs of each resource, by URN. */
   readonly resources?: Readonly<Record<string, object>>;
+  /** Of each zone, as the API of its DNS host has them. */
+  readonly nameServers?: readonly string[];
+  /** The API's refusal of every look-up. */
+  readonly refuses?: string;
 }
 
 export async function record(
@@ -20,6 +26,7 @@ export async function record(
   previous: Previous = {},
 ): Promise<Recording> {
   const registrations: Registration[] = [];
+  const invokes: string[] = [];
   const backend: Backend = {
     register(registration) {
       registrations.push(registration);
@@ -27,11 +34,15 @@ export async function record(
     },
     previousOutputs: () => previous.outputs ?? {},
     previousResources: () => previous.resources ?? {},
-    invoke: (_token, { name }) => Promise.resolve({ zoneId: `ZONE-${name}` }),
+    invoke(token, { name }) {
+      invokes.push(token);
+      if (previous.refuses !== undefined) return Promise.reject(new Error(previous.refuses));
+      return Promise.resolve({ zoneId: `ZONE-${name}`, nameServers: previous.nameServers ?? [] });
+    },
   };
   const { outputs, error } = await runProgram(program, backend, { project: 'petstore', stack });
   if (error !== undefined || outputs === undefined) throw error ?? new Error('the program gave no outputs');
-  return { registrations, outputs };
+  return { registrations, outputs, invokes };
 }
 
 /** Outputs in the real provider's shapes, told apart by the resource's name. */

@@ -1,16 +1,24 @@
 // `domains add`: a host, or a redirect, into the stack's file.
 import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
+import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { stackToEdit } from '../stack-to-edit.ts';
 
 export type AddOptions = SharedOptions & Omit<NewHost, 'host'>;
 
-export function runAdd(host: string, options: AddOptions, io: Io): number {
-  const context = openContext(options, io);
+export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
   const { site, redirectTo, status } = options;
+  if (status !== undefined && redirectTo === undefined) {
+    throw new UsageError(
+      `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
+      'name the target with --redirect-to, or leave --status out',
+    );
+  }
+  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
   editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;

@@ -17,12 +17,13 @@ export function changedFacets(was: HostPlan, now: HostPlan): ChangedFacet[] {
   });
 }
 
-function facets({ site, role, redirect, zone, certificateRegion }: HostPlan): Record<string, string> {
+function facets({ site, role, redirect, zone, certificateRegion, ttl }: HostPlan): Record<string, string> {
   return {
     site,
     role,
     'redirects to': redirect ? `${redirect.to} (${redirect.status})` : 'nothing',
     DNS: dns(zone),
+    TTL: ttl === undefined ? "its target's" : `${ttl} s`,
     'certificate in': certificateRegion,
   };
 }

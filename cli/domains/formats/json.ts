@@ -16,7 +16,11 @@ export function reportJson({ stack, base, hosts, removed, notes }: StackReport):
       change,
       findings: findings.map(({ host: _host, ...finding }) => finding),
     })),
-    removed: removed.map((one) => ({ ...one, state: 'removing' })),
+    removed: removed.map(({ findings, ...one }) => ({
+      ...one,
+      state: 'removing',
+      findings: findings.map(({ host: _host, ...finding }) => finding),
+    })),
     notes,
   };
   return json(report);

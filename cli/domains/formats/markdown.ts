@@ -121,11 +121,17 @@ function recordText({ action, ...record }: RecordChange): Markdown {
   return md`${action} ${code(zoneLine(record))}`;
 }
 
-function removedSection({ host, role, keep = '', refused }: StackReport['removed'][number]): Markdown {
+function removedSection({
+  host,
+  role,
+  keep = '',
+  refused,
+  findings,
+}: StackReport['removed'][number]): Markdown {
   const title = md`#### ➖ ${code(host)} removed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;
   const first = md`Fix: set up a redirect first, in the same change: ${code(keep)}`;
   const fixes = refused === undefined ? [first] : [first, md`${capital(refusal(refused))}.`];
-  return joinMarkdown([title, text, list(fixes)]);
+  return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection)]);
 }

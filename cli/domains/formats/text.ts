@@ -3,7 +3,7 @@
 import { join, pad, type Shown, shown, widthOf, wrap } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { exitStatus, formatFindings, MARKS, paint, verdictOf } from '@petstore/custom-domains/preflight';
-import type { HostReport, StackReport } from '../inspect.ts';
+import { type HostReport, isRefused, type StackReport } from '../inspect.ts';
 
 interface TextOptions {
   readonly color: boolean;
@@ -22,6 +22,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...removed.map((host) => removedText(host, width, options)),
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
+    ...refusals(report),
   ]);
 }
 
@@ -47,8 +48,14 @@ function hostText(
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = next === undefined ? [] : [shown`      ${next.when}: ${next.command}`];
-  const start = shown`  ${mark} ${pad(plan.host, width)}  ${line}`;
+  const start = hostLine(shown`  ${mark} ${pad(plan.host, width)}`, line, columns);
   return join([start, ...(findings.length > 0 ? [details] : []), ...after]);
+}
+
+/** On one line where it fits, else below the host, broken at spaces. */
+function hostLine(host: Shown, text: string, columns: number): Shown {
+  if (widthOf(host) + 2 + text.length <= columns) return shown`${host}  ${text}`;
+  return join([host, ...wrap(text, columns - 6).map((line) => shown`      ${line}`)]);
 }
 
 const VERDICTS = {
@@ -70,7 +77,7 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, redirectTo, keep, refused }: StackReport['removed'][number],
+  { host, role, redirectTo, keep, refused, findings }: StackReport['removed'][number],
   width: number,
   { color, width: columns }: TextOptions,
 ): Shown {
@@ -81,6 +88,7 @@ function removedText(
     shown`${start}, and ${was}: links to it will break`,
     shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
     ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => shown`      ${line}`)),
+    ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
   ]);
 }
 
@@ -88,8 +96,19 @@ export function refusal(fix: string): string {
   return `production refuses to remove it: ${fix}`;
 }
 
-function conclusion({ hosts, stack }: StackReport): string {
+function refusals({ removed, stack }: StackReport): string[] {
+  const refused = removed.filter(isRefused).length;
+  if (refused === 0) return [];
+  return [
+    `${count(refused, 'removal')} not confirmed: ${stack} refuses the deployment, and nothing changes.`,
+  ];
+}
+
+function conclusion({ hosts, removed, stack }: StackReport): string {
   const all = hosts.length;
+  const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
+  if (open > 0)
+    return `The ${open === 1 ? 'record' : 'records'} of ${count(open, 'removed host')} can be claimed.`;
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;

@@ -1,74 +1,82 @@
-// `domains records`: the records that owners of external hosts set, for a person, a program, or a zone file.
-import { join, json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
-import { zoneLine } from '@petstore/custom-domains/preflight';
+// `domains records`: the records of hosts, for a person, a program, or the tool that sets them.
+import { isWithin } from '@petstore/custom-domains/names';
+import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import type { HostPlan } from '../../../infra/plan/types.ts';
 import { openContext, type SharedOptions } from '../context.ts';
-import { type DeployedHost, requireOutputs } from '../deployed-hosts.ts';
+import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { dnscontrolFile } from './dnscontrol.ts';
+import { type HostRecords, zoneOfHost, zoneOption } from './host-records.ts';
+import { octodnsZone } from './octodns.ts';
+import { recordTable } from './table.ts';
+import { zoneFile } from './zone-file.ts';
 
-export const RECORD_FORMATS = ['table', 'json', 'zone'] as const;
+export const RECORD_FORMATS = ['table', 'zone', 'json', 'octodns', 'dnscontrol'] as const;
+
+type RecordFormat = (typeof RECORD_FORMATS)[number];
 
 export interface RecordsOptions extends SharedOptions {
-  readonly format: (typeof RECORD_FORMATS)[number];
+  readonly format: RecordFormat;
+  readonly zone?: string;
 }
 
-interface HostRecords {
-  readonly host: string;
-  readonly records: DeployedHost['records'];
-}
-
-/** Without names: all external hosts. Resolves to the exit status. */
+/** Without names: all external hosts, and with --zone all hosts in that zone. Resolves to the exit status. */
 export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
   const { folder, stack, outputsFile: file } = openContext(options, io);
+  const zone = zoneOption(options.zone);
   const plan = loadPlan(folder, stack);
   const hosts = chooseHosts(plan, names).filter(
-    ({ zone }) => names.length > 0 || zone.provider === 'external',
+    (one) => isWanted(one, zone) && (names.length > 0 || zone !== undefined || isExternal(one)),
   );
   if (hosts.length === 0 && options.format !== 'json') {
-    io.error(shown`${stack} has no external host: the stack sets all records itself.`);
+    io.error(
+      zone === undefined
+        ? shown`${stack} has no external host: the stack sets all records itself.`
+        : shown`${stack} has none of these hosts in the zone ${zone}.`,
+    );
     return 0;
   }
   const deployed = await requireOutputs({ folder, stack, file }, io.signal);
-  const all = hosts.map(({ host }): HostRecords => ({ host, records: deployed.get(host)?.records ?? [] }));
-  io.print(render(all, options.format));
-  for (const { host, records } of all) {
-    if (records.length === 0)
-      io.error(shown`${host} has no records yet: they are known once it is deployed (pulumi up).`);
-    else if (!records.some(({ purpose }) => purpose === 'routing')) {
-      io.error(
-        shown`${host}: its routing record is known once its certificate is issued and it is attached.`,
-      );
-    }
-  }
+  const all = hosts.map(
+    (one): HostRecords => ({
+      host: one.host,
+      zone: zoneOfHost(one, zone),
+      records: deployed.get(one.host)?.records ?? [],
+    }),
+  );
+  io.print(RENDERERS[options.format](all));
+  for (const one of all) printNote(one, options.format, io);
   return 0;
 }
 
-function render(all: readonly HostRecords[], format: RecordsOptions['format']): Shown {
-  if (format === 'json') return json(Object.fromEntries(all.map(({ host, records }) => [host, records])));
-  return format === 'zone' ? join(all.map(zoneText)) : tableText(all);
+function isExternal({ zone }: HostPlan): boolean {
+  return zone.provider === 'external';
 }
 
-/** RFC 1035 5.1. ALIAS is not a DNS type: its line is a comment for the owner's DNS host. */
-function zoneText({ host, records }: HostRecords): Shown {
-  const lines = records.map((record) => {
-    const line = zoneLine(record);
-    return record.type === 'ALIAS' ? shown`; ALIAS, ANAME or CNAME flattening: ${line}` : shown`${line}`;
-  });
-  return join([shown`; ${host}`, ...lines]);
+/** Of a declared host the zone is known: --zone selects it. An external host is in any zone above it. */
+function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean {
+  if (given === undefined) return true;
+  return zone.provider === 'external' ? isWithin(host, given) : zone.name === given;
 }
 
-function tableText(all: readonly HostRecords[]): Shown {
-  const rows = all.flatMap(({ records }) =>
-    records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
-  );
-  const table = [['for', 'name', 'type', 'TTL', 'value'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => widthOf(row[column]))));
-  return join(
-    table.map((row) =>
-      join(
-        row.map((cell, column) => pad(cell, widths[column] ?? 0)),
-        '  ',
-      ),
-    ),
-  );
+const RENDERERS: Readonly<Record<RecordFormat, (hosts: readonly HostRecords[]) => Shown>> = {
+  table: recordTable,
+  zone: zoneFile,
+  json: (hosts) => json(Object.fromEntries(hosts.map(({ host, records }) => [host, records]))),
+  octodns: octodnsZone,
+  dnscontrol: dnscontrolFile,
+};
+
+/** What the output lacks, and why. */
+function printNote({ host, records }: HostRecords, format: RecordFormat, io: Io): void {
+  if (records.length === 0)
+    io.error(shown`${host} has no records yet: they are known once it is deployed (pulumi up).`);
+  else if (!records.some(({ purpose }) => purpose === 'routing'))
+    io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
+  if (format === 'zone' && records.some(({ type }) => type === 'ALIAS')) {
+    io.error(
+      shown`${host} is the top name of its zone, where a zone file has no record that follows a name: its routing record is a comment, to be set with what its DNS host has (ALIAS, ANAME, CNAME flattening).`,
+    );
+  }
 }

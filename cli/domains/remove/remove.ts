@@ -1,15 +1,20 @@
 // `domains remove`: a host out of the stack's file.
 import { shown } from '@petstore/custom-domains/output';
+import { formatFindings } from '@petstore/custom-domains/preflight';
 import { addRemoval, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { openContext, type SharedOptions } from '../context.ts';
+import { readOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { stackToEdit } from '../stack-to-edit.ts';
+import { removedTargets } from '../targets.ts';
 
-export function runRemove(name: string, options: SharedOptions, io: Io): number {
-  const context = openContext(options, io);
+/** Resolves to the exit status. What is found of the host's record does not prevent the edit, which is made by then. */
+export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
+  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
@@ -23,8 +28,14 @@ export function runRemove(name: string, options: SharedOptions, io: Io): number 
   io.print(
     shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
   );
-  if (plan.role === 'redirect') return 0;
-  io.print(shown`  Links to it will break. If it was public, set up a redirect first, in the same change:`);
-  io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
+  if (plan.role !== 'redirect') {
+    io.print(shown`  Links to it will break. If it was public, set up a redirect first, in the same change:`);
+    io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
+  }
+  const deployed = readOutputs({ folder, stack, file: context.outputsFile });
+  const leading = await removedTargets([plan.host], before, deployed, context);
+  const findings = leading.get(plan.host) ?? [];
+  if (findings.length > 0)
+    io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   return 0;
 }

@@ -1,5 +1,4 @@
 // `domains report`: the effect of a change on the hosts and resources of the stacks, as one comment on a pull request.
-import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
@@ -9,6 +8,7 @@ import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect, type StackReport } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import { stacksIn } from '../stack-to-edit.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
 
@@ -66,9 +66,7 @@ function shownHosts({ hosts }: StackReport): Set<string> {
 
 /** By name, without the local stack. */
 function stacksOf(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  const stacks = names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
-  const deployed = stacks.filter((stack) => stack !== 'local');
+  const deployed = stacksIn(folder).filter((stack) => stack !== 'local');
   if (deployed.length > 0) return deployed;
   throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
 }

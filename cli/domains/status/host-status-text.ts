@@ -4,7 +4,14 @@ import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import { join, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import type { CheckedHost } from '@petstore/custom-domains/preflight';
-import { formatFindings, isBlocked, MARKS, paint } from '@petstore/custom-domains/preflight';
+import {
+  dayOf,
+  formatFindings,
+  isBlocked,
+  MARKS,
+  paint,
+  renewalRisk,
+} from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../deployed-hosts.ts';
 import type { HostStatus } from './host-status.ts';
 
@@ -31,7 +38,14 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   const { plan, findings } = host.checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const head = shown`${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
-  const steps = [declared(host), dns(host), verified(host), certificate(host, options), live(host)];
+  const steps = [
+    declared(host),
+    dns(host),
+    verified(host),
+    certificate(host, options),
+    ...renewal(host),
+    live(host),
+  ];
   const open = findings.filter(({ severity }) => severity !== 'info');
   const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
   const lines = [head, '', ...steps.map((step) => stepText(step, options))];
@@ -94,13 +108,13 @@ function verified({ checked }: HostStatus): Step {
 }
 
 function certificate(
-  { checked, deployed, probe, state }: HostStatus,
+  { checked, deployed, probe, state, renewal }: HostStatus,
   { stack, issuingFor }: StatusOptions,
 ): Step {
   const title = 'certificate';
   if (probe?.certificate) {
-    const { issuer, names, daysLeft, distrust } = probe.certificate;
-    const text = `${issuer}, for ${names.join(', ')}, ${daysLeft} days left`;
+    const { issuer, names, distrust } = probe.certificate;
+    const text = `${issuer}, for ${names.join(', ')}, ${renewal?.daysLeft} days left`;
     return { mark: distrust ? 'bad' : 'ok', title, text };
   }
   if (deployed?.certificate === 'ISSUED') return { mark: 'ok', title, text: 'issued' };
@@ -108,6 +122,18 @@ function certificate(
   const earlier = deployed?.earlierRequest;
   if (state !== 'issuing') return { mark: 'todo', title, text: earlier ? requestedAgain(earlier) : '' };
   return { mark: 'wait', title, text: advice(checked, stack, issuingFor) };
+}
+
+/** Only where something would stop it: that ACM will renew a certificate is nothing to read. */
+function renewal({ checked, renewal }: HostStatus): Step[] {
+  const risk = renewalRisk(checked.findings);
+  if (renewal === undefined || risk === undefined) return [];
+  const title = 'renewal';
+  const { notAfter, progress } = renewal;
+  if (risk === 'blocked') {
+    return [{ mark: 'bad', title, text: `will fail, and the site with it on ${dayOf(notAfter)}: see below` }];
+  }
+  return [{ mark: 'wait', title, text: `${progress === 'in-time' ? 'may fail' : 'is late'}: see below` }];
 }
 
 /** The reason is known where the failed run reached its end; the preflight's findings follow in any case. */
@@ -130,10 +156,10 @@ function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undef
   return `requested; usually issued within a few minutes. ${again}, if it takes more than 30 minutes`;
 }
 
-function live({ state, probe, fault }: HostStatus): Step {
+function live({ probe, fault }: HostStatus): Step {
   const title = 'live';
   if (fault !== undefined) return { mark: 'bad', title, text: fault };
-  if (state !== 'live' || probe?.kind !== 'responded') return { mark: 'todo', title, text: '' };
+  if (probe?.kind !== 'responded') return { mark: 'todo', title, text: '' };
   return {
     mark: 'ok',
     title,

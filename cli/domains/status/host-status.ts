@@ -1,7 +1,15 @@
 // The status of hosts now: DNS, the certificate, the response of each, and the time until resolvers have the new record.
 import { readFileSync } from 'node:fs';
 import type { Reader } from '@petstore/custom-domains/preflight';
-import { type CheckedHost, check, isConclusive } from '@petstore/custom-domains/preflight';
+import {
+  type CheckedHost,
+  check,
+  guardRenewal,
+  isBlocked,
+  isConclusive,
+  type Renewal,
+  renewalOf,
+} from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
@@ -16,6 +24,8 @@ export interface HostStatus {
   readonly probe?: Probe;
   /** Why a host does not respond as it should, in one sentence. */
   readonly fault?: string;
+  /** Of the certificate that a live host presents. */
+  readonly renewal?: Renewal;
   /** Seconds for which resolvers may still return the old record; 0: the resolver has the new one. */
   readonly wait: number;
 }
@@ -29,17 +39,38 @@ export async function readStatuses(
   const reader = context.newReader();
   const checked = await check(hosts, reader, { expected: expectedHosts(deployed) });
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
+  const { signal } = context.io;
+  const now = context.io.now();
   return Promise.all(
     checked.map(async (one): Promise<HostStatus> => {
       const host = deployed.get(one.plan.host);
-      const before = stateOf(one, host);
-      const wait = await waitOf(one, reader);
-      if (before !== 'live') return { checked: one, deployed: host, state: before, wait };
-      const probe = await probeOf(one.plan, host, { reader, ca, signal: context.io.signal });
-      const fault = faultOf(one.plan, probe);
-      return { checked: one, deployed: host, state: fault ? 'blocked' : 'live', probe, fault, wait };
+      const base = {
+        checked: one,
+        deployed: host,
+        state: stateOf(one, host),
+        wait: await waitOf(one, reader),
+      };
+      if (!isServing(one, host)) return base;
+      const probe = await probeOf(one.plan, host, { reader, ca, signal });
+      return { ...base, ...servingStatus(one, probe, now) };
     }),
   );
+}
+
+/** Clients are sent to it, and it has a certificate: whatever else is found, the site may be up. */
+function isServing({ plan, findings }: CheckedHost<HostPlan>, deployed: DeployedHost | undefined): boolean {
+  const isAttached = plan.zone.provider !== 'external' || plan.zone.verified;
+  const isRouted = findings.some(({ code }) => code === 'already-configured');
+  return deployed?.certificate === 'ISSUED' && isAttached && isRouted;
+}
+
+/** A lost validation record leaves a host live, with a finding, until it endangers the renewal. */
+function servingStatus(checked: CheckedHost<HostPlan>, probe: Probe, now: Date) {
+  const fault = faultOf(checked.plan, probe);
+  const renewal = probe.certificate && renewalOf(probe.certificate, now);
+  const findings = renewal ? guardRenewal(checked.plan, checked.findings, renewal, now) : checked.findings;
+  const state: HostState = fault !== undefined || isBlocked(findings) ? 'blocked' : 'live';
+  return { checked: { ...checked, findings }, state, probe, fault, renewal };
 }
 
 async function probeOf(

@@ -6,8 +6,8 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 export interface PresentedCertificate {
   readonly issuer: string;
   readonly names: readonly string[];
-  /** Whole days; negative once it has expired. */
-  readonly daysLeft: number;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
   /** Why a browser would refuse it; absent where it would not. */
   readonly distrust?: string;
 }
@@ -34,7 +34,6 @@ export interface ProbeTarget {
 
 const TIMEOUT_MS = 5000;
 const MAX_ADDRESSES = 3;
-const DAY_MS = 86_400_000;
 
 /** Tries the addresses in turn until one responds, each for 5 s at most. */
 export async function probeHost(target: ProbeTarget, signal: AbortSignal): Promise<Probe> {
@@ -85,12 +84,14 @@ function probeAddress(
 }
 
 function presented(socket: TLSSocket): PresentedCertificate {
-  const { issuer, subjectaltname = '', valid_to: until }: PeerCertificate = socket.getPeerCertificate();
+  const peer: PeerCertificate = socket.getPeerCertificate();
+  const { issuer, subjectaltname = '' } = peer;
   const names = subjectaltname.split(', ').map((name) => name.replace(/^DNS:/, ''));
   return {
     issuer: first(issuer?.O) ?? first(issuer?.CN) ?? 'an authority without a name',
     names,
-    daysLeft: Math.floor((Date.parse(until) - Date.now()) / DAY_MS),
+    notBefore: new Date(peer.valid_from),
+    notAfter: new Date(peer.valid_to),
     ...(!socket.authorized && { distrust: String(socket.authorizationError) }),
   };
 }

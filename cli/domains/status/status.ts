@@ -77,7 +77,7 @@ function statusText(
 }
 
 function statusJson(stack: string, statuses: readonly HostStatus[]): Shown {
-  const hosts = statuses.map(({ checked, state, deployed, probe, fault, wait }) => ({
+  const hosts = statuses.map(({ checked, state, deployed, probe, fault, wait, renewal }) => ({
     host: checked.plan.host,
     site: checked.plan.site,
     role: checked.plan.role,
@@ -85,7 +85,8 @@ function statusJson(stack: string, statuses: readonly HostStatus[]): Shown {
     certificate: deployed?.certificate ?? null,
     reason: deployed?.reason ?? null,
     earlierRequest: deployed?.earlierRequest ?? null,
-    presented: probe?.certificate ?? null,
+    presented: probe?.certificate ? { ...probe.certificate, daysLeft: renewal?.daysLeft } : null,
+    renewal: renewal ? { guardedFrom: renewal.guardedFrom, progress: renewal.progress } : null,
     answer: probe?.kind === 'responded' ? { status: probe.status, location: probe.location } : null,
     fault: fault ?? null,
     propagationSeconds: wait,

@@ -11,6 +11,7 @@ import { expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { stackToEdit } from '../stack-to-edit.ts';
 
 /** Findings that do not prevent a verification, whatever their severity. */
 const HARMLESS: readonly FindingCode[] = ['already-configured', 'wildcard-hidden', 'nameservers-disagree'];
@@ -20,7 +21,7 @@ const UNTIL_ATTACHED: readonly FindingCode[] = ['conflicting-record', 'cname-els
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = openContext(options, io);
+  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
   const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [name]) as [HostPlan];
   if (plan.zone.provider !== 'external') {
     throw new UsageError(

@@ -3,10 +3,8 @@ import { API_OF_GATEWAY, PART_OF_API } from './gateway.ts';
 import { ANY, IN_REGION, type Rights, regional } from './right.ts';
 
 const FUNCTION = [regional('lambda', 'function:api-function-*')];
-const LOG_GROUPS = [
-  regional('logs', 'log-group:api-function-logs-*'),
-  regional('logs', 'log-group:api-gateway-access-*'),
-];
+const ACCESS_LOG = regional('logs', 'log-group:api-gateway-access-*');
+const LOG_GROUPS = [regional('logs', 'log-group:api-function-logs-*'), ACCESS_LOG];
 const ALARMS = [regional('cloudwatch', 'alarm:api-alarm-*')];
 const TABLES = [regional('dynamodb', 'table/api-store-*')];
 
@@ -48,6 +46,15 @@ export const API_RIGHTS: Rights = {
     { on: LOG_GROUPS, create: ['logs:CreateLogGroup', 'logs:TagResource'] },
     // The provider finds a group in the list of all groups.
     { on: ANY, read: ['logs:DescribeLogGroups'], when: IN_REGION },
+  ],
+  'aws:cloudwatch/logMetricFilter:LogMetricFilter': [
+    {
+      // A metric filter has no tags and no ARN: these are authorized for its log group.
+      on: [ACCESS_LOG],
+      read: ['logs:DescribeMetricFilters'],
+      write: ['logs:DeleteMetricFilter', 'logs:PutMetricFilter'],
+      tagged: true,
+    },
   ],
   'aws:cloudwatch/metricAlarm:MetricAlarm': [
     {

@@ -47,7 +47,7 @@ export const DOMAIN_RIGHTS: Rights = {
       // condition on the actions of a change: the provider uses all three. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
       when: {
         'ForAllValues:StringLike': { [RECORD_NAMES]: '{record}' },
-        'ForAllValues:StringEquals': { [RECORD_TYPES]: ['A', 'AAAA', 'CNAME'] },
+        'ForAllValues:StringEquals': { [RECORD_TYPES]: ['A', 'AAAA', 'CNAME', 'HTTPS'] },
         Null: { [RECORD_NAMES]: 'false', [RECORD_TYPES]: 'false' },
       },
     },

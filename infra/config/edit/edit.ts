@@ -1,12 +1,15 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
-import { normaliseHost, type RedirectStatus } from '@petstore/custom-domains/names';
+import { isDeepStrictEqual } from 'node:util';
+import type { RedirectStatus } from '@petstore/custom-domains/names';
+import type { AdoptionSetting } from '../adoptions.ts';
 import { closest } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
 import type { HostRole, SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
+import { addToList, list, normal, removalsAt, removeFromList } from './host-list.ts';
 import type { Step } from './step.ts';
 
 export type { EditResult } from './apply.ts';
@@ -20,15 +23,27 @@ export interface NewHost {
   readonly status?: RedirectStatus;
 }
 
-/** The primary of a site that has none, one more domain, or a redirect. A confirmed removal of the host is withdrawn. */
+/**
+ * The primary of a site that has none, one more domain, or a redirect. A host that is declared already in another way is
+ * changed, in one edit: a domain becomes a redirect, or the reverse. A confirmed removal of the host is withdrawn.
+ */
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, 'petstore:removals', added.host),
+    ...earlierSteps(config, added),
     addStep(config, added),
   ]);
 }
 
-/** Also from `petstore:verified`. A primary can be removed only where its site has no other host. */
+/** The removal of another declaration of the host; none where it would be the same, which the config refuses as twice there. */
+function earlierSteps(config: RawConfig, { host, site, redirectTo }: NewHost): Step[] {
+  const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
+  if (place === undefined || place.role === 'primary') return [];
+  const isSame = place.site === site && redirectTo === undefined && place.role === 'domain';
+  return isSame ? [] : [placeStep(place)];
+}
+
+/** Also from `petstore:verified` and `petstore:adopt`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
     const steps = removeSteps(config, host);
@@ -39,6 +54,17 @@ export function removeHost(file: StackText, host: string): EditResult {
 /** Nothing changes where the host is in the list already. */
 export function addVerified(file: StackText, host: string): EditResult {
   return edit(file, (config) => addToList(config, 'petstore:verified', host));
+}
+
+/** Replaces an entry of the same host, so that its ids can be corrected. */
+export function addAdoption(file: StackText, { host, ...ids }: AdoptionSetting): EditResult {
+  return edit(file, (config) => {
+    const name = normal(host);
+    const item = Object.keys(ids).length === 0 ? name : { host: name, ...ids };
+    const known = list(config[ADOPT]).find((entry) => adoptedHost(entry) === name);
+    if (isDeepStrictEqual(known, item)) return [];
+    return [...removeAdoption(config, host), { key: ADOPT, change: { kind: 'append', item } }];
+  });
 }
 
 /** Confirms the removal of a host, which production requires. */
@@ -73,25 +99,28 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
-  const unverified = removeFromList(config, 'petstore:verified', host);
-  if (place.role !== 'primary') {
-    const key = place.role === 'domain' ? 'domains' : 'redirects';
-    return [...unverified, { site, key, change: { kind: 'remove-item', index: place.index } }];
-  }
+  const unverified = [...removeFromList(config, 'petstore:verified', host), ...removeAdoption(config, host)];
+  if (place.role !== 'primary') return [...unverified, placeStep(place)];
   const isLast = Object.keys(part(config, place.site)).length === 1;
   const what = isLast ? { key: site } : { site, key: 'primary' };
   return [...unverified, { ...what, change: { kind: 'remove-key' } }];
 }
 
-function addToList(config: RawConfig, key: string, host: string): Step[] {
-  const isThere = list(config[key]).some((text) => normal(text) === normal(host));
-  return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
+function placeStep({ site, role, index }: DeclaredPlace): Step {
+  const key = role === 'domain' ? 'domains' : 'redirects';
+  return { site: `petstore:${site}`, key, change: { kind: 'remove-item', index } };
 }
 
-/** Every entry, from the last, so that the other indices do not change. */
-function removeFromList(config: RawConfig, key: string, host: string): Step[] {
-  const entries = list(config[key]).flatMap((text, index) => (normal(text) === normal(host) ? [index] : []));
-  return entries.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
+const ADOPT = 'petstore:adopt';
+
+/** An entry is a host, or a mapping with its ids. */
+function adoptedHost(entry: unknown): string {
+  return normal(isMapping(entry) ? entry.host : entry);
+}
+
+function removeAdoption(config: RawConfig, host: string): Step[] {
+  const hosts = list(config[ADOPT]).map(adoptedHost);
+  return removalsAt(ADOPT, hosts, normal(host));
 }
 
 interface DeclaredPlace {
@@ -121,18 +150,7 @@ function unknownHost(config: RawConfig, file: string, host: string): Problem {
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }
 
-/** The normal form of a valid name; any other text unchanged, which the config then refuses. */
-function normal(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  const result = normaliseHost(text);
-  return result.ok ? result.host : text;
-}
-
 function part(config: RawConfig, site: SiteName): RawConfig {
   const value = config[`petstore:${site}`];
   return isMapping(value) ? value : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

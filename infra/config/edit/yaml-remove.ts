@@ -13,11 +13,12 @@ import {
   UnsupportedLayoutError,
 } from './yaml-text.ts';
 
-/** Removes an item of the list at a key; with the last item of a block list, the key too. */
+/** Removes an item of the list at a key; with the last item, the key too where it has a line of its own. */
 export function removeItem(source: Source, map: YAMLMap, key: string, index: number): TextEdit[] {
   const list = pairOf(map, key)?.value;
   if (!isSeq(list)) throw new UnsupportedLayoutError();
-  if (list.flow) return cutFlow(source, list, index);
+  if (list.flow)
+    return list.items.length === 1 ? cutLast(source, map, key, list) : cutFlow(source, list, index);
   const dash = dashes(list)[index];
   const item = list.items[index] as Node | undefined;
   if (dash === undefined || item === undefined || indentAt(source.text, dash) === undefined)
@@ -33,6 +34,17 @@ export function removeKey(source: Source, map: YAMLMap, key: string): TextEdit[]
   if (map.flow) return cutFlow(source, map, map.items.indexOf(pair));
   if (indentAt(source.text, startOf(pair)) === undefined) throw new UnsupportedLayoutError();
   return [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
+}
+
+/** Only where nothing else is on the lines of the key, such as a comment. */
+function cutLast(source: Source, map: YAMLMap, key: string, list: YAMLSeq): TextEdit[] {
+  const pair = pairOf(map, key);
+  if (pair === undefined || map.flow || indentAt(source.text, startOf(pair)) === undefined)
+    return [emptied(list)];
+  const lines = source.text.slice(startOf(pair), lineEnd(source.text, endOf(pair, source.text)));
+  return lines.includes('#')
+    ? [emptied(list)]
+    : [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
 }
 
 /** Removes the line of the key alone: comments between it and its value are preserved. */

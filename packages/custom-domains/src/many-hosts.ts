@@ -12,11 +12,19 @@
  *   new CustomHost(host, { host, dns, target, preflight: 'off', request: requests.get(host), failures });
  * }
  */
+export { adopting } from './components/adopting.ts';
 export {
   type CertificateRequest,
   certificateRequests,
   isStranded,
 } from './components/certificate-request.ts';
+export {
+  type ExistingHost,
+  findExisting,
+  type Import,
+  importsOf,
+  type KnownIds,
+} from './components/existing-host.ts';
 export { explainReason } from './components/failure-advice.ts';
 export { HostFailures } from './components/host-failures.ts';
 export {

@@ -1,6 +1,15 @@
 // The package as another team receives it: packed by npm, unpacked below the node_modules of projects of theirs.
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +29,21 @@ export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+
+/** What a command printed, and how it ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CommandFolder {
+  /** Only what the archive declares as a dependency is installed beside it: no peer. */
+  readonly folder: string;
+  /** `npx custom-domains ARGUMENTS`, with that on standard input. */
+  npx(args: readonly string[], input?: string): Promise<Ended>;
 }
 
 /** How a project's compiler resolves packages. */
@@ -42,6 +66,8 @@ export interface Packed extends Consumer {
   read(file: string): string;
   /** Another project, without that peer. */
   without(peer: string): Consumer;
+  /** An otherwise empty folder in which the archive was installed, for its command. */
+  commandFolder(): CommandFolder;
   remove(): void;
 }
 
@@ -63,6 +89,13 @@ export async function packProject(): Promise<Packed> {
         other,
         names.filter((name) => name !== peer),
       );
+    },
+    commandFolder() {
+      const empty = join(parent, 'empty');
+      cpSync(folder, join(empty, 'node_modules', NAME), { recursive: true });
+      install(installedWith(Object.keys(manifest.dependencies)), empty);
+      linkCommands(manifest, empty);
+      return { folder: empty, npx: (args, input) => npx(empty, args, input) };
     },
     remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }),
   };
@@ -92,6 +125,50 @@ function consumer(project: string, dependencies: readonly string[]): Consumer {
       return (await execute(process.execPath, args, inFolder(project))).stdout;
     },
   };
+}
+
+/** The packages and what they need in turn, as npm installs them. */
+function installedWith(names: readonly string[]): string[] {
+  const found = new Set<string>();
+  const add = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    const text = readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
+    Object.keys((JSON.parse(text) as Partial<Manifest>).dependencies ?? {}).forEach(add);
+  };
+  names.forEach(add);
+  return [...found];
+}
+
+/** As npm links the commands of a package. */
+function linkCommands(manifest: Manifest, project: string): void {
+  mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
+  for (const [name, file] of Object.entries(manifest.bin)) {
+    const target = join(project, 'node_modules', NAME, file);
+    chmodSync(target, 0o755);
+    symlinkSync(target, join(project, 'node_modules/.bin', name));
+  }
+}
+
+/** `--no` refuses to download: only an installed command runs. */
+function npx(folder: string, args: readonly string[], input = ''): Promise<Ended> {
+  const all = ['--no', '--', 'custom-domains', ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn('npx', all, {
+      ...inFolder(folder),
+      env: { ...env, npm_config_offline: 'true', npm_config_loglevel: 'error' },
+    });
+    const ended = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => {
+      ended.out += String(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      ended.err += String(chunk);
+    });
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, ...ended }));
+    child.stdin.end(input);
+  });
 }
 
 /** Only the named packages can be found from the project, as after an installation. */

@@ -4,7 +4,7 @@
 export const ACCOUNT_ID = '123456789012';
 
 /** `VerifyAccountIDAllowed` in aws-sdk-go-base's internal/config/config.go: an empty list allows every account. */
-export function assertAccountAllowed(allowedAccountIds: readonly string[] = []): void {
-  if (allowedAccountIds.length > 0 && !allowedAccountIds.includes(ACCOUNT_ID))
-    throw new Error(`AWS account ID not allowed: ${ACCOUNT_ID}`);
+export function assertAccountAllowed(allowedAccountIds: readonly string[] = [], account = ACCOUNT_ID): void {
+  if (allowedAccountIds.length > 0 && !allowedAccountIds.includes(account))
+    throw new Error(`AWS account ID not allowed: ${account}`);
 }

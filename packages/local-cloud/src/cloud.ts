@@ -1,6 +1,6 @@
 // The whole local cloud: creates its services, connects them, starts them in order and stops them in reverse.
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { ACCOUNT_ID } from './account.ts';
 import { createAcm } from './acm/index.ts';
 import { createApiGateway } from './apigatewayv2/index.ts';
@@ -71,7 +71,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const dynamodb = createDynamoDb(context, identity);
   const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
   const edge = { ingress, certificates, names: dns.names };
-  const gateway = createApiGateway(context, { ...edge, functions });
+  const cloudWatch = createCloudWatch(context);
+  const { logEvents } = cloudWatch;
+  const gateway = createApiGateway(context, { ...edge, functions, logEvents });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
 
@@ -96,7 +98,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     registry: new Registry([
       ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
-      ...[gateway, s3, cloudFront, createCloudWatch(context)],
+      ...[gateway, s3, cloudFront, cloudWatch],
     ]),
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
@@ -107,14 +109,29 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     authorityFile,
     internetFile,
     recordHistory: dns.history,
-    seedZones: (zones) => dns.seedZones(zones),
+    seedZones: (zones) => {
+      dns.seedZones(zones);
+      identity.seedRoles(zones.flatMap(({ role }) => role ?? []));
+    },
     reloadInternet,
     close,
   };
 }
 
+function readText(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const what = code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${message}`;
+    const fix =
+      'name a zone file with --internet, or leave it out: the default one has records of the local internet';
+    throw new ZoneFileError(file, [{ code: 'bad-zone-file', path: basename(file), what, fix }]);
+  }
+}
+
 function readInternet(file: string) {
-  const loaded = loadInternet(readFileSync(resolve(file), 'utf8'));
+  const loaded = loadInternet(readText(file), basename(file));
   if ('problems' in loaded) throw new ZoneFileError(file, loaded.problems);
   return loaded.records;
 }

@@ -69,8 +69,9 @@ export interface Names {
   /**
    * Gives a name of the platform (a regional domain name, a distribution) the loopback addresses.
    * `aliasZoneId`: the hosted zone id that a Route 53 alias to it must name (CloudFront's is Z2FDTNDATAQYW2).
+   * `https`: the data of its HTTPS record, where it has one: `1 . alpn="h3,h2"`.
    */
-  publish(host: string, aliasZoneId?: string): void;
+  publish(host: string, aliasZoneId?: string, https?: string): void;
   withdraw(host: string): void;
   /** What a resolver would respond, with CNAMEs and aliases followed. Needs no socket. */
   resolve(name: string, type: string): Promise<readonly ZoneRecord[]>;
@@ -95,3 +96,9 @@ export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };
+
+/** CloudWatch Logs, as API Gateway sees it. */
+export interface LogEvents {
+  /** Passes one line of a log group, by its ARN, to the group's metric filters; nothing else is kept of it. */
+  put(destinationArn: string, line: string): void;
+}

@@ -5,6 +5,7 @@ import {
   type DomainsFixture,
   healthyInternet,
   mixedInternet,
+  movedFile,
   openFixture,
   productionFile,
 } from './harness.ts';
@@ -40,6 +41,20 @@ All 3 are ready.
     const { status, out } = await fixture.run('check', '--base', 'base');
     expect(status).toBe(1);
     await expect(out).toMatchFileSnapshot('../../golden/domains/check.txt');
+  });
+
+  test('a removal that production refuses has status 1, in both commands, until it is confirmed', async () => {
+    fixture.commit();
+    const without = productionFile.replace('    domains:\n      - old.petstore.example\n', '');
+    fixture.write('Pulumi.production.yaml', without);
+    await fixture.serve(healthyInternet);
+    const { status, out } = await fixture.run('check', '--base', 'base');
+    expect(out).toContain('1 removal not confirmed: production refuses the deployment, and nothing changes.');
+    expect(status).toBe(1);
+    expect((await fixture.run('report', '--base', 'base')).status).toBe(1);
+    fixture.write('Pulumi.production.yaml', `${without}  petstore:removals: [old.petstore.example]\n`);
+    expect((await fixture.run('check', '--base', 'base')).status).toBe(0);
+    expect((await fixture.run('report', '--base', 'base')).status).toBe(0);
   });
 
   test('over a revision with nothing changed', async () => {
@@ -119,7 +134,11 @@ All 3 are ready.
     );
     const args = ['check', '--host', 'api.petstore.example', '--outputs', 'outputs.json', '--format', 'json'];
     const lines = records.map(({ name, value }) => `${name} CNAME ${value}`);
-    await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records: lines } });
+    await fixture.serve({
+      ...healthyInternet,
+      'petstore.example': { on: ['127.0.0.21'], records: lines },
+      'amazonaws.com': { on: ['127.0.0.26'], records: [`${target} A 192.0.2.9`] },
+    });
     const right = await fixture.run(...args);
     expect(right.status).toBe(0);
     expect(JSON.parse(right.out).hosts[0]).toMatchObject({
@@ -135,6 +154,24 @@ All 3 are ready.
     expect(found[0].records).toEqual([
       { action: 'add', name: 'api.petstore.example', type: 'CNAME', value: target, ttl: 3600 },
     ]);
+  });
+
+  test('a host that moves: for how long its old record is remembered; the exit status is not affected', async () => {
+    fixture.commit();
+    const moving = 'old.petstore.example';
+    const target = 'd1.cloudfront.net';
+    fixture.write('Pulumi.production.yaml', movedFile);
+    const records = [{ purpose: 'routing', name: moving, type: 'CNAME', value: target, ttl: 3600 }];
+    const deployed = { site: 'docs', role: 'domain', certificate: 'ISSUED', target, records };
+    fixture.write('outputs.json', JSON.stringify({ hosts: { [moving]: deployed } }));
+    const zone = { on: ['127.0.0.21'], records: [`${moving} 1200 CNAME ${target}`] };
+    await fixture.serve({ ...healthyInternet, 'petstore.example': zone });
+    const { status, out } = await fixture.run('check', '--base', 'base', '--outputs', 'outputs.json');
+    expect(status).toBe(0);
+    expect(out).toContain('2 warnings');
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'resolvers remember its old record for 1200 s: CNAME d1.cloudfront.net',
+    );
   });
 
   test('a resolver that is silent: exit status 3', async () => {

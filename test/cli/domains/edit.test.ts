@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DomainsFixture, openFixture, productionFile, runMain } from './harness.ts';
+import { type DomainsFixture, healthyInternet, openFixture, productionFile, runMain } from './harness.ts';
 
 let fixture: DomainsFixture;
 const name = 'Pulumi.production.yaml';
@@ -72,7 +72,8 @@ describe('add', () => {
 
 describe('remove', () => {
   test('a host that was shared: the redirect to set up is named, and the command works', async () => {
-    const { status, out } = await run('remove', 'old.petstore.example');
+    await fixture.serve(healthyInternet);
+    const { status, out } = await fixture.run('remove', 'old.petstore.example', '--stack', 'production');
     expect(status).toBe(0);
     expect(fixture.read(name)).not.toContain('      - old.petstore.example\n    ');
     expect(fixture.read(name)).toMatch(/petstore:removals:.*\s.*old\.petstore\.example/);

@@ -87,7 +87,7 @@ shop.partner.example.  3600  IN  CNAME  d1.cloudfront.net.
 describe('verify', () => {
   test('all is right: it joins petstore:verified, and every other byte stays', async () => {
     await serve(right);
-    const { status, out } = await fixture.run('verify', shop, ...outputs);
+    const { status, out } = await fixture.run('verify', shop, '--stack', 'production', ...outputs);
     expect(out).toContain(`✓ ${shop} verified`);
     expect(out).toContain('pulumi up --stack production');
     expect(status).toBe(0);
@@ -95,7 +95,7 @@ describe('verify', () => {
       file,
     );
     expect(fixture.read('Pulumi.production.yaml')).toContain(shop);
-    const again = await fixture.run('verify', shop, ...outputs);
+    const again = await fixture.run('verify', shop, '--stack', 'production', ...outputs);
     expect(again.out).toContain('it is in petstore:verified already');
   });
 
@@ -122,7 +122,7 @@ describe('verify', () => {
     ],
   ])('%s: names what is missing, and changes nothing', async (_, records, message) => {
     await serve(records);
-    const { status, out } = await fixture.run('verify', shop, ...outputs);
+    const { status, out } = await fixture.run('verify', shop, '--stack', 'production', ...outputs);
     expect(status).toBe(1);
     expect(out).toContain('is not verified yet');
     expect(out).toContain(message);
@@ -131,7 +131,7 @@ describe('verify', () => {
 
   test('an api host: its routing record is not known before, so the old one may stay', async () => {
     await serve([`${api} A 192.0.2.1`, `_v.${api} CNAME _x.acm-validations.aws`]);
-    expect((await fixture.run('verify', api, ...outputs)).status).toBe(0);
+    expect((await fixture.run('verify', api, '--stack', 'production', ...outputs)).status).toBe(0);
     expect(fixture.read('Pulumi.production.yaml')).toMatch(new RegExp(`verified:.*(\n +-)? *\\[?${api}`));
   });
 
@@ -139,7 +139,7 @@ describe('verify', () => {
     await fixture.serve({ 'partner.example': { on: ['127.0.0.24'], records: right } }, ({ server }) =>
       server === '127.0.0.24' ? [] : undefined,
     );
-    const { status } = await fixture.run('verify', shop, ...outputs);
+    const { status } = await fixture.run('verify', shop, '--stack', 'production', ...outputs);
     expect(status).toBe(3);
     expect(fixture.read('Pulumi.production.yaml')).toBe(file);
   });
@@ -147,7 +147,7 @@ describe('verify', () => {
   test('a host that is not deployed yet', async () => {
     await serve([]);
     fixture.write('outputs.json', '{"hosts":{}}');
-    const { status, err } = await fixture.run('verify', shop, ...outputs);
+    const { status, err } = await fixture.run('verify', shop, '--stack', 'production', ...outputs);
     expect(status).toBe(2);
     expect(err).toContain('deploy it first: pulumi up');
   });

@@ -27,12 +27,17 @@ export interface DomainsFixture {
   serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
   /** Runs a command against the DNS being served. */
   run(...args: string[]): Promise<Ran>;
+  /** Commands run so many days from now; DNS and TLS are of today. */
+  turnClock(days: number): void;
   close(): Promise<void>;
 }
+
+const DAY_MS = 86_400_000;
 
 export function openFixture(): DomainsFixture {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
   let dns: TestDns | undefined;
+  let daysAhead = 0;
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
       cwd: folder,
@@ -50,12 +55,15 @@ export function openFixture(): DomainsFixture {
     },
     serve: async (internet, misbehave) => {
       await dns?.close();
-      dns = await startDns(internet, { misbehave });
+      dns = await startDns(withNameServers(internet), { misbehave });
       return dns;
     },
     run: async (...args) => {
       const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', '0.15'] : [];
-      return runMain([...args, ...dnsArgs], folder);
+      return runMain([...args, ...dnsArgs], folder, () => new Date(Date.now() + daysAhead * DAY_MS));
+    },
+    turnClock: (days) => {
+      daysAhead = days;
     },
     close: async () => {
       await dns?.close();
@@ -64,12 +72,32 @@ export function openFixture(): DomainsFixture {
   };
 }
 
+const DECLARED: Readonly<Record<string, readonly string[]>> = {
+  'petstore.example': ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'],
+  'petstore.dev': ['ns-1.awsdns-1.test', 'ns-2.awsdns-1.test'],
+};
+
+/** The declared zones' servers have the names that their DNS hosts give; a case can have others. */
+function withNameServers(internet: Internet): Internet {
+  const named = Object.entries(DECLARED).flatMap(([name, servers]) => {
+    const zone = internet[name];
+    if (zone === undefined || zone.nameServers !== undefined) return [];
+    return [{ name, zone, nameServers: servers.slice(0, zone.on.length) }];
+  });
+  const zones = named.map(({ name, zone, nameServers }) => [name, { ...zone, nameServers }] as const);
+  const hosts = named.map(({ zone, nameServers: [first = '', ...others] }) => {
+    const records = [first, ...others].map((server, index) => `${server} A ${zone.on[index]}`);
+    return [first.split('.').slice(1).join('.'), { on: ['127.0.0.20'], records }] as const;
+  });
+  return { ...internet, ...Object.fromEntries([...zones, ...hosts]) };
+}
+
 /** Every command has --resolver; help, and arguments that name one already, are not changed. */
 function isDnsCommand(args: readonly string[]): boolean {
   return !args.includes('--help') && !args.includes('--resolver');
 }
 
-export async function runMain(args: readonly string[], folder: string): Promise<Ran> {
+export async function runMain(args: readonly string[], folder: string, now = () => new Date()): Promise<Ran> {
   let out = '';
   let err = '';
   const io: Io = {
@@ -86,7 +114,9 @@ export async function runMain(args: readonly string[], folder: string): Promise<
     clear: () => undefined,
     color: false,
     width: 110,
+    ask: async () => undefined,
     isTerminal: false,
+    now,
     signal: new AbortController().signal,
   };
   const status = await main(args, io);
@@ -114,6 +144,14 @@ export const changedFile = productionFile
   .replace(
     'primary: api.petstore.example\n',
     'primary: api.petstore.example\n    domains: [api.eu.petstore.example, api2.petstore.dev]\n',
+  );
+
+/** The file with a host of the documentation that moves to the API. */
+export const movedFile = productionFile
+  .replace('    domains:\n      - old.petstore.example\n', '')
+  .replace(
+    'primary: api.petstore.example\n',
+    'primary: api.petstore.example\n    domains: [old.petstore.example]\n',
   );
 
 export const healthyInternet: Internet = {

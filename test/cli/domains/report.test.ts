@@ -42,6 +42,7 @@ const internet = {
     on: ['127.0.0.24'],
     records: ['partner.example 3600 CAA 0 issue letsencrypt.org'],
   },
+  'cloudfront.net': { on: ['127.0.0.28'], records: [`${target} A 192.0.2.9`] },
 };
 
 const child = 'petstore:domains:CustomHost$aws:';

@@ -33,8 +33,16 @@ afterEach(async () => {
 /** The status of the host, with a reader that has the given policy and queries the resolver alone. */
 async function statusWith(addresses: 'global' | 'any') {
   const io = {
-    ...{ folder: fixture.folder, print: () => {}, error: () => {}, progress: () => {}, clear: () => {} },
+    ...{
+      folder: fixture.folder,
+      print: () => {},
+      error: () => {},
+      progress: () => {},
+      clear: () => {},
+      ask: async () => undefined,
+    },
     ...{ color: false, width: 110, isTerminal: false, signal: AbortSignal.timeout(10_000) },
+    now: () => new Date(),
   };
   const options = { resolver: dns.resolver, resolverOnly: true, timeoutMs: 200, addresses };
   const context = { ...openContext({ stack: 'production' }, io), newReader: () => createReader(options) };

@@ -26,6 +26,10 @@ const stackFile = `config:
     primary: ${host}
 `;
 
+const externalFile = stackFile
+  .replace(/ {2}petstore:zones:\n.*\n/, '')
+  .concat(`  petstore:verified: [${host}]\n`);
+
 let fixture: DomainsFixture;
 let tls: TlsHost | undefined;
 beforeEach(() => {
@@ -45,6 +49,7 @@ interface Scene {
   readonly names?: readonly string[];
   readonly answers?: number;
   readonly misbehave?: Misbehaviour;
+  readonly external?: boolean;
 }
 
 /** A stack that the local cloud serves: its file, its outputs, its DNS, its HTTPS port. */
@@ -56,6 +61,7 @@ async function stage({
   names = [host],
   answers = 200,
   misbehave,
+  external = false,
 }: Scene) {
   tls = await startTlsHost(names, { status: answers });
   const dns = await fixture.serve(
@@ -75,7 +81,7 @@ async function stage({
     },
   };
   mkdirSync(join(fixture.folder, '.local'), { recursive: true });
-  fixture.write('Pulumi.local.yaml', stackFile);
+  fixture.write('Pulumi.local.yaml', external ? externalFile : stackFile);
   fixture.write('.local/ca.pem', tls.authorityPem);
   fixture.write('.local/outputs.json', JSON.stringify(outputs));
   fixture.write(
@@ -128,6 +134,45 @@ describe('live', () => {
       'record-missing',
       'already-configured',
     ]);
+  });
+});
+
+describe('the next renewal, with the clock turned', () => {
+  const lost = right.slice(0, 1);
+
+  test.each([
+    ['healthy, on the day of its issue', right, 0, 'live', 0],
+    ['healthy, when ACM may renew it', right, 140, 'live', 0],
+    ['its validation record is lost, 61 days before the end', lost, 136, 'live', 0],
+    ['the same, 59 days before the end', lost, 138, 'blocked', 1],
+    ['DNS is right, and ACM has not renewed it: later than documented', right, 150, 'live', 0],
+    ['the same, later than any schedule', right, 162, 'blocked', 1],
+  ])('%s', async (_, records, days, state, status) => {
+    await stage({ records });
+    fixture.turnClock(days);
+    expect(await json()).toMatchObject({ status, state, fault: null, presented: { daysLeft: 197 - days } });
+  });
+
+  test('of an external host too, whose owner sets the record', async () => {
+    await stage({ records: lost, external: true });
+    fixture.turnClock(136);
+    const before = await json();
+    expect(before).toMatchObject({ status: 0, state: 'live' });
+    expect(before.findings[0].why).toMatch(/ends on \S+, in 61 days, and this blocks from \d{4}-\d\d-\d\d$/);
+    fixture.turnClock(138);
+    const { status, out } = await fixture.run('status');
+    expect(status).toBe(1);
+    expect(out).toMatch(/✗ renewal +will fail, and the site with it on \d{4}-\d\d-\d\d: see below/);
+    expect(out).toContain(`add     _v.${host}.  3600  IN  CNAME  _x.acm.test.`);
+  });
+
+  test('a validation record that leads elsewhere', async () => {
+    await stage({ records: [...lost, `_v.${host} CNAME _x.elsewhere.test`] });
+    fixture.turnClock(138);
+    const { status, findings } = await json();
+    expect(status).toBe(1);
+    expect(findings[0]).toMatchObject({ code: 'record-missing', severity: 'blocked' });
+    expect(findings[0].found).toContain('has CNAME _x.elsewhere.test, not _x.acm.test');
   });
 });
 

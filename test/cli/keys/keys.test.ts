@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkKey, hashKey, keyId } from '../../../service/keys/index.ts';
+import { checkKey, createKeyAdmin, hashKey, keyId } from '../../../service/keys/index.ts';
 import { toItem } from '../../../service/keys/item.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
@@ -186,8 +186,9 @@ test('--help has status 0 and shows examples', async () => {
 
 test("a key's name controls no terminal and starts no line", async () => {
   const name = '\u001b]0;x\u0007\u001b[2J\n::error::x\r\u202eci';
-  const created = await run('create', '--name', name, ...on('staging'));
-  expect(created.err).toContain('"\\x1b]0;x\\x07\\x1b[2J\\n::error::x\\r\\u202eci" of staging');
+  // The command refuses such a name; another program with the table's rights does not.
+  expect((await run('create', '--name', name, ...on('staging'))).status).toBe(2);
+  await createKeyAdmin(local.dynamo, table).createKey({ name, prefix: 'pets_test_' });
   const { out } = await run('list', ...on('staging'));
   const id = /^(\w{12}) {2}\\x1b]0;x\\x07\\x1b\[2J\\n::error::x\\r\\u202eci {2}/m.exec(out)?.[1] ?? '';
   expect(id).not.toBe('');
@@ -195,6 +196,6 @@ test("a key's name controls no terminal and starts no line", async () => {
   expect(JSON.parse(listed.out)).toContainEqual(expect.objectContaining({ id, name }));
   const revoked = await run('revoke', id, ...on('staging'));
   expect(revoked.err).toContain('is revoked');
-  for (const { out, err } of [created, listed, revoked])
+  for (const { out, err } of [listed, revoked])
     expect(`${out}${err}`).not.toMatch(/(?!\n)\p{Cc}|\u202e|^\s*::/mu);
 });

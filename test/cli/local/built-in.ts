@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import type { Change } from '@petstore/local-cloud/engine/deployment';
 import { type ResourceState, stackState } from '@petstore/local-cloud/engine/state';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { Store } from '@petstore/local-cloud/store';
@@ -16,16 +17,19 @@ const FILE = 'Pulumi.local.yaml';
 export interface BuiltInStack {
   readonly cloud: Cloud;
   /** What the cloud logged, as `source: line`. */
-  readonly lines: readonly string[];
-  /** Deploys the project's stack file with that edit; throws where anything fails. */
-  deploy(edit: (stackFile: string) => string): Promise<void>;
+  readonly lines: string[];
+  /** Deploys the project's stack file with that edit, and resolves to the changes; throws where anything fails. */
+  deploy(edit: (stackFile: string) => string): Promise<readonly Change[]>;
   /** A resource as it was deployed, by its logical name and, where several have it, its type. */
   resource(name: string, type?: string): ResourceState;
   close(): Promise<void>;
 }
 
-/** `registry`: what the engine deploys through, in place of the cloud's own. */
-export async function builtInStack(registry = (own: Registry) => own): Promise<BuiltInStack> {
+/** `registry`: what the engine deploys through, in place of the cloud's own; `limitMs`: of all deployments together. */
+export async function builtInStack(
+  registry = (own: Registry) => own,
+  limitMs = 60_000,
+): Promise<BuiltInStack> {
   const root = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
   mkdirSync(join(root, '.local'));
   const lines: string[] = [];
@@ -37,7 +41,7 @@ export async function builtInStack(registry = (own: Registry) => own): Promise<B
   const state = new Store();
   const stack = new LocalStack({
     ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
-    ...{ signal: AbortSignal.timeout(60_000), onChange: () => undefined },
+    ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined },
     log: { leftOut: (host) => void lines.push(`${host} is left out`), warn: () => undefined },
   });
   const parts = await buildArtifacts();
@@ -52,8 +56,9 @@ export async function builtInStack(registry = (own: Registry) => own): Promise<B
       writeFileSync(join(root, FILE), edit(readFileSync(join(ROOT, FILE), 'utf8')));
       const plan = loadLocalPlan(root);
       cloud.seedZones(plan.settings.zones);
-      const { failures, error } = await stack.deploy(plan, parts);
+      const { failures, error, changes } = await stack.deploy(plan, parts);
       expect([error, failures]).toEqual([undefined, []]);
+      return changes;
     },
     resource(name, type = '') {
       const found = stackState(state)

@@ -158,7 +158,7 @@ describe('npm run keys', () => {
     [['revoke', 'pets_test_secretsecretsecretsecretsecretsecre'], 2, /not the id of a key/],
     [['revoke', '000000000000'], 1, /has no key 000000000000/],
     [['create'], 2, /--name/],
-    [['create', '--name', 'x', '--expires', 'soon'], 2, /90d, 12h or 2027-01-31/],
+    [['create', '--name', 'x', '--expires', 'soon'], 2, /\(90d, 12h\), a date/],
     [['create', '--name', 'x', '--expires', '2020-01-01'], 2, /is in the past/],
     [['list', '--format', 'xml'], 2, /text or json/],
   ] as const)('%j ends with %i and says why', async (args, status, why) => {

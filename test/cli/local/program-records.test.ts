@@ -38,7 +38,7 @@ async function declaredRecords(validation: { name: string; value: string }): Pro
       hostedZoneId: pulumi.output('Z2FDTNDATAQYW2'),
     };
     dns.validationRecord(names.validationRecord, validation, {});
-    dns.routingRecords(names, { host: HOST, apex: false, target }, {});
+    dns.routingRecords(names, { host: HOST, apex: false, target, ttl: 3600 }, {});
     return {};
   }, 'local');
   return registrations.filter(({ type }) => type === TYPE).map(({ name, inputs }) => [name, inputs]);

@@ -23,7 +23,7 @@ describe.each([
   test.each<[string, NonNullable<Circumstances['record']>]>([
     ['a name of its own', { names: [own] }],
     ['the record that validates its certificate', { names: [`_0a1b.${own}`] }],
-    ['two types of a name', { names: [own], types: ['A', 'AAAA'] }],
+    ['the types of an apex', { names: [own], types: ['A', 'AAAA', 'HTTPS'] }],
   ])('changes %s', async (_, record) => {
     expect(await permitted(deploying(mine), change(ZONE_ID), { owner: mine, record })).toHaveLength(1);
   });
@@ -54,6 +54,18 @@ test('without zones, a role has all other rights, and none for records', async (
   const role = statements('petstore-deploy-staging');
   expect(await permitted(role, records, { owner: STAGING })).toEqual([]);
   expect(await refused(role, others, { owner: STAGING })).toEqual([]);
+});
+
+test('a deployment assumes the roles of its own environment for zones elsewhere, and the previews none', async () => {
+  const [own, other] = ['dns/petstore', 'dns/other'].map((name) => `arn:aws:iam::210987654321:role/${name}`);
+  const zoneRoles = JSON.stringify({ production: [own], staging: [other] });
+  const { statements } = await bootstrap({ 'bootstrap:zoneRoles': zoneRoles });
+  const wanted = [own, other].flatMap((arn = '') => calls('sts', arn, 'AssumeRole'));
+  const allowed = (role: string) => permitted(statements(role), wanted, { owner: PRODUCTION });
+  expect(await allowed('petstore-deploy-production')).toEqual([`sts:AssumeRole on ${own}`]);
+  expect(await allowed('petstore-preview')).toEqual([]);
+  const wildcard = { 'bootstrap:zoneRoles': '{"staging":["arn:aws:iam::210987654321:role/*"]}' };
+  await expect(bootstrap(wildcard)).rejects.toThrow(/role\/\*" is not a role's ARN/);
 });
 
 test.each<[string, object, RegExp]>([

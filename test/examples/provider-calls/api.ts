@@ -15,6 +15,7 @@ const STAGE = `${API}/stages/$default`;
 const FUNCTION = arn('lambda', 'function:api-function-0a1b2c3');
 const TABLE = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
 const LOGS = arn('logs', 'log-group:api-function-logs-0a1b2c3');
+const ACCESS_LOG = arn('logs', 'log-group:api-gateway-access-0a1b2c3');
 const ALARM = arn('cloudwatch', 'alarm:api-alarm-errors-0a1b2c3');
 /** DescribeAlarms is authorized for any alarm, whatever names the request has. */
 const ANY_ALARM = arn('cloudwatch', 'alarm:of-somebody-else');
@@ -93,6 +94,13 @@ const STORE_CALLS: CallTable = {
       'UntagResource',
     ),
     delete: calls('logs', LOGS, 'DeleteLogGroup'),
+  },
+  'aws:cloudwatch/logMetricFilter:LogMetricFilter': {
+    source: 'logs/metric_filter.go',
+    create: calls('logs', ACCESS_LOG, 'PutMetricFilter'),
+    read: calls('logs', ACCESS_LOG, 'DescribeMetricFilters'),
+    update: calls('logs', ACCESS_LOG, 'PutMetricFilter'),
+    delete: calls('logs', ACCESS_LOG, 'DeleteMetricFilter'),
   },
   'aws:cloudwatch/metricAlarm:MetricAlarm': {
     source: 'cloudwatch/metric_alarm.go',

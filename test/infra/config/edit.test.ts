@@ -210,10 +210,45 @@ describe('a host is removed', () => {
       'a verified one, from that list too',
       `${DOCS}    domains: [b.dev]\n  petstore:verified:\n    - b.dev\n`,
       'b.dev',
-      `${DOCS}    domains: []\n`,
+      DOCS,
+    ],
+    [
+      'the last of a list with a comment',
+      `${DOCS}    domains: [b.dev] # ours\n`,
+      'b.dev',
+      `${DOCS}    domains: [] # ours\n`,
     ],
   ])('%s', (_, before, host, after) => {
     expect(removed(before, host)).toBe(after);
+  });
+});
+
+describe('a declared host is changed in one edit', () => {
+  const text = `${HEAD}${DOCS}    domains: [b.dev, c.dev]\n`;
+  const redirected = `${HEAD}${DOCS}    domains: [c.dev]\n    redirects:\n      - { from: b.dev, to: a.dev, status: 301 }\n`;
+
+  test('a domain becomes a redirect', () => {
+    expect(textOf(addHost(file(text), { host: 'B.dev', site: 'docs', redirectTo: 'a.dev' }))).toBe(
+      redirected,
+    );
+  });
+
+  test('a redirect becomes a domain', () => {
+    const result = textOf(addHost(file(redirected), { host: 'b.dev', site: 'docs' }));
+    expect(result).toBe(`${HEAD}${DOCS}    domains: [c.dev, b.dev]\n`);
+  });
+
+  test('a redirect gets another target', () => {
+    const result = textOf(addHost(file(redirected), { host: 'b.dev', site: 'docs', redirectTo: 'c.dev' }));
+    expect(result).toBe(redirected.replace('to: a.dev', 'to: c.dev'));
+  });
+
+  test('a domain that is declared already is refused', () => {
+    expect(codes(addHost(file(text), { host: 'b.dev', site: 'docs' }))).not.toEqual([]);
+  });
+
+  test('a primary cannot become a redirect: its site needs one', () => {
+    expect(codes(addHost(file(text), { host: 'a.dev', site: 'docs', redirectTo: 'b.dev' }))).not.toEqual([]);
   });
 });
 

@@ -84,6 +84,21 @@ describe('read', () => {
     expect(other).toEqual(one);
   });
 
+  test.each<[unknown, unknown]>([
+    [undefined, { default: 3600, hosts: {} }],
+    ['300', { default: 300, hosts: {} }],
+    [
+      { 'API.Petstore.dev.': '60', 'api.petstore.example': 120 },
+      { default: 3600, hosts: { 'api.petstore.dev': 60, 'api.petstore.example': 120 } },
+    ],
+    [
+      { default: 300, 'api.petstore.dev': 0 },
+      { default: 300, hosts: { 'api.petstore.dev': 0 } },
+    ],
+  ])('the TTL %j', (given, ttl) => {
+    expect(settingsOf({ 'petstore:ttl': given }).ttl).toEqual(ttl);
+  });
+
   test('a stack without hosts needs nothing but a region', () => {
     expect(parseSettings('staging', { 'aws:region': 'us-gov-west-1' })).toMatchObject({
       settings: { plan: 'free' },

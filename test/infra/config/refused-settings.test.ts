@@ -61,6 +61,36 @@ test.each<[string, Raw, string | string[]]>([
     { 'petstore:removals': ['api.petstore.dev'] },
     'removal-still-declared petstore:removals[0]',
   ],
+  [
+    'a host to adopt that is not declared',
+    { 'petstore:adopt': ['new.petstore.dev'] },
+    'adopt-unknown petstore:adopt[0]',
+  ],
+  [
+    'a host to adopt twice',
+    { 'petstore:adopt': ['api.petstore.dev', { host: 'API.petstore.dev', mapping: 'a1b2c3' }] },
+    'named-twice petstore:adopt[1]',
+  ],
+  [
+    'a host to adopt that is not a name',
+    { 'petstore:adopt': ['api_1.dev'] },
+    'host-bad-character petstore:adopt[0]',
+  ],
+  [
+    'a host to adopt without a host',
+    { 'petstore:adopt': [{ mapping: 'a1b2c3' }] },
+    'host-empty petstore:adopt[0]',
+  ],
+  [
+    'an unknown key of a host to adopt',
+    { 'petstore:adopt': [{ host: 'api.petstore.dev', stage: 'v1' }] },
+    'unknown-key petstore:adopt[0]',
+  ],
+  [
+    'an id of another kind',
+    { 'petstore:adopt': [{ host: 'petstore.example', distribution: 'd111.cloudfront.net' }] },
+    'bad-adoption-id petstore:adopt[0]',
+  ],
   ['too little memory', { 'petstore:function': { memoryMb: 127 } }, 'bad-number petstore:function.memoryMb'],
   ['a fraction', { 'petstore:function': { memoryMb: 512.5 } }, 'bad-number petstore:function.memoryMb'],
   [
@@ -113,6 +143,39 @@ test.each<[string, Raw, string | string[]]>([
     },
     'boundary-elsewhere petstore:permissionsBoundary',
   ],
+  ['a TTL that is not a number', { 'petstore:ttl': '5m' }, 'bad-number petstore:ttl'],
+  ['a TTL that Cloudflare refuses', { 'petstore:ttl': 59 }, 'ttl-refused petstore:ttl'],
+  ['a TTL above its limit', { 'petstore:ttl': '86401' }, 'ttl-refused petstore:ttl'],
+  [
+    'such a TTL of one host, and of the others',
+    { 'petstore:ttl': { default: 1, 'api.petstore.example': 59, 'api.petstore.dev': 0 } },
+    ['ttl-refused petstore:ttl.default', 'ttl-refused petstore:ttl["api.petstore.example"]'],
+  ],
+  [
+    'a TTL that DNS does not have',
+    { 'petstore:ttl': { 'api.petstore.dev': 2_147_483_648 } },
+    'bad-number petstore:ttl["api.petstore.dev"]',
+  ],
+  [
+    'a TTL of a host that is not declared',
+    { 'petstore:ttl': { 'apy.petstore.dev': 60, fallback: 60 } },
+    ['ttl-unknown petstore:ttl["apy.petstore.dev"]', 'ttl-unknown petstore:ttl.fallback'],
+  ],
+  [
+    'a TTL of a host with alias records',
+    {
+      'petstore:api': { primary: 'petstore.dev' },
+      'petstore:docs': {},
+      'petstore:ttl': { 'petstore.dev': 60 },
+    },
+    'ttl-of-alias petstore:ttl["petstore.dev"]',
+  ],
+  [
+    'a TTL twice',
+    { 'petstore:ttl': { 'api.petstore.dev': 60, 'API.petstore.dev.': 60 } },
+    'named-twice petstore:ttl["API.petstore.dev."]',
+  ],
+  ['a TTL that is encrypted', { 'petstore:ttl': { secure: 'AAAB' } }, 'encrypted petstore:ttl'],
   ['a value that is encrypted', { 'petstore:plan': { secure: 'AAAB' } }, 'encrypted petstore:plan'],
   ['text for a structure', { 'petstore:docs': '{"primary"' }, 'bad-type petstore:docs'],
 ])('%s', (_, change, expected) => {

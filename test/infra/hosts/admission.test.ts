@@ -6,7 +6,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { PreflightMode } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { declareStack } from '../../../infra/program.ts';
-import { startDns, type TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import {
+  type Misbehaviour,
+  startDns,
+  type TestDns,
+} from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
+import { coded, rewritten } from '../../../packages/custom-domains/test/preflight/scenario.ts';
 import { readContract } from '../../../service/openapi-source.ts';
 import { settings } from '../plan/settings.ts';
 import { answer, type Previous, type Recording, record } from '../recorder.ts';
@@ -30,6 +36,8 @@ interface Stack {
   readonly records?: readonly string[];
   /** Names that no server responds to. */
   readonly silent?: string;
+  readonly more?: Internet;
+  readonly misbehave?: Misbehaviour;
   readonly mode?: PreflightMode;
   readonly previous?: Previous;
 }
@@ -46,12 +54,17 @@ async function run({
   redirects = [],
   records,
   silent,
+  more,
+  misbehave,
   mode = 'on',
   previous,
 }: Stack): Promise<Run> {
   dns = await startDns(
-    { [ZONE]: { on: SERVERS, records } },
-    { misbehave: ({ name }) => (silent !== undefined && name.endsWith(silent) ? [] : undefined) },
+    { [ZONE]: { on: SERVERS, records }, ...more },
+    {
+      misbehave:
+        misbehave ?? (({ name }) => (silent !== undefined && name.endsWith(silent) ? [] : undefined)),
+    },
   );
   const [primary, ...domains] = api ?? [];
   const plan = planStack(
@@ -77,7 +90,10 @@ async function run({
   };
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
   const artifacts = { functionCode, openapi: JSON.parse(readContract()) };
-  const recording = await record(() => declareStack(plan, artifacts, options), 'staging', previous);
+  const recording = await record(() => declareStack(plan, artifacts, options), 'staging', {
+    nameServers: [1, 2].map((n) => `ns${n}.${ZONE}`),
+    ...previous,
+  });
   const certificates = recording.registrations.filter(({ name }) => name.endsWith('-certificate'));
   return { ...recording, log, declared: certificates.map(({ inputs }) => String(inputs.domainName)).sort() };
 }
@@ -90,12 +106,26 @@ async function deployed(stack: Stack): Promise<Previous> {
   return { outputs, resources: Object.fromEntries(resources) };
 }
 
+/** The SOA of another zone of that name. */
+function otherZone(reply: Buffer): Buffer {
+  const data = { mname: 'carl.ns.cloudflare.test', rname: 'dns.cloudflare.test', serial: 9 };
+  return rewritten(coded(reply, 0, true), { answers: [{ type: 'SOA', name: ZONE, ttl: 60, data }] });
+}
+
 const hostsOf = ({ outputs }: Run) =>
   outputs.hosts as Record<string, { blocked?: { code: string; fix: string }[]; certificate?: string }>;
 
 const A = `api.${ZONE}`;
 const B = `taken.${ZONE}`;
 const TAKEN = [`${B} A 192.0.2.1`];
+
+test('a deployed host that moves: how long its old record is remembered', async () => {
+  const route = `${A} 1800 CNAME ${A}.distribution.example`;
+  const moved = await run({ docs: A, records: [route], previous: await deployed({ api: [A] }) });
+  expect(moved.log.join('\n')).toMatch(/remembered-for[\s\S]*for 1800 s/);
+  const kept = await run({ api: [A], records: [route], previous: await deployed({ api: [A] }) });
+  expect(kept.log.join('\n')).not.toContain('remembered-for');
+});
 
 describe('a new host', () => {
   test('that is blocked is left out, and the others are declared', async () => {
@@ -130,6 +160,35 @@ describe('a new host', () => {
     const ran = await run({ api: [A], docs: B, redirects: [{ from: `www.${ZONE}`, to: B }], records: TAKEN });
     expect(ran.declared).toEqual([A]);
     expect(hostsOf(ran)[`www.${ZONE}`]?.blocked).toMatchObject([{ code: 'target-blocked' }]);
+  });
+});
+
+describe('the name servers of the declared zone', () => {
+  test('are others than those it is delegated to: the host is left out', async () => {
+    const nameServers = ['carl.ns.cloudflare.test'];
+    const carl = {
+      'cloudflare.test': { on: ['127.0.0.15'], records: ['carl.ns.cloudflare.test A 127.0.0.15'] },
+    };
+    const misbehave: Misbehaviour = ({ server, type }, reply) =>
+      server === '127.0.0.15' && type === 'SOA' ? [otherZone(reply)] : undefined;
+    const ran = await run({ api: [A], previous: { nameServers }, more: carl, misbehave });
+    expect(ran.declared).toEqual([]);
+    expect(hostsOf(ran)[A]?.blocked).toMatchObject([{ code: 'wrong-zone' }]);
+  });
+
+  test('are looked up once for each zone', async () => {
+    const ran = await run({ api: [A, B] });
+    expect(ran.invokes.filter((token) => token === 'cloudflare:index/getZone:getZone')).toHaveLength(1);
+  });
+
+  test('cannot be looked up: a warning with the reason of the API', async () => {
+    const ran = await run({ api: [A], previous: { refuses: 'Invalid zone identifier' } });
+    expect(ran.declared).toEqual([A]);
+    expect(ran.log.join()).toMatch(/zone-unconfirmed[\s\S]*Invalid zone\s+identifier/);
+  });
+
+  test('are not looked up where the preflight is off', async () => {
+    expect((await run({ api: [A], mode: 'off' })).invokes).toEqual([]);
   });
 });
 

@@ -39,6 +39,7 @@ describe('a host', () => {
       },
       docs: { primary: 'petstore.example', domains: ['docs.partner.example', 'partner.dev'], redirects: [] },
       verified: ['partner.dev'],
+      ttl: { default: 300, hosts: { 'api.petstore.example': 60 } },
     }),
   );
   const of = (host: string) => plan.hosts.find((candidate) => candidate.host === host);
@@ -55,6 +56,12 @@ describe('a host', () => {
       apex: true,
     };
     expect(of('petstore.example')).toMatchObject(expected);
+  });
+
+  test('has the TTL of its own, else the default; alias records have none', () => {
+    expect(of('api.petstore.example')?.ttl).toBe(60);
+    expect(of('docs.partner.example')?.ttl).toBe(300);
+    expect(of('petstore.dev')).not.toHaveProperty('ttl');
   });
 
   test('of the api can be at an apex', () => {

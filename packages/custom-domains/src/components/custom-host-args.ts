@@ -33,6 +33,13 @@ export interface CustomHostArgs {
    */
   readonly preflight: Preflight | 'off';
   /**
+   * Seconds that resolvers keep the routing record; 3600 where absent. Alias records at a Route 53 apex have their
+   * target's instead. The validation record keeps its own: only the certificate authority reads it.
+   *
+   * @example 300
+   */
+  readonly ttl?: number;
+  /**
    * Of every resource that takes tags: the certificate, and what serves the host.
    *
    * @example { team: 'pets', stack: pulumi.getStack() }

@@ -4,13 +4,20 @@ import { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
 import { hostSpec } from '../dns-hosts/host-spec.ts';
-import type { HostSpec } from '../dns-hosts/zone.ts';
+import { type HostSpec, hasAlias } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
+import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
 import { ownRequest, RETRY_TAG } from './certificate-request.ts';
 import type { CustomHostArgs } from './custom-host-args.ts';
 import { KEY_ALGORITHM } from './ended-request.ts';
-import { type HostRecord, routingRecord, validationOption, validationRecord } from './host-record.ts';
+import {
+  type HostRecord,
+  httpsRecord,
+  routingRecord,
+  validationOption,
+  validationRecord,
+} from './host-record.ts';
 import type { Attachment } from './host-target.ts';
 
 /**
@@ -18,6 +25,11 @@ import type { Attachment } from './host-target.ts';
  * reads none for the deletion of a certificate (it waits 20 minutes for one in use), a domain name or a distribution.
  */
 const ISSUE_TIMEOUT = '75m';
+/** The records of an external host are its owner's to set: an HTTPS record of theirs is not required. */
+function setsHttpsRecord({ zone, apex }: HostSpec): boolean {
+  return apex && zone.provider !== 'external';
+}
+
 /** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
 const FIRST_REQUEST = 'first';
 
@@ -69,13 +81,19 @@ export class CustomHost extends pulumi.ComponentResource {
     this.attached = this.host.apply(() => attached);
     this.target = pulumi.output(attachment?.target.domainName);
     this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
+    const httpsParams = setsHttpsRecord(spec) ? attachment?.target.httpsParams : undefined;
     this.records = pulumi
-      .all([validation, this.target])
-      .apply(([option, name]) => [
+      .all([validation, this.target, pulumi.output(httpsParams)])
+      .apply(([option, name, params]) => [
         validationRecord(option),
-        ...(name === undefined ? [] : [routingRecord(spec, name)]),
+        ...(name === undefined ? [] : [routingRecord(spec, name, hasAlias(spec) ? ALIAS_TTL : this.#ttl)]),
+        ...(params === undefined ? [] : [httpsRecord(host, params)]),
       ]);
     this.registerOutputs({ certificateStatus: this.certificateStatus, records: this.records });
+  }
+
+  get #ttl(): number {
+    return this.#args.ttl ?? RECORD_TTL;
   }
 
   /** Undefined: the region of the component's provider. */
@@ -159,6 +177,6 @@ export class CustomHost extends pulumi.ComponentResource {
   #route({ target, dependencies }: Attachment): pulumi.Resource[] {
     const { host, apex } = this.#spec;
     const opts = { parent: this, dependsOn: [...dependencies] };
-    return this.#args.dns.routingRecords(this.#names, { host, apex, target }, opts);
+    return this.#args.dns.routingRecords(this.#names, { host, apex, target, ttl: this.#ttl }, opts);
   }
 }

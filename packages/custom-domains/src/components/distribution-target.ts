@@ -1,5 +1,6 @@
 // A CloudFront distribution of a host's own, as what the host is attached to.
 import type * as aws from '@pulumi/aws';
+import { httpsParamsOf } from './host-record.ts';
 import type { Attachment, AttachmentRequest } from './host-target.ts';
 import type { ViewerHost } from './viewer.ts';
 
@@ -21,6 +22,7 @@ export function viewerHost({ host, certificateArn }: AttachmentRequest): ViewerH
  * };
  */
 export function distributionTarget(distribution: aws.cloudfront.Distribution): Attachment {
-  const { domainName, hostedZoneId } = distribution;
-  return { target: { domainName, hostedZoneId }, dependencies: [distribution] };
+  const { domainName, hostedZoneId, httpVersion } = distribution;
+  const httpsParams = httpVersion.apply(httpsParamsOf);
+  return { target: { domainName, hostedZoneId, httpsParams }, dependencies: [distribution] };
 }

@@ -6,10 +6,10 @@ export interface HostRecord {
   readonly purpose: 'validation' | 'routing';
   /** Full name, no final dot. */
   readonly name: string;
-  /** `ALIAS` at an apex, where no CNAME can be (RFC 1034 3.6.2). */
-  readonly type: 'CNAME' | 'ALIAS';
+  /** `ALIAS` at an apex, where no CNAME can be (RFC 1034 3.6.2), and `HTTPS` beside it (RFC 9460). */
+  readonly type: 'CNAME' | 'ALIAS' | 'HTTPS';
   readonly value: string;
-  /** Seconds. */
+  /** Seconds that queries get. */
   readonly ttl: number;
 }
 
@@ -36,12 +36,33 @@ export function validationRecord(option: ValidationOption): HostRecord {
   };
 }
 
-export function routingRecord(route: { host: string; apex?: boolean }, target: string): HostRecord {
+export function routingRecord(
+  route: { host: string; apex?: boolean },
+  target: string,
+  ttl: number,
+): HostRecord {
   return {
     purpose: 'routing',
     name: route.host,
     type: route.apex ? 'ALIAS' : 'CNAME',
     value: withoutDot(target),
-    ttl: RECORD_TTL,
+    ttl,
   };
+}
+
+/** By `httpVersion`, the most preferred protocol first (RFC 9460 7.1.1). HTTP/1.1 is the default, and has no parameter. */
+const HTTPS_PARAMS: Readonly<Record<string, string>> = {
+  http2: 'alpn="h2"',
+  http3: 'alpn="h3"',
+  http2and3: 'alpn="h3,h2"',
+};
+
+/** The parameters of the HTTPS record of a distribution; CloudFront's default is HTTP/2. */
+export function httpsParamsOf(httpVersion: string | undefined): string {
+  return HTTPS_PARAMS[httpVersion ?? 'http2'] ?? '';
+}
+
+/** In service form, for the host's own name. `params`: `alpn="h3,h2"`. */
+export function httpsRecord(host: string, params: string): HostRecord {
+  return { purpose: 'routing', name: host, type: 'HTTPS', value: `1 . ${params}`.trim(), ttl: RECORD_TTL };
 }

@@ -1,5 +1,5 @@
 // The code of a redirect's viewer function, as CloudFront Functions runs it (cloudfront-js-2.0).
-import type { RedirectStatus } from '../names/redirect-status.ts';
+import { isPermanent, PERMANENT_SECONDS, type RedirectStatus } from '../names/redirect-status.ts';
 
 export interface Redirect {
   /** A host name, or a full https URL whose path becomes a prefix of the request's path: `https://host/path`. */
@@ -16,7 +16,7 @@ const DESCRIPTIONS: Readonly<Record<RedirectStatus, string>> = {
 };
 
 /** Without a limit browsers keep a permanent redirect for ever: with this one they see a change after an hour. */
-const PERMANENT_FOR = 'max-age=3600';
+const PERMANENT_FOR = `max-age=${PERMANENT_SECONDS}`;
 
 /**
  * Two years, for this host alone. Browsers ignore it over http (RFC 6797 section 8.1), and a viewer function cannot see
@@ -30,7 +30,6 @@ const HSTS = 'max-age=63072000';
  * Written in ECMAScript 5.1, which every runtime of CloudFront Functions takes; limit 10 KB.
  */
 export function redirectFunctionCode({ to, status }: Redirect): string {
-  const permanent = status === 301 || status === 308;
   return `function handler(event) {
   var request = event.request;
   var query = request.rawQueryString();
@@ -41,7 +40,7 @@ export function redirectFunctionCode({ to, status }: Redirect): string {
     headers: {
       location: { value: location },
       'strict-transport-security': { value: ${JSON.stringify(HSTS)} },
-      'cache-control': { value: ${JSON.stringify(permanent ? PERMANENT_FOR : 'no-store')} }
+      'cache-control': { value: ${JSON.stringify(isPermanent(status) ? PERMANENT_FOR : 'no-store')} }
     }
   };
 }

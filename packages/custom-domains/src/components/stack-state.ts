@@ -4,7 +4,7 @@ import { hostNames } from '../names/logical-names.ts';
 import { parseUrn } from '../names/urn.ts';
 import { printable, shown } from '../output/index.ts';
 import type { Expected } from '../preflight/observation/observation.ts';
-import { type ValidationOption, validationRecord } from './host-record.ts';
+import { httpsParamsOf, httpsRecord, type ValidationOption, validationRecord } from './host-record.ts';
 
 /** A resource as the state has it: its type token, and its outputs as its provider returned them. */
 export interface StackResource {
@@ -15,6 +15,8 @@ export interface StackResource {
 export interface StackState {
   /** Outputs of the last deployment that reached its end; empty for a stack never deployed. */
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** The logical names of every resource, whichever provider it is of. */
+  readonly names: ReadonlySet<string>;
   /** AWS's resources by logical name. */
   readonly resources: ReadonlyMap<string, StackResource>;
 }
@@ -33,7 +35,8 @@ export async function readStackState(): Promise<StackState> {
       read('readStackOutputs', { name: stack }),
       read('readStackResourceOutputs', { stackName: stack }),
     ]);
-    return { outputs, resources: byName(resources) };
+    const names = Object.keys(resources).map((urn) => parseUrn(urn).name);
+    return { outputs, names: new Set(names), resources: byName(resources) };
   } catch (error) {
     throw new pulumi.RunError(
       printable(
@@ -64,9 +67,11 @@ export function isDeployed({ resources }: StackState, host: string): boolean {
 /** The records that the stack itself sets for a host, or its owner: no conflict, whichever zone the host moves to. */
 export function ownRecords({ resources }: StackState, host: string): Expected {
   const names = hostNames(host);
+  const attachment = resources.get(names.attachment);
   return {
-    target: targetOf(resources.get(names.attachment)),
+    target: targetOf(attachment),
     validation: validationOf(host, resources.get(names.certificate)),
+    ...(resources.has(names.httpsRecord) && { https: httpsOf(host, attachment) }),
   };
 }
 
@@ -78,6 +83,12 @@ function targetOf(attachment: StackResource | undefined): string | undefined {
   };
   if (domainNameConfiguration !== undefined) return domainNameConfiguration.targetDomainName;
   return domainName;
+}
+
+/** Of a Route 53 alias, which has no data of its own: what CloudFront announces for the distribution. */
+function httpsOf(host: string, distribution: StackResource | undefined): string {
+  const { httpVersion } = (distribution?.outputs ?? {}) as { httpVersion?: string };
+  return httpsRecord(host, httpsParamsOf(httpVersion)).value;
 }
 
 function validationOf(host: string, certificate: StackResource | undefined): Expected['validation'] {

@@ -11,6 +11,8 @@ export type ZoneAt<Id extends string> = Id extends 'external'
 export interface CnameRecord {
   readonly name: pulumi.Input<string>;
   readonly value: pulumi.Input<string>;
+  /** Seconds; 3600 where absent. */
+  readonly ttl?: number;
 }
 
 /** Where a host's traffic goes: the target of a gateway's domain name, or a distribution. */
@@ -18,10 +20,27 @@ export interface RoutingTarget {
   readonly domainName: pulumi.Output<string>;
   /** The Route 53 hosted zone of the target, for alias records. */
   readonly hostedZoneId: pulumi.Output<string>;
+  /**
+   * The protocols that it announces in DNS, as parameters of an HTTPS record (RFC 9460 7.1): `alpn="h3,h2"`. Absent: it
+   * announces none, as a gateway.
+   */
+  readonly httpsParams?: pulumi.Output<string>;
 }
 
-/** Logical names of the routing records: one, or an A and an AAAA alias. */
-export type RoutingNames = Pick<HostNames, 'routingRecord' | 'routingRecordA' | 'routingRecordAaaa'>;
+export interface Route {
+  readonly host: string;
+  /** The host is its zone's top name. */
+  readonly apex: boolean;
+  readonly target: RoutingTarget;
+  /** Seconds; an alias record has none of its own. */
+  readonly ttl: number;
+}
+
+/** Logical names of the routing records: one, or an A and an AAAA alias; and of the HTTPS record beside them. */
+export type RoutingNames = Pick<
+  HostNames,
+  'routingRecord' | 'routingRecordA' | 'routingRecordAaaa' | 'httpsRecord'
+>;
 
 export interface ValidationRecord {
   readonly fqdn: pulumi.Input<string>;
@@ -34,15 +53,41 @@ export interface AdapterOptions {
   readonly provider?: pulumi.ProviderResource;
 }
 
+/** A record that a zone has already, as its DNS host's API lists it. */
+export interface ExistingRecord {
+  /** The id by which its provider imports it. */
+  readonly importId: string;
+  /** Canonical, full. */
+  readonly name: string;
+  readonly type: string;
+  /** Canonical; the target of an alias record. */
+  readonly value: string;
+  /** Route 53's alias record. */
+  readonly alias: boolean;
+  /** Seconds; absent for an alias record. */
+  readonly ttl?: number;
+  /** Why it responds otherwise than a plain record: `proxied`. */
+  readonly special?: string;
+}
+
 /** `DnsAdapter`, for any DNS host of the list, is in zone.ts. */
 export interface DnsAdapterOf<Id extends string> {
   readonly zone: ZoneAt<Id>;
+  /**
+   * The name servers of that zone, and no other of its name, as the DNS host's API has them: vanity ones too. Canonical
+   * names. Undefined where the stack has no access, or the zone's id is not known before the run. Rejects with the API's refusal.
+   */
+  nameServers(opts?: pulumi.InvokeOptions): Promise<readonly string[] | undefined>;
   /** The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. */
   validationRecord(name: string, record: CnameRecord, opts: pulumi.CustomResourceOptions): ValidationRecord;
-  /** The record, or records, that send the host's traffic to the target. `apex`: the host is its zone's top name. */
-  routingRecords(
-    names: RoutingNames,
-    route: { readonly host: string; readonly apex: boolean; readonly target: RoutingTarget },
-    opts: pulumi.CustomResourceOptions,
-  ): pulumi.Resource[];
+  /**
+   * The record, or records, that send the host's traffic to the target. At an apex an HTTPS record announces the target's
+   * protocols; elsewhere a query for HTTPS follows the CNAME to the target.
+   */
+  routingRecords(names: RoutingNames, route: Route, opts: pulumi.CustomResourceOptions): pulumi.Resource[];
+  /**
+   * The records at the host, and those with an underscored label directly below it. Absent: the DNS host has no API
+   * that the stack can read.
+   */
+  existingRecords?(host: string, opts: pulumi.InvokeOptions): Promise<ExistingRecord[]>;
 }

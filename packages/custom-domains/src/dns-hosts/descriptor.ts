@@ -1,5 +1,5 @@
 // What is known of a DNS host without its API: one descriptor for each, plain data and no Pulumi.
-import type { DnsAdapterOf } from './adapter.ts';
+import type { AdapterOptions, DnsAdapterOf } from './adapter.ts';
 
 export interface DnsHost {
   /** How stack files and outputs name it: `cloudflare`. */
@@ -11,10 +11,12 @@ export interface DnsHost {
   /** The ends of its name servers' names, which tell that a zone is delegated to it. */
   readonly nameServers: readonly RegExp[];
   readonly apex: ApexStrategy;
+  /** What the TTL of a routing record can be. */
+  readonly ttl: TtlRange;
   /** Errors of its API on which the provider's own message does not say what to do. */
   readonly refusals: readonly Refusal[];
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
-  readonly adapter: () => Promise<(zone: never) => DnsAdapterOf<string>>;
+  readonly adapter: () => Promise<(zone: never, options: AdapterOptions) => DnsAdapterOf<string>>;
 }
 
 /** One field of a zone's entry: plain data, so that any schema library can make a schema of it. */
@@ -29,6 +31,12 @@ export interface ZoneField {
   readonly letters?: 'lower';
   /** The problem that any other value is; `what` follows the quoted value. */
   readonly refusal: { readonly code: string; readonly what: string; readonly fix: string };
+}
+
+/** Seconds, both ends included; `because` says where they come from. */
+export interface TtlRange {
+  readonly range: readonly [min: number, max: number];
+  readonly because: string;
 }
 
 /**

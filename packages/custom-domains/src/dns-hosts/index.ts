@@ -1,6 +1,6 @@
 // Who can serve a zone's DNS: the list of DNS hosts, zones and hosts in them, and the adapter of each zone.
 
-export type { DnsHost, ZoneField } from './descriptor.ts';
+export type { DnsHost, TtlRange, ZoneField } from './descriptor.ts';
 export { type DnsHostId, dnsHost, providerTitle, ZONE_HOSTS, type ZoneHost } from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
-export { describeZone, dnsAdapter, isApex } from './zone.ts';
+export { describeZone, dnsAdapter, hasAlias, isApex } from './zone.ts';

@@ -1,7 +1,8 @@
 // Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
+import type { Issuance } from '../authorities/index.ts';
 import type { HostFault } from '../names/host.ts';
 import { isRegistrable } from '../names/host.ts';
-import type { DnsAdapterOf, ZoneAt } from './adapter.ts';
+import type { AdapterOptions, DnsAdapterOf, ZoneAt } from './adapter.ts';
 import type { DnsHost } from './descriptor.ts';
 import { type DnsHostId, dnsHost, providerTitle, type ZoneHost } from './list.ts';
 
@@ -36,11 +37,30 @@ export interface HostSpec {
   readonly zone: ZoneRef;
   /** What the host is attached to. */
   readonly target: 'gateway' | 'distribution';
+  /** ACM where absent. */
+  readonly issuance?: Issuance;
+  /** A CNAME, or an alias at an apex, to a name that a deployment decides, where absent. */
+  readonly routing?: Routing;
+  /** Seconds of its routing record; absent: 3600, or that of the target of an alias record. */
+  readonly ttl?: number;
 }
+
+/** How the host's traffic is to reach its target, where no deployment decides it. */
+export type Routing =
+  /** A CNAME, or an alias at an apex, to the expected name; or, where that is not known, to one that matches. */
+  | { readonly kind: 'name'; readonly within: readonly RegExp[] }
+  | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
+  /** The host keeps the records that it has: only its certificate is asked about. */
+  | { readonly kind: 'unchanged' };
 
 /** For a host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
 export function isApex(host: string, zone: ZoneRef): boolean {
   return zone.provider === 'external' ? isRegistrable(host) : host === zone.name;
+}
+
+/** The host has alias records, which have no TTL of their own. */
+export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boolean {
+  return apex && dnsHost(zone.provider).apex === 'alias';
 }
 
 /** For a message: `Route 53, zone example.com, id Z1`. */
@@ -65,9 +85,11 @@ export function apexFault(
   };
 }
 
+type CreateAdapter = (zone: HostZone, options: AdapterOptions) => DnsAdapter;
+
 /** The adapter of a declared zone, or of a host in none: loads the Pulumi half of its DNS host. */
-export async function dnsAdapter(zone: HostZone): Promise<DnsAdapter> {
+export async function dnsAdapter(zone: HostZone, options: AdapterOptions = {}): Promise<DnsAdapter> {
   // The list pairs each id with the adapter that takes its zones, which the compiler cannot follow through a look-up.
-  const create = (await dnsHost(zone.provider).adapter()) as (zone: HostZone) => DnsAdapter;
-  return create(zone);
+  const create = (await dnsHost(zone.provider).adapter()) as CreateAdapter;
+  return create(zone, options);
 }

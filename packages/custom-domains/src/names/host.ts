@@ -1,7 +1,6 @@
 // Host names: one normal form (lower case, A-labels, no final dot), and the fault of a name that has none.
-import { domainToASCII, domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
-import { brokenBidiLabel } from './bidi.ts';
+import { toASCII } from 'tr46';
 
 export interface HostFault {
   /** Stable, for machines: `wildcard`, `ip-address`, `bad-character`, … */
@@ -40,6 +39,11 @@ export function isRegistrable(host: string): boolean {
   return registrable(host) === host;
 }
 
+/** What a registrar sells of the name: `partner.example` of `shop.partner.example`. Needs a normal form that is a host. */
+export function registrableName(host: string): string {
+  return registrable(host) ?? host;
+}
+
 /** A host is the first name of its certificate, and so its common name. Needs a normal form. */
 export function certificateFault(host: string): HostFault | undefined {
   if (host.length <= MAX_CERTIFICATE_NAME) return undefined;
@@ -53,9 +57,10 @@ export function certificateFault(host: string): HostFault | undefined {
 function judge(text: string): HostResult {
   const fault = rawFault(text);
   if (fault) return { ok: false, fault };
-  const host = toAscii(text.toLowerCase());
-  const found = host === undefined ? IDN_FAULT : (labelsFault(host) ?? nameFault(host));
-  return found === undefined ? { ok: true, host: host as string } : { ok: false, fault: found };
+  const host = toAscii(text);
+  if (host === undefined) return { ok: false, fault: idnFault(text) };
+  const found = labelsFault(host) ?? nameFault(host);
+  return found === undefined ? { ok: true, host } : { ok: false, fault: found };
 }
 
 /** Faults that must be found before any mapping, which would hide or rewrite them. */
@@ -65,7 +70,6 @@ function rawFault(text: string): HostFault | undefined {
     return fault('wildcard', 'is a wildcard', 'name each host: each has a certificate of its own');
   }
   if (text.includes('://')) return fault('url', 'is a URL, not a host name', 'keep the host name alone');
-  // URL standard, host parsing: domainToASCII decodes "%2e" and the like on its own, so they end here.
   const bad = /[^a-z0-9.\-\u0080-\u{10ffff}]/iu.exec(text)?.[0];
   if (bad === undefined) return undefined;
   if (/^\[?[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*\]?$/i.test(text)) return IP_FAULT;
@@ -73,10 +77,26 @@ function rawFault(text: string): HostFault | undefined {
   return fault('bad-character', `has ${shown}, which a host name cannot have`, LDH_ADVICE);
 }
 
-/** Lower case, A-labels, no final dot; undefined where an international name has no A-label (UTS 46). */
+/**
+ * UTS 46, not transitional, with every check but VerifyDnsLength, as the faults of length have codes of their own. Not Node's
+ * `domainToASCII`: it has the flags of the URL standard, which leave out CheckHyphens, UseSTD3ASCIIRules and, between
+ * labels, CheckBidi.
+ */
+const UTS46 = { useSTD3ASCIIRules: true, checkHyphens: true, checkBidi: true, checkJoiners: true } as const;
+
+/** Lower case, A-labels, no final dot; undefined where an international name has no A-label. */
 function toAscii(text: string): string | undefined {
-  const ascii = /^[\x20-\x7f]*$/.test(text) ? text : domainToASCII(text);
-  return ascii === '' ? undefined : ascii.replace(/\.$/, '');
+  const ascii = isPlain(text) ? text.toLowerCase() : toASCII(text, UTS46);
+  return ascii?.replace(/\.$/, '');
+}
+
+/** No label has to be mapped or decoded. */
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7f]*$/.test(text) && !/xn--/i.test(text);
+}
+
+function idnFault(text: string): HostFault {
+  return toASCII(text, { ...UTS46, checkBidi: false }) === null ? IDN_FAULT : BIDI_FAULT;
 }
 
 function labelsFault(host: string): HostFault | undefined {
@@ -95,22 +115,13 @@ function labelFault(label: string): HostFault | undefined {
   if (!LDH_LABEL.test(label)) {
     return fault('bad-label', `has the label "${label}", which a host name cannot have`, LDH_ADVICE);
   }
-  if (label.startsWith('xn--')) return isALabel(label) ? undefined : badALabel(label);
-  if (label.slice(2, 4) !== '--') return undefined;
+  if (label.slice(2, 4) !== '--' || label.startsWith('xn--')) return undefined;
   // CA/Browser Forum baseline requirements 7.1.4.2: reserved LDH labels (RFC 5890 2.3.1) get no certificate.
   return fault(
     'reserved-label',
     `has the label "${label}": "--" in third place is reserved, and no certificate is issued for it`,
     'write it with one hyphen',
   );
-}
-
-/** Checked in both directions: domainToASCII accepts any ASCII label that begins with "xn--". */
-function isALabel(label: string): boolean {
-  const unicode = domainToUnicode(label);
-  // RFC 5891 4.2.3.1: no hyphen at the ends or in third and fourth place; and LDH for what stays ASCII.
-  const hidden = /^-|-$|^..--|[^a-z0-9\u0080-\u{10ffff}-]/u.test(unicode);
-  return unicode !== label && !hidden && domainToASCII(unicode) === label;
 }
 
 function nameFault(host: string): HostFault | undefined {
@@ -121,14 +132,6 @@ function nameFault(host: string): HostFault | undefined {
   }
   if (labels.length < 2) {
     return fault('one-label', 'has one label only', `write it in full, like ${host}.example.com`);
-  }
-  const bidi = brokenBidiLabel(host);
-  if (bidi !== undefined) {
-    return fault(
-      'bad-bidi',
-      `has the label "${bidi}" beside one that is written from right to left (RFC 5893 2): it would be shown in another place`,
-      'begin each label of such a name with a letter',
-    );
   }
   if (registrable(host) !== undefined) return undefined;
   return fault(
@@ -165,17 +168,14 @@ const IP_FAULT = fault(
 );
 const IDN_FAULT = fault(
   'bad-idn',
-  'is not an international domain name that DNS can represent',
-  'write its A-label form',
+  'is not an international domain name that DNS can represent (UTS 46)',
+  'check its spelling',
 );
-
-function badALabel(label: string): HostFault {
-  return fault(
-    'bad-idn',
-    `has the label "${label}", which does not decode to an international name`,
-    'check it',
-  );
-}
+const BIDI_FAULT = fault(
+  'bad-bidi',
+  'mixes directions of writing (RFC 5893 2): it would be shown in another order',
+  'keep each label to one direction, and begin each with a letter',
+);
 
 function fault(code: string, what: string, fix: string): HostFault {
   return { code, what, fix };

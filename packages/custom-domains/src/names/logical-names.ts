@@ -17,6 +17,8 @@ export interface HostNames {
   /** The pair of ALIAS records at a Route 53 apex. */
   readonly routingRecordA: string;
   readonly routingRecordAaaa: string;
+  /** The HTTPS record of an apex: beside a CNAME no other record can be. */
+  readonly httpsRecord: string;
 }
 
 export function hostNames(host: string): HostNames {
@@ -31,5 +33,6 @@ export function hostNames(host: string): HostNames {
     routingRecord: `${host}-route`,
     routingRecordA: `${host}-route-a`,
     routingRecordAaaa: `${host}-route-aaaa`,
+    httpsRecord: `${host}-route-https`,
   };
 }

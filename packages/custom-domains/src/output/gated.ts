@@ -1,5 +1,5 @@
 // Output as values: what a literal contains is trusted, and what is interpolated is escaped, unless it was already.
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { inert, visible, visibleLines } from './escape.ts';
 
 /** A finished piece of output. Every function that prints takes this and no string. */
@@ -47,11 +47,11 @@ export function join(parts: readonly Part[], separator = '\n'): Shown {
 
 /** Columns that a part takes, without colour. */
 export function widthOf(part: Part): number {
-  return markup(part).length;
+  return stripVTControlCharacters(markup(part)).length;
 }
 
 export function pad(part: Part, width: number): Shown {
-  return new Shown(markup(part).padEnd(width));
+  return new Shown(markup(part) + ' '.repeat(Math.max(0, width - widthOf(part))));
 }
 
 /** Breaks at spaces; a longer word stays whole. */

@@ -1,17 +1,24 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { CheckableHost, CheckedHost } from './checked-host.ts';
 import { type Finding, type FindingCode, isBlocking } from './finding.ts';
-import type { Expected } from './observation/observation.ts';
+import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
+import { observeAssigned } from './observation/observe-assigned.ts';
+import { observeDnssec } from './observation/observe-dnssec.ts';
 import { withDeadline } from './reader/deadline.ts';
 import { createLimiter } from './reader/limit.ts';
 import type { Reader } from './reader/reader.ts';
-import { findingsOf } from './rules/index.ts';
+import { bySeverity, findingsOf } from './rules/index.ts';
 import { redirectsToBlocked } from './rules/redirect-target.ts';
+import { type Before, rememberedFor } from './rules/remembered.ts';
 
 export interface CheckOptions {
   /** By host, of those that are deployed: these are checked for drift, and their own records are not conflicts. */
   readonly expected?: ReadonlyMap<string, Expected>;
+  /** By the name of the declared zone, where its DNS host's API was asked. */
+  readonly assigned?: ReadonlyMap<string, AssignedServers>;
+  /** By host, of those whose attachment changes: what they were before. */
+  readonly before?: ReadonlyMap<string, Before>;
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
   readonly hostTimeoutMs?: number;
@@ -24,15 +31,30 @@ const HOSTS_AT_ONCE = 200;
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,
-  { expected = new Map(), onChecked, hostTimeoutMs = 15_000 }: CheckOptions = {},
+  {
+    expected = new Map(),
+    before = new Map(),
+    assigned = new Map(),
+    onChecked,
+    hostTimeoutMs = 15_000,
+  }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
   const limiter = createLimiter(HOSTS_AT_ONCE);
   const checkOne = async (plan: Host): Promise<CheckedHost<Host>> => {
     const bounded = withDeadline(reader, hostTimeoutMs);
-    const observation = await observe(plan, bounded.reader, expected.get(plan.host)).finally(bounded.end);
+    const servers = plan.zone.provider === 'external' ? undefined : assigned.get(plan.zone.name);
+    const [observed, dnssec] = await Promise.all([
+      observe(plan, bounded.reader, expected.get(plan.host))
+        .then((one) => observeAssigned(bounded.reader, one, servers))
+        .finally(bounded.end),
+      observeDnssec(reader.validator, plan.host, expected.get(plan.host)),
+    ]);
+    const observation = { ...observed, dnssec };
     onChecked?.(++done);
-    return { plan, observation, findings: findingsOf(plan, observation) };
+    const was = before.get(plan.host);
+    const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);
+    return { plan, observation, findings: bySeverity([...findingsOf(plan, observation), ...moved]) };
   };
   const checked = await Promise.all(hosts.map((plan) => limiter(() => checkOne(plan))));
   const leading = redirectsToBlocked(checked, new Set(expected.keys()));
@@ -42,7 +64,9 @@ export async function check<Host extends CheckableHost>(
   }));
 }
 
-const UNREADABLE_CODES: readonly FindingCode[] = ['dns-unreadable', 'caa-unreadable'];
+const UNREADABLE_CODES: readonly FindingCode[] = [
+  ...(['dns-unreadable', 'caa-unreadable', 'dnssec-unreadable', 'target-unreadable'] as const),
+];
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
 export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {

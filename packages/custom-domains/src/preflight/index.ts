@@ -3,9 +3,12 @@
 export { check, exitStatus, verdictOf } from './check.ts';
 export type { CheckableHost, CheckedHost } from './checked-host.ts';
 export { type Finding, type FindingCode, isBlocked, isBlocking, type RecordChange } from './finding.ts';
-export type { Expected } from './observation/observation.ts';
+export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { DNS_PORT, parseServer } from './reader/server.ts';
+export { dayOf, guardRenewal, renewalRisk } from './renewal/guard.ts';
+export { type Renewal, renewalOf, type Validity } from './renewal/schedule.ts';
 export { formatFindings, MARKS, paint, zoneLine } from './reports/text.ts';
+export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';

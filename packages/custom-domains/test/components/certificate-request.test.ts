@@ -47,8 +47,9 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
   };
   const { error } = await runProgram(
     async () => {
+      const state = { outputs: {}, names: new Set<string>(), resources };
       const warn = (host: string, text: string) => void warnings.push(`${host}: ${text}`);
-      requests = await certificateRequests([HOST, 'new.petstore.test'], { outputs: {}, resources }, warn);
+      requests = await certificateRequests([HOST, 'new.petstore.test'], state, warn);
       return {};
     },
     backend,

@@ -15,10 +15,19 @@ const ZONE = 'shop.example';
 /** A zone at each, and a name server as its customers see them. */
 const SAMPLES: { readonly [Id in DnsHostId]: { zone: HostZone & { provider: Id }; server?: string } } = {
   cloudflare: {
-    zone: { name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
+    zone: {
+      ...{ name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
+      tokenVariable: 'CLOUDFLARE_API_TOKEN_TEAM',
+    },
     server: 'ada.ns.cloudflare.com',
   },
-  route53: { zone: { name: ZONE, provider: 'route53', zoneId: 'Z1' }, server: 'ns-2048.awsdns-64.com' },
+  route53: {
+    zone: {
+      ...{ name: ZONE, provider: 'route53', zoneId: 'Z1' },
+      role: 'arn:aws:iam::210987654321:role/dns/petstore',
+    },
+    server: 'ns-2048.awsdns-64.com',
+  },
   external: { zone: { provider: 'external', verified: true } },
 };
 
@@ -30,7 +39,14 @@ const APEX_RECORDS: Readonly<Record<ApexStrategy, readonly string[] | undefined>
   none: undefined,
 };
 
-async function recordsOf(zone: HostZone, host: string): Promise<readonly Recorded[]> {
+/** What the HTTPS record of an apex has: Cloudflare's the data, Route 53's the distribution that has it. */
+const HTTPS_RECORDS: { readonly [Id in DnsHostId]: readonly object[] } = {
+  cloudflare: [{ priority: 1, target: '.', value: 'alpn="h3,h2"' }],
+  route53: [[{ name: 'D1.CloudFront.example', zoneId: 'ZCDN', evaluateTargetHealth: false }]],
+  external: [],
+};
+
+async function recordsOf(zone: HostZone, host: string, httpsParams?: string): Promise<readonly Recorded[]> {
   const { resources } = await record(async () => {
     const dns = await dnsAdapter(zone);
     const names = hostNames(host);
@@ -38,10 +54,11 @@ async function recordsOf(zone: HostZone, host: string): Promise<readonly Recorde
     const target = {
       domainName: pulumi.output('D1.CloudFront.example'),
       hostedZoneId: pulumi.output('ZCDN'),
+      ...(httpsParams && { httpsParams: pulumi.output(httpsParams) }),
     };
     const validation = { name: '_token.shop.example.', value: '_proof.acm-validations.aws.' };
     dns.validationRecord(names.validationRecord, validation, { parent });
-    dns.routingRecords(names, { host, apex: host === ZONE, target }, { parent });
+    dns.routingRecords(names, { host, apex: host === ZONE, target, ttl: 60 }, { parent });
   });
   const own = resources.filter(({ parent }) => parent === 'parent');
   return own.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -57,6 +74,8 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const wanted = id === 'external' ? [] : [routingRecord, validationRecord];
     expect(records.map(({ name }) => name)).toEqual(wanted);
     expect(records.map(({ inputs }) => inputs.type)).toEqual(wanted.map(() => 'CNAME'));
+    // The validation record does not take the routing record's.
+    expect(records.map(({ inputs }) => inputs.ttl)).toEqual(id === 'external' ? [] : [60, 3600]);
   });
 
   test('routes an apex as its descriptor has it', async () => {
@@ -67,6 +86,28 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const { validationRecord } = hostNames(ZONE);
     const routing = (await recordsOf(zone, ZONE)).filter(({ name }) => name !== validationRecord);
     expect(routing.map(({ inputs }) => inputs.type)).toEqual(wanted);
+    expect(routing.map(({ inputs }) => inputs.ttl)).toEqual(
+      wanted.map((type) => (type === 'CNAME' ? 60 : undefined)),
+    );
+  });
+
+  test("looks up its zone's name servers, which are its own; an external host has none", async () => {
+    const found: (readonly string[] | undefined)[] = [];
+    await record(async () => {
+      found.push(await (await dnsAdapter(zone)).nameServers());
+    });
+    expect(found).toEqual([server === undefined ? undefined : [server]]);
+  });
+
+  test('announces the protocols of a distribution at an apex, and nowhere else', async () => {
+    const isHttps = ({ inputs }: Recorded) => inputs.type === 'HTTPS';
+    const params = 'alpn="h3,h2"';
+    expect((await recordsOf(zone, `www.${ZONE}`, params)).filter(isHttps)).toEqual([]);
+    expect((await recordsOf(zone, ZONE)).filter(isHttps)).toEqual([]);
+    const found = (await recordsOf(zone, ZONE, params)).filter(isHttps);
+    expect(found.map(({ name, inputs }) => [name, inputs.data ?? inputs.aliases])).toEqual(
+      HTTPS_RECORDS[id].map((data) => [hostNames(ZONE).httpsRecord, data]),
+    );
   });
 
   test('knows its own name servers', () => {

@@ -13,6 +13,8 @@ export interface ReceivedQuery {
   readonly transport: 'udp' | 'tcp';
   readonly recursion: boolean;
   readonly edns: boolean;
+  /** DO: the response is to have signatures (RFC 4035 3.2.1). */
+  readonly dnssecOk: boolean;
 }
 
 /** The packets to send in place of the correct reply; undefined sends that reply, an empty list sends none. */
@@ -26,6 +28,8 @@ export interface TestDns {
   /** `address:port` */
   readonly resolver: string;
   readonly queries: readonly ReceivedQuery[];
+  /** DS records of the root, where it is signed. */
+  readonly anchors: readonly Answer[];
   close(): Promise<void>;
 }
 
@@ -44,14 +48,17 @@ export async function startDns(
     const question = packet.questions?.[0];
     if (question === undefined) return [];
     const name = question.name === '.' ? '' : question.name.toLowerCase();
-    const edns = (packet.additionals ?? []).some((record) => record.type === 'OPT');
-    const query = { server, name, type: question.type, transport, recursion: packet.flag_rd, edns };
+    const opt = (packet.additionals ?? []).find((record) => record.type === 'OPT');
+    const { type } = question;
+    const dnssecOk = opt?.flag_do ?? false;
+    const edns = opt !== undefined;
+    const query = { server, name, type, transport, recursion: packet.flag_rd, edns, dnssecOk };
     queries.push(query);
     const reply =
       server === resolverAddress
-        ? fixture.resolver(name, question.type, packet.flag_cd)
-        : fixture.authority(server, name, question.type);
-    const encoded = encodeReply(packet.id ?? 0, question, reply);
+        ? fixture.resolver(name, type, packet.flag_cd, dnssecOk)
+        : fixture.authority(server, name, type);
+    const encoded = encodeReply(packet.id ?? 0, question, reply, dnssecOk);
     return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };
   const addresses = [resolverAddress, ...fixture.addresses];
@@ -60,6 +67,7 @@ export async function startDns(
     port,
     resolver: `${resolverAddress}:${port}`,
     queries,
+    anchors: fixture.anchors,
     close: async () => {
       await Promise.all(sockets.map((close) => close()));
     },
@@ -123,7 +131,18 @@ function listenTcp(address: string, port: number, respond: Respond): Promise<Ser
   });
 }
 
-function encodeReply(id: number, question: dnsPacket.Question, reply: Reply): Buffer {
+const OPT: Answer = {
+  type: 'OPT',
+  name: '.',
+  udpPayloadSize: 4096,
+  extendedRcode: 0,
+  ednsVersion: 0,
+  flags: dnsPacket.DNSSEC_OK,
+  flag_do: true,
+  options: [],
+};
+
+function encodeReply(id: number, question: dnsPacket.Question, reply: Reply, dnssecOk: boolean): Buffer {
   const flags = (reply.aa ? dnsPacket.AUTHORITATIVE_ANSWER : 0) | dnsPacket.RECURSION_AVAILABLE | reply.rcode;
   return dnsPacket.encode({
     type: 'response',
@@ -132,5 +151,6 @@ function encodeReply(id: number, question: dnsPacket.Question, reply: Reply): Bu
     questions: [question],
     answers: [...reply.answers] as Answer[],
     authorities: [...reply.authorities] as Answer[],
+    additionals: dnssecOk ? [OPT] : [],
   });
 }

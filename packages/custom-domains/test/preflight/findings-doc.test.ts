@@ -24,15 +24,23 @@ test('each entry has its fix, except the one of a host that is configured alread
 
 test('each code is in a rule', () => {
   const files = [
+    'adoptable',
+    'address-routing',
     'caa',
     'conflicts',
+    'dnssec',
     'missing-records',
     'shadowed-names',
     'redirect-target',
+    'remembered',
     'servers',
     'delegation',
     'existing-names',
     'https',
+    'zone-meant',
+    '../renewal/guard',
+    'new-target',
+    '../../takeover/rule',
   ];
   const rules = files
     .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))

@@ -8,6 +8,7 @@ import { createReader, type ReaderOptions } from '../../src/preflight/reader/rea
 import { startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
 import { cloudflareHost } from './plans.ts';
+import { ownServers } from './scenario.ts';
 
 const zone = 'petstore.test';
 const plan = cloudflareHost(`api.${zone}`, zone);
@@ -41,7 +42,7 @@ async function findings(address: string, options: ReaderOptions) {
     timeoutMs: 200,
     tries: 1,
   });
-  const [checked] = await check([plan], reader);
+  const [checked] = await check([plan], reader, { assigned: ownServers(zone) });
   const asked = started.queries.filter(({ server }) => !resolver.startsWith(`${server}:`));
   return { findings: checked?.findings ?? [], asked };
 }

@@ -1,5 +1,6 @@
 // A small internet as data, for tests: zones, their servers, and the responses of each server and of a resolver.
 import type { Answer, SoaAnswer } from 'dns-packet';
+import { type Signing, ZoneSigner } from '../dnssec/zone-signer.ts';
 
 /** A zone: its records as `name type data` lines, with a TTL before the type where it is not 300. */
 export interface TestZone {
@@ -12,6 +13,8 @@ export interface TestZone {
   readonly delegatedTo?: readonly string[];
   /** DNSSEC that does not validate: the resolver responds SERVFAIL unless the query has CD set. */
   readonly bogus?: boolean;
+  /** The resolver returns its records with signatures, to queries with DO. */
+  readonly signed?: Signing;
   /** The zone's minimum, in seconds. */
   readonly negativeTtl?: number;
 }
@@ -30,6 +33,7 @@ interface Zone extends TestZone {
   readonly name: string;
   readonly data: ReadonlyMap<string, readonly Answer[]>;
   readonly soa: SoaAnswer;
+  readonly signer?: ZoneSigner;
 }
 
 /** Types whose data a line can have in hexadecimal, as `UNKNOWN_44`: malformed data too, and what dns-packet cannot encode. */
@@ -56,6 +60,35 @@ export class Fixture {
     for (const name of new Set([...names, ...parents])) {
       this.#zones.set(name, load(name, internet[name] ?? { on: [PLATFORM] }));
     }
+    // From the deepest zone upwards, as a zone's DS records are signed by its parent.
+    const deepestFirst = this.#all.sort((one, other) => depth(other.name) - depth(one.name));
+    for (const zone of deepestFirst) this.#zones.set(zone.name, this.#sign(zone));
+  }
+
+  #sign(zone: Zone): Zone {
+    if (zone.signed === undefined) return zone;
+    const below = this.#all.filter(({ name }) => isWithin(name, zone.name) && name !== zone.name);
+    const children = below.filter(({ name }) => this.#parentOf(name)?.name === zone.name);
+    const cuts = children.map(
+      (child) =>
+        [
+          child.name,
+          [...nsRecords(child.name, child.delegatedTo ?? ['ns.test']), ...(child.signer?.ds ?? [])],
+        ] as const,
+    );
+    const isOwn = ([name]: readonly [string, unknown]) =>
+      !children.some((child) => isWithin(name, child.name));
+    const data = new Map<string, readonly Answer[]>([...[...zone.data].filter(isOwn), ...cuts]);
+    return { ...zone, data, signer: new ZoneSigner(zone.name, data, zone.signed) };
+  }
+
+  #parentOf(name: string): Zone | undefined {
+    return name === '' ? undefined : longest(this.#all, ancestors(name)[0] ?? '');
+  }
+
+  /** The trust anchor of this internet: DS records of its root. */
+  get anchors(): readonly Answer[] {
+    return this.#zones.get('')?.signer?.ds ?? [];
   }
 
   get #all(): Zone[] {
@@ -75,8 +108,9 @@ export class Fixture {
   }
 
   /** The response of a resolver, which follows every CNAME to its end. */
-  resolver(name: string, type: string, checkingDisabled: boolean): Reply {
+  resolver(name: string, type: string, checkingDisabled: boolean, dnssecOk = false): Reply {
     const answers: Answer[] = [];
+    const proofs: Answer[] = [];
     let at = name;
     for (let step = 0; step < 10; step++) {
       // RFC 4035 3.1.4.1: DS is the parent's.
@@ -84,11 +118,13 @@ export class Fixture {
       const zone = longest(this.#all, holder);
       if (zone === undefined) return reply(NXDOMAIN, false);
       if (zone.bogus && !checkingDisabled) return reply(SERVFAIL, false);
-      const one = type === 'DS' ? lookUp(zone, at, type) : this.#inZone(zone, at, type, this.#all);
+      const plain = type === 'DS' ? lookUp(zone, at, type) : this.#inZone(zone, at, type, this.#all);
+      const one = dnssecOk ? signedReply(zone, { name: at, type }, plain) : plain;
       answers.push(...one.answers);
+      proofs.push(...one.authorities);
       const end = one.answers.findLast((answer) => answer.type === 'CNAME');
       if (end === undefined || type === 'CNAME' || one.answers.some((answer) => answer.type === type)) {
-        return { ...one, aa: false, answers };
+        return { ...one, aa: false, answers, authorities: dnssecOk ? proofs : one.authorities };
       }
       at = target(end);
     }
@@ -111,6 +147,59 @@ export class Fixture {
     );
     return below.find((other) => !mine.includes(other));
   }
+}
+
+/** The reply with the signatures and proofs of RFC 4035 3.1. */
+function signedReply(zone: Zone, question: { name: string; type: string }, reply: Reply): Reply {
+  const { signer } = zone;
+  if (signer === undefined) return reply;
+  const { name, type } = question;
+  const isKeys = name === zone.name && type === 'DNSKEY';
+  const plain = isKeys ? signer.dnskeys : reply.answers;
+  const isFound = plain.some((record) => record.type === type || record.type === 'CNAME');
+  const isWild = reply.answers.length > 0 && !zone.data.has(name) && !hasDname(plain);
+  const wildcard = wildcardOf(zone, name);
+  const answers = setsOf(plain).flatMap((set) => {
+    const owner = set[0]?.name === name && isWild ? wildcard : undefined;
+    return isSynthesised(set, plain) ? set : [...set, ...signer.sign(set, owner)];
+  });
+  const denial = isFound
+    ? isWild
+      ? signer.denyItself(name)
+      : []
+    : [zone.soa, ...signer.sign([zone.soa]), ...signer.deny(name, wildcard)];
+  const tamper = zone.signed?.tamper ?? ((records: readonly Answer[]) => records);
+  return {
+    ...reply,
+    rcode: isKeys ? NO_ERROR : reply.rcode,
+    answers: tamper(answers, { ...question, section: 'answer', signer }),
+    authorities: tamper(denial, { ...question, section: 'authority', signer }),
+  };
+}
+
+function setsOf(records: readonly Answer[]): Answer[][] {
+  return [...Map.groupBy(records, (record) => `${record.name} ${record.type}`).values()];
+}
+
+function hasDname(records: readonly Answer[]): boolean {
+  return records.some((record) => record.type === 'DNAME');
+}
+
+/** RFC 6672 3.1: the CNAME that a DNAME stands for is not signed. */
+function isSynthesised(set: readonly Answer[], all: readonly Answer[]): boolean {
+  return set[0]?.type === 'CNAME' && hasDname(all);
+}
+
+/** The wildcard whose records the name has. */
+function wildcardOf(zone: Zone, name: string): string | undefined {
+  if (zone.data.has(name)) return undefined;
+  const encloser = ancestors(name).find((above) => exists(zone, above)) ?? '';
+  const wildcard = encloser === '' ? '*' : `*.${encloser}`;
+  return zone.data.has(wildcard) ? wildcard : undefined;
+}
+
+function exists(zone: Zone, name: string): boolean {
+  return [...zone.data.keys()].some((other) => other === name || other.endsWith(`.${name}`));
 }
 
 /** RFC 1034 4.3.2, with DNAME (RFC 6672) and wildcards (RFC 4592). */
@@ -212,6 +301,10 @@ function reply(rcode: number, aa: boolean): Reply {
 
 function longest(zones: readonly Zone[], name: string): Zone | undefined {
   return zones.filter((zone) => isWithin(name, zone.name)).sort((a, b) => b.name.length - a.name.length)[0];
+}
+
+function depth(name: string): number {
+  return name === '' ? 0 : name.split('.').length;
 }
 
 function isWithin(name: string, zone: string): boolean {

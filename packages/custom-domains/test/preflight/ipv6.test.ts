@@ -19,7 +19,8 @@ async function findings(servers: readonly string[]): Promise<string[]> {
   const dns = await startDns(fixture(servers));
   try {
     const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 200 });
-    const [checked] = await check([plan], { ...reader, reaches: () => false });
+    const assigned = new Map([['petstore.test', { kind: 'known', nameServers: servers } as const]]);
+    const [checked] = await check([plan], { ...reader, reaches: () => false }, { assigned });
     return (checked?.findings ?? []).map(({ severity, code, found }) => `${severity} ${code}: ${found}`);
   } finally {
     await dns.close();

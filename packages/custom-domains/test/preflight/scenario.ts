@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 import { check } from '../../src/preflight/check.ts';
 import type { Finding, RecordChange } from '../../src/preflight/finding.ts';
-import type { Expected } from '../../src/preflight/observation/observation.ts';
+import type { AssignedServers, Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
-import { type Misbehaviour, startDns } from './dns-server.ts';
+import type { Before } from '../../src/preflight/rules/remembered.ts';
+import type { DsData } from '../dnssec/zone-signer.ts';
+import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
 import { applied, cloudflareHost } from './plans.ts';
 
@@ -22,8 +24,14 @@ export interface Case {
   /** Zones beside it. */
   readonly more?: Internet;
   readonly expected?: Expected;
+  /** What the API of the zone's DNS host has; `unasked`: no credentials. The fixture's own servers where absent. */
+  readonly assigned?: AssignedServers | 'unasked';
+  /** The host moves: what it was. */
+  readonly before?: Before;
   readonly misbehave?: Misbehaviour;
   readonly resolverOnly?: boolean;
+  /** The reader trusts the keys of the internet's root; one that is not signed has another root than was expected. */
+  readonly validates?: true;
   /** `severity code`, all of them. */
   readonly finds: readonly string[];
   /** Each has to be in some finding's found, why or fix. */
@@ -54,13 +62,37 @@ export async function run(one: Case, internet = fixture(one)): Promise<readonly 
       timeoutMs: 100,
       tries: 2,
       resolverOnly,
+      trustAnchors: one.validates ? anchorsOf(dns) : undefined,
     });
     const plan = one.host ?? host;
     const expected = one.expected && new Map([[plan.host, one.expected]]);
-    return (await check([plan], reader, { expected })).flatMap(({ findings }) => findings);
+    const before = one.before && new Map([[plan.host, one.before]]);
+    const options = { expected, before, assigned: assignedOf(one, plan) };
+    return (await check([plan], reader, options)).flatMap(({ findings }) => findings);
   } finally {
     await dns.close();
   }
+}
+
+function assignedOf({ assigned, more }: Case, plan: HostSpec): ReadonlyMap<string, AssignedServers> {
+  if (assigned === 'unasked' || plan.zone.provider === 'external') return new Map();
+  const { name } = plan.zone;
+  if (assigned !== undefined) return new Map([[name, assigned]]);
+  const { on = both, nameServers } = more?.[name] ?? {};
+  return nameServers === undefined ? ownServers(name, on.length) : new Map();
+}
+
+/** The names that the fixture gives to a zone's servers, as if the API of the zone's DNS host had them. */
+export function ownServers(name: string, count = 2): Map<string, AssignedServers> {
+  const nameServers = Array.from({ length: count }, (_, index) => `ns${index + 1}.${name}`);
+  return new Map([[name, { kind: 'known', nameServers }]]);
+}
+
+const STRANGER: DsData = { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) };
+
+export function anchorsOf({ anchors }: TestDns): readonly DsData[] {
+  const own = anchors.flatMap((record) => (record.type === 'DS' ? [record.data] : []));
+  return own.length > 0 ? own : [STRANGER];
 }
 
 const text = ({ action, name, type, value }: RecordChange) => `${action} ${name} ${type} ${value}`;

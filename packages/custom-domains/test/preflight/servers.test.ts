@@ -78,6 +78,7 @@ describe('servers that cannot be trusted', () => {
     },
     {
       name: 'the parent names one server more than the zone',
+      assigned: { kind: 'known', nameServers: [`ns1.${zone}`] },
       more: {
         [zone]: {
           on: both,

@@ -33,9 +33,10 @@ export function apiMappingHandler(records: Records, hosts: Hosts): Handler {
       mappings.set(id, inputs);
       return { id, computed: {} };
     },
-    async read(id) {
+    async read(path, _context, known) {
+      const id = known === undefined ? importedId(path) : path;
       const inputs = mappings.get(id);
-      return inputs && { inputs, computed: {} };
+      return inputs && { id, inputs, computed: {} };
     },
     async update(id, inputs) {
       check(inputs, id);
@@ -48,4 +49,11 @@ export function apiMappingHandler(records: Records, hosts: Hosts): Handler {
       mappings.delete(id);
     },
   });
+}
+
+/** terraform-provider-aws, internal/service/apigatewayv2/api_mapping.go, resourceAPIMappingImport. */
+function importedId(path: string): string {
+  const [id, domainName, ...rest] = path.split('/');
+  if (id !== undefined && domainName !== undefined && rest.length === 0) return id;
+  throw new Error(`wrong format of import ID (${path}), use: 'api-mapping-id/domain-name'`);
 }

@@ -1,10 +1,11 @@
 // API Gateway: HTTP APIs in front of functions, and their custom domain names.
 import type { CloudContext } from '../context.ts';
-import type { Functions } from '../interfaces.ts';
+import type { Functions, LogEvents } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { apiHandler } from './api.ts';
 import { apiMappingHandler } from './api-mapping.ts';
 import { arnOf, domainNameHandler } from './domain-name.ts';
+import { getDomainName } from './get-domain-name.ts';
 import { integrationHandler } from './integration.ts';
 import { createRecords } from './records.ts';
 import { routeHandler } from './route.ts';
@@ -14,6 +15,7 @@ import { createHosts, type HostsOptions } from './virtual-hosts.ts';
 
 export interface GatewayOptions extends HostsOptions {
   readonly functions: Functions;
+  readonly logEvents: LogEvents;
 }
 
 export interface Gateway extends ServiceHandlers {
@@ -24,9 +26,9 @@ export interface Gateway extends ServiceHandlers {
 }
 
 export function createApiGateway(context: CloudContext, options: GatewayOptions): Gateway {
-  const { certificates, functions } = options;
+  const { certificates } = options;
   const records = createRecords(context.store);
-  const hosts = createHosts(records, createServe(context, records, functions), options);
+  const hosts = createHosts(records, createServe(context, records, options), options);
   return {
     handlers: [
       apiHandler(context, records, hosts),
@@ -36,7 +38,7 @@ export function createApiGateway(context: CloudContext, options: GatewayOptions)
       domainNameHandler({ records, hosts, ...options }),
       apiMappingHandler(records, hosts),
     ],
-    invokes: [],
+    invokes: [getDomainName(records)],
     async start() {
       for (const api of records.apis.values()) hosts.attachApi(api);
       for (const domain of records.domains.values()) {

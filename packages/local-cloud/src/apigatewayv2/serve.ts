@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudContext } from '../context.ts';
 import { readBody } from '../ingress/read-body.ts';
-import type { Functions } from '../interfaces.ts';
+import type { Functions, LogEvents } from '../interfaces.ts';
 import { formatAccessLog } from './access-log.ts';
 import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './cors.ts';
 import { buildEvent } from './event.ts';
@@ -26,8 +26,14 @@ export type Serve = (
   findTarget: ((path: string) => Target | undefined) | undefined,
 ) => void;
 
+interface ServeDeps {
+  readonly functions: Functions;
+  readonly logEvents: LogEvents;
+}
+
 /** Every request gets a response, also after an unexpected error. */
-export function createServe(context: CloudContext, records: Records, functions: Functions): Serve {
+export function createServe(context: CloudContext, records: Records, deps: ServeDeps): Serve {
+  const { functions, logEvents } = deps;
   const throttles = new Map<string, Throttle>();
 
   function passes({ api, stage }: Target): boolean {
@@ -88,7 +94,9 @@ export function createServe(context: CloudContext, records: Records, functions: 
         const { accessLogSettings } = target.stage;
         if (accessLogSettings === undefined) return;
         const variables = logVariables(exchange, target, context.accountId, outcome);
-        context.log('access', formatAccessLog(accessLogSettings.format, variables));
+        const line = formatAccessLog(accessLogSettings.format, variables);
+        context.log('access', line);
+        logEvents.put(accessLogSettings.destinationArn, line);
       },
       (error: Error) => {
         // The client closed the connection before its request was complete.

@@ -6,6 +6,7 @@ import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { dnsRecordForms } from './form.ts';
+import { zoneOf } from './hosted-zone.ts';
 import { type DnsRecordInputs, dnsRecordInputs } from './inputs.ts';
 import { fullName, isProxiable, recordValue, refuseConflict, served } from './record-checks.ts';
 
@@ -63,7 +64,7 @@ interface StoredRecord extends HostedRecord {
 }
 
 function hostedRecord(dns: HostedDns, id: string, given: DnsRecordInputs, createdOn?: string): StoredRecord {
-  const zone = zoneOf(dns, given.zoneId);
+  const zone = zoneOf(dns, given.zoneId, '/dns_records');
   const name = fullName(given.name, zone);
   const value = recordValue(given, name);
   refuseConflict(given.type, value, others(dns, zone, name, id));
@@ -94,16 +95,4 @@ function others(
 ): { type: string; value: string }[] {
   const own = dns.zones.recordsAt(zone, name).filter((record) => record.id !== id);
   return [...own, ...dns.foreign(zone, name)];
-}
-
-/** Throws the API's errors: one for an id that is not 32 hex digits, another for an unknown one. */
-function zoneOf(dns: HostedDns, id: string): HostedZone {
-  const zone = dns.zones.find('cloudflare', id);
-  if (zone !== undefined) return zone;
-  if (/^[0-9a-f]{32}$/.test(id)) throw new ServiceError('1001', 'Invalid zone identifier', 404);
-  throw new ServiceError(
-    '7003',
-    `Could not route to /client/v4/zones/${id}/dns_records, perhaps your object identifier is invalid?`,
-    404,
-  );
 }

@@ -72,8 +72,10 @@ interface Data {
 }
 
 function ofData(type: unknown, data: Data | undefined): string | undefined {
-  if (type === 'CAA' && data !== undefined) return `${data.flags} ${data.tag} ${quote(data.value ?? '')}`;
-  if (type !== 'SRV' || data === undefined) return undefined;
+  if (data === undefined) return undefined;
+  if (type === 'CAA') return `${data.flags} ${data.tag} ${quote(data.value ?? '')}`;
+  if (type === 'HTTPS' || type === 'SVCB') return `${data.priority} ${data.target} ${data.value}`;
+  if (type !== 'SRV') return undefined;
   return `${data.weight} ${data.port} ${data.target}`;
 }
 

@@ -1,8 +1,10 @@
-// Cloudflare's DNS API.
+// Cloudflare's DNS API, and the look-up of a zone.
 import type { HostedDns } from '../dns/dns-state.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { dnsRecordHandler } from './dns-record.ts';
+import { getDnsRecords } from './get-dns-records.ts';
+import { getZone } from './get-zone.ts';
 
 export function createCloudflare(dns: HostedDns): ServiceHandlers {
-  return { handlers: [dnsRecordHandler(dns)], invokes: [] };
+  return { handlers: [dnsRecordHandler(dns)], invokes: [getDnsRecords(dns), getZone(dns)] };
 }

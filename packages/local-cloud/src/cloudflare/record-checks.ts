@@ -45,6 +45,9 @@ function content({ type, content = '', priority, data }: DnsRecordInputs): strin
   if (data !== undefined && type === 'SRV') {
     return `${data.priority} ${data.weight} ${data.port} ${data.target}`;
   }
+  if (data !== undefined && (type === 'HTTPS' || type === 'SVCB')) {
+    return `${data.priority ?? ''} ${data.target ?? ''} ${data.value ?? ''}`;
+  }
   if (type !== 'TXT' || content.startsWith('"')) return content;
   const octets = Buffer.from(content).toString('latin1');
   return (octets.match(/.{1,255}/gs) ?? ['']).map(quote).join(' ');

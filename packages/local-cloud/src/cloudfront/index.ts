@@ -8,6 +8,7 @@ import { CloudFrontConfiguration, type StoredDistribution } from './configuratio
 import { distributionHandler } from './distribution.ts';
 import { Edge } from './edge.ts';
 import { functionHandler } from './function.ts';
+import { getDistribution } from './get-distribution.ts';
 import { accessControlHandler } from './origin-access-control.ts';
 import { headersPolicyHandler } from './response-headers-policy.ts';
 import { DistributionVirtualHosts } from './virtual-hosts.ts';
@@ -37,7 +38,7 @@ export function createCloudFront(context: CloudContext, deps: CloudFrontDeps): C
       accessControlHandler(context, configuration),
       headersPolicyHandler(context, configuration),
     ],
-    invokes: [],
+    invokes: [getDistribution(configuration)],
     async start() {
       for (const [id, distribution] of configuration.distributions.entries())
         attached.attach(id, distribution, remainingCertificate(context, deps, distribution));

@@ -22,6 +22,18 @@ interface Held {
 /** The names of CloudFront's own certificate, which covers every distribution's domain name. */
 const OWN_NAMES = '*.cloudfront.localhost';
 
+/**
+ * CloudFront answers HTTPS queries through Route 53 aliases with the protocols of the distribution (RFC 9460 7.1):
+ * https://aws.amazon.com/blogs/networking-and-content-delivery/boost-application-performance-amazon-cloudfront-enables-https-record
+ */
+function httpsData(httpVersion: string): string | undefined {
+  const protocols = HTTPS_PROTOCOLS[httpVersion];
+  return protocols && `1 . alpn="${protocols}"`;
+}
+
+/** By the distribution's `httpVersion`: HTTP/1.1 needs no announcement. */
+const HTTPS_PROTOCOLS: Readonly<Record<string, string>> = { http2: 'h2', http3: 'h3', http2and3: 'h3,h2' };
+
 export class DistributionVirtualHosts {
   readonly #deps: VirtualHostDeps;
   /** By distribution id. */
@@ -48,7 +60,7 @@ export class DistributionVirtualHosts {
     for (const name of [domainName, ...aliases]) this.#ids.set(name, id);
     this.#held.set(id, { domainName, aliases, certificate, distributionArn });
     ingress.attach(domainName, this.#endpoint);
-    names.publish(domainName, computed.hostedZoneId);
+    names.publish(domainName, computed.hostedZoneId, httpsData(inputs.httpVersion));
   }
 
   detach(id: string): void {

@@ -8,12 +8,14 @@ const RETENTIONS = [
   0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
+export const logGroupName = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[.\-_/#A-Za-z0-9]+$/);
+
 export const logGroupInputs = argsOf<LogGroupArgs>()({
-  name: z
-    .string()
-    .min(1)
-    .max(512)
-    .regex(/^[.\-_/#A-Za-z0-9]+$/),
+  name: logGroupName,
   region,
   retentionInDays: z
     .int()

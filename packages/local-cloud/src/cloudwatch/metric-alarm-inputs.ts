@@ -3,6 +3,7 @@ import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import { z } from 'zod';
 import { argsOf, atMost, region, tags } from '../schema/args-of.ts';
 import { emulates, needed } from '../schema/emulated.ts';
+import { UNITS } from './units.ts';
 
 /** The provider's check: an ARN, or an action of EC2 (internal/service/cloudwatch/metric_alarm.go). */
 const action = z
@@ -30,13 +31,6 @@ const EXPRESSION = 'it would be for an expression of several metrics';
 /** The provider's own pattern (internal/service/cloudwatch/metric_alarm.go). */
 const EXTENDED =
   /^((p|tm|wm|tc|ts)((\d{1,2}(\.\d{1,2})?)|100)|IQM|(TM|WM|PR|TC|TS)\((\d+(\.\d+)?%?)?:(\d+(\.\d+)?%?)?\))$/;
-
-const UNITS = [
-  ...['Seconds', 'Microseconds', 'Milliseconds', 'Bytes', 'Kilobytes', 'Megabytes', 'Gigabytes', 'Terabytes'],
-  ...['Bits', 'Kilobits', 'Megabits', 'Gigabits', 'Terabits', 'Percent', 'Count', 'Bytes/Second'],
-  ...['Kilobytes/Second', 'Megabytes/Second', 'Gigabytes/Second', 'Terabytes/Second', 'Bits/Second'],
-  ...['Kilobits/Second', 'Megabits/Second', 'Gigabits/Second', 'Terabits/Second', 'Count/Second', 'None'],
-];
 
 /** The service model's pattern: printable ASCII, not only spaces. */
 const PRINTABLE = /^(?=.*[!-~])[ -~]*$/;

@@ -1,16 +1,23 @@
-// Metric alarms: aws:cloudwatch/metricAlarm:MetricAlarm. Nothing is measured here, so no alarm changes its state.
+// Metric alarms: aws:cloudwatch/metricAlarm:MetricAlarm.
 import type { CloudContext } from '../context.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
+import type { Collection } from '../store.ts';
+import type { AlarmStates } from './alarm-state.ts';
 import { alarmForms } from './form.ts';
 import { type AlarmInputs, alarmInputs } from './metric-alarm-inputs.ts';
 
-export function alarmHandler({ accountId, store }: CloudContext): Handler {
-  const alarms = store.collection<AlarmInputs>('cloudwatch/alarms');
+export function alarmHandler(
+  { accountId }: CloudContext,
+  alarms: Collection<AlarmInputs>,
+  states: AlarmStates,
+): Handler {
   const put = (inputs: AlarmInputs, region: string) => {
     checkAlarm(inputs);
-    alarms.set(`${region}/${inputs.name}`, inputs);
+    const key = `${region}/${inputs.name}`;
+    alarms.set(key, inputs);
+    states.forget(key);
     return { arn: arnOf(inputs.name, region) };
   };
   const arnOf = (id: string, region: string) => `arn:aws:cloudwatch:${region}:${accountId}:alarm:${id}`;
@@ -26,7 +33,10 @@ export function alarmHandler({ accountId, store }: CloudContext): Handler {
       return inputs && { inputs, computed: { arn: arnOf(id, region) } };
     },
     update: async (_id, inputs, _old, { region }) => put(inputs, region),
-    delete: async (id, _old, { region }) => void alarms.delete(`${region}/${id}`),
+    async delete(id, _old, { region }) {
+      alarms.delete(`${region}/${id}`);
+      states.forget(`${region}/${id}`);
+    },
   });
 }
 

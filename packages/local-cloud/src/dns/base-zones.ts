@@ -8,6 +8,9 @@ export interface ZoneSeed {
   readonly soa: { readonly value: string; readonly ttl: number };
 }
 
+/** Seconds: of the names of CloudFront and API Gateway. */
+export const PLATFORM_TTL = 60;
+
 const REGISTRY_SERVER = 'ns.localhost';
 
 /** `localhost` holds the platforms' names; the others let every climb end at a real top-level domain. */
@@ -40,10 +43,10 @@ export const BASE_RECORDS: readonly ZoneRecord[] = [
   ...SERVER_HOSTS.map((name) => ({ name, type: 'A', ttl: 3600, value: '127.0.0.1' })),
 ];
 
-/** The loopback addresses for a name; 60 s is the TTL of CloudFront and API Gateway. */
+/** The loopback addresses for a name. */
 export function loopback(name: string): ZoneRecord[] {
   return [
-    { name, type: 'A', ttl: 60, value: '127.0.0.1' },
-    { name, type: 'AAAA', ttl: 60, value: '::1' },
+    { name, type: 'A', ttl: PLATFORM_TTL, value: '127.0.0.1' },
+    { name, type: 'AAAA', ttl: PLATFORM_TTL, value: '::1' },
   ];
 }

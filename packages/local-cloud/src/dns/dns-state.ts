@@ -4,7 +4,7 @@ import type { CloudContext } from '../context.ts';
 import type { Destination, ZoneRecord } from '../interfaces.ts';
 import { type HostedZone, HostedZones } from './hosted-zones.ts';
 import { resolve } from './resolve.ts';
-import { ZoneTree } from './zone-tree.ts';
+import { type PlatformName, ZoneTree } from './zone-tree.ts';
 
 /** What the handlers of a DNS host need. */
 export interface HostedDns {
@@ -13,12 +13,18 @@ export interface HostedDns {
   foreign(zone: HostedZone, name: string): readonly ZoneRecord[];
   /** The zone id that an alias to a name of the platform must have; `any` where every id is right; undefined for other names. */
   platformZone(host: string): string | undefined;
+  /** Whether a name of the platform has an HTTPS record, which an alias of that type needs. */
+  hasHttps(host: string): boolean;
+}
+
+/** A name of the platform, and the zone id that an alias to it must have: undefined where every id is right. */
+interface PublishedName extends PlatformName {
+  readonly aliasZoneId: string | undefined;
 }
 
 export class DnsState implements HostedDns {
   readonly zones: HostedZones;
-  /** By name, the zone id that an alias to it must have. */
-  readonly #published = new Map<string, string | undefined>();
+  readonly #published = new Map<string, PublishedName>();
   readonly watchers = new Set<(name: string | undefined) => void>();
   #data: readonly ZoneRecord[] = [];
   #internet: ZoneTree;
@@ -45,15 +51,19 @@ export class DnsState implements HostedDns {
     this.notify(undefined);
   }
 
-  publish(host: string, aliasZoneId: string | undefined): void {
-    this.#published.set(host, aliasZoneId);
-    this.#internet.publish(host);
-    this.notify(host);
+  publish(name: PublishedName): void {
+    const before = this.#published.get(name.host);
+    if (before !== undefined) this.#internet.withdraw(before);
+    this.#published.set(name.host, name);
+    this.#internet.publish(name);
+    this.notify(name.host);
   }
 
   withdraw(host: string): void {
+    const before = this.#published.get(host);
+    if (before === undefined) return;
     this.#published.delete(host);
-    this.#internet.withdraw(host);
+    this.#internet.withdraw(before);
     this.notify(host);
   }
 
@@ -78,7 +88,12 @@ export class DnsState implements HostedDns {
   }
 
   platformZone(host: string): string | undefined {
-    return this.#published.has(host) ? (this.#published.get(host) ?? 'any') : undefined;
+    const published = this.#published.get(host);
+    return published && (published.aliasZoneId ?? 'any');
+  }
+
+  hasHttps(host: string): boolean {
+    return this.#published.get(host)?.https !== undefined;
   }
 
   records(): ZoneRecord[] {
@@ -96,7 +111,7 @@ export class DnsState implements HostedDns {
       hosted: zones.zones,
       records: (zone) => zones.recordsOf(zone),
       data: this.#data,
-      published: this.#published.keys(),
+      published: this.#published.values(),
     });
   }
 }

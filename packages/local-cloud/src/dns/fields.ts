@@ -4,6 +4,8 @@
 export interface Field {
   readonly text: string;
   readonly quoted: boolean;
+  /** No space between it and the field before it. */
+  readonly follows?: boolean;
 }
 
 /** The fields up to the end or a `;` outside quotes; for a malformed line, a string with the problem. */
@@ -16,9 +18,13 @@ export function splitFields(line: string): readonly Field[] | string {
     const match = pattern.exec(octets);
     if (match === null)
       return `cannot read ${octets.slice(start).trim()}: a quote is not closed or stands inside a word`;
-    const [, comment, quoted, word] = match;
+    const [all, comment, quoted, word] = match;
     if (comment !== undefined) break;
-    fields.push({ text: undoEscapes(quoted ?? word ?? ''), quoted: quoted !== undefined });
+    fields.push({
+      text: undoEscapes(quoted ?? word ?? ''),
+      quoted: quoted !== undefined,
+      follows: !/^\s/.test(all),
+    });
   }
   return fields;
 }

@@ -13,6 +13,8 @@ export interface DeclaredZone {
   readonly name: string;
   readonly provider: string;
   readonly zoneId?: string;
+  /** The role, of the zone's account, by which its records are changed. */
+  readonly role?: string;
 }
 
 type ServedZone = DeclaredZone & { readonly provider: DnsProvider };

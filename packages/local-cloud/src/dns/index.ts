@@ -69,7 +69,7 @@ export function createDns(context: CloudContext): Dns {
 
 function watchedNames(state: DnsState, address: () => string): WatchedNames {
   return {
-    publish: (host, aliasZoneId) => state.publish(canonical(host), aliasZoneId),
+    publish: (host, aliasZoneId, https) => state.publish({ host: canonical(host), aliasZoneId, https }),
     withdraw: (host) => state.withdraw(canonical(host)),
     resolve: async (name, type) => state.resolve(name, type),
     destination: (host, type) => state.destination(host, type),

@@ -5,16 +5,12 @@ import type { Answer } from 'dns-packet';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, quote, splitFields } from './fields.ts';
 import { nameProblem } from './host-name.ts';
-
-/** Valid RDATA: its canonical text (names in lower case, no final dot), and dns-packet's form of it. */
-export interface Rdata {
-  readonly value: string;
-  readonly data: unknown;
-}
+import type { Rdata } from './parsed-rdata.ts';
+import { parseServiceBinding } from './service-binding.ts';
 
 type Parse = (fields: readonly Field[]) => Rdata | string;
 
-/** Types that dns-packet knows only by number; their RDATA is written in the generic form of RFC 3597. */
+/** Types that dns-packet knows only by number. */
 const NUMBERED: Readonly<Record<string, string>> = { SVCB: 'UNKNOWN_64', HTTPS: 'UNKNOWN_65' };
 
 const parsers: Readonly<Record<string, Parse>> = {
@@ -32,8 +28,8 @@ const parsers: Readonly<Record<string, Parse>> = {
   ]),
   CAA: caa,
   TXT: text,
-  SVCB: generic,
-  HTTPS: generic,
+  SVCB: serviceBinding,
+  HTTPS: serviceBinding,
 };
 
 export const RECORD_TYPES: readonly string[] = Object.keys(parsers);
@@ -122,6 +118,11 @@ function text(fields: readonly Field[]): Rdata | string {
     value: fields.map((field) => quote(field.text)).join(' '),
     data: fields.map((field) => Buffer.from(field.text, 'latin1')),
   };
+}
+
+/** In either form: the octets of what this DNS cannot read are served as they are. */
+function serviceBinding(fields: readonly Field[]): Rdata | string {
+  return fields[0]?.text === '#' ? generic(fields) : parseServiceBinding(fields);
 }
 
 /** RFC 3597 5: `\# length hex`. */

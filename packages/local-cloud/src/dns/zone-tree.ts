@@ -1,7 +1,14 @@
 // The zones of the local internet, their records, and the delegations between them.
 import { parentOf } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
-import { BASE_RECORDS, BASE_ZONES, loopback, registryZone, type ZoneSeed } from './base-zones.ts';
+import {
+  BASE_RECORDS,
+  BASE_ZONES,
+  loopback,
+  PLATFORM_TTL,
+  registryZone,
+  type ZoneSeed,
+} from './base-zones.ts';
 import type { HostedRecord, HostedZone } from './hosted-zones.ts';
 import { Zone } from './zone.ts';
 
@@ -11,8 +18,13 @@ export interface Sources {
   readonly records: (zone: HostedZone) => readonly HostedRecord[];
   /** The records of the internet file. */
   readonly data: readonly ZoneRecord[];
-  /** Names of the platform, which have the loopback addresses. */
-  readonly published: Iterable<string>;
+  readonly published: Iterable<PlatformName>;
+}
+
+/** A name of the platform, which has the loopback addresses, and the data of its HTTPS record where it has one. */
+export interface PlatformName {
+  readonly host: string;
+  readonly https: string | undefined;
 }
 
 const DELEGATION_TTL = 86_400;
@@ -58,13 +70,13 @@ export class ZoneTree {
     if (this.#live.get(zone.name)?.id === zone.id) this.#zones.get(zone.name)?.remove(record);
   }
 
-  publish(host: string): void {
-    this.#openTopLevel(host);
-    for (const record of loopback(host)) this.#place(record);
+  publish(name: PlatformName): void {
+    this.#openTopLevel(name.host);
+    for (const record of platformRecords(name)) this.#place(record);
   }
 
-  withdraw(host: string): void {
-    for (const record of loopback(host)) this.zoneOf(host).remove(record);
+  withdraw(name: PlatformName): void {
+    for (const record of platformRecords(name)) this.zoneOf(name.host).remove(record);
   }
 
   *records(): Iterable<ZoneRecord> {
@@ -99,6 +111,12 @@ export class ZoneTree {
       for (const record of zone.sets(zone.name)?.get('NS') ?? []) parent.add(record);
     }
   }
+}
+
+function platformRecords({ host, https }: PlatformName): ZoneRecord[] {
+  const bindings =
+    https === undefined ? [] : [{ name: host, type: 'HTTPS', ttl: PLATFORM_TTL, value: https }];
+  return [...loopback(host), ...bindings];
 }
 
 function servers(records: readonly ZoneRecord[]): Map<string, string[]> {

@@ -11,7 +11,11 @@ export interface Registration {
   readonly parent: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly dependencies: readonly string[];
+  /** Of an explicit provider, `<urn>::<id>`; empty for the default one. */
+  readonly provider: string;
   readonly protect: boolean;
+  /** The id by which the provider finds the existing resource to take over; undefined: none. */
+  readonly importId: string | undefined;
   /** As written in the options (`75m`); empty where there is none. */
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** Undefined: none. A value that differs from the state's replaces the resource. */

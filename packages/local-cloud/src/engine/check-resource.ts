@@ -19,11 +19,12 @@ export interface CheckedResource {
   readonly deleteFirst: boolean;
 }
 
-/** Throws what the handler refuses, each on its own line. `old`: the resource after the last deployment. */
+/** Throws what the handler refuses, each on its own line. `old`: the resource after the last deployment; `region`: the stack's. */
 export async function checkResource(
   registry: Registry,
   { type, name, inputs, replacementTrigger }: Registration,
   old: ResourceState | undefined,
+  region: string,
 ): Promise<CheckedResource> {
   const handler = registry.handler(type);
   const check = async (last: ResourceState | undefined) => {
@@ -37,7 +38,7 @@ export async function checkResource(
   if (isTriggered(old.replacementTrigger, replacementTrigger)) {
     return { ...(await check(undefined)), action: 'replace', deleteFirst: false };
   }
-  const diff = diffInputs(handler, name, old.inputs, checked.described);
+  const diff = diffInputs(handler, name, { old: old.inputs, news: checked.described, region });
   if (diff.kind !== 'replace') return { ...checked, action: diff.kind, deleteFirst: false };
   // Checked without the old inputs: a replacement gets a newly generated name.
   return { ...(await check(undefined)), action: 'replace', deleteFirst: diff.deleteFirst };

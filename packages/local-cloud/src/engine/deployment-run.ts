@@ -11,8 +11,12 @@ import {
   type Failure,
 } from './deployment.ts';
 import { parseDuration } from './duration.ts';
+import { assertNotReplaced, importedState, isImport } from './imports.ts';
 import { retried } from './retries.ts';
 import type { ResourceState } from './state.ts';
+
+/** An explicit provider; default ones are not registered by programs. */
+const PROVIDER = /^pulumi:providers:(.+)$/;
 
 export class DeploymentRun implements Backend {
   readonly changes: Change[] = [];
@@ -55,19 +59,46 @@ export class DeploymentRun implements Backend {
   async register(registration: Registration): Promise<Registered> {
     this.#seen.add(registration.urn);
     if (!registration.custom) return this.#component(registration);
-    const old = this.#options.state.get(registration.urn);
-    let action: Action = old === undefined ? 'create' : 'update';
+    const provider = PROVIDER.exec(registration.type)?.[1];
+    if (provider !== undefined) return this.#provider(provider, registration);
+    const { urn, importId } = registration;
+    const known = this.#options.state.get(urn);
+    let action: Action = known !== undefined ? 'update' : importId === undefined ? 'create' : 'import';
     try {
-      const resource = await checkResource(this.#options.registry, registration, old);
+      const isImported = isImport(known, importId);
+      const old = isImported ? await this.#import(registration, importId) : known;
+      const resource = await checkResource(this.#options.registry, registration, old, this.#options.region);
+      assertNotReplaced(registration, resource.action);
       action = resource.action;
       const state = await this.#apply(resource, registration, old);
-      this.#options.state.set(registration.urn, state);
-      this.#record(registration, action);
+      this.#options.state.set(urn, state);
+      if (!isImported || action !== 'same') this.#record(registration, action);
       return { id: state.id, outputs: { ...resource.raw, ...state.computed } };
     } catch (error) {
       this.failures.push({ ...registration, action, error: error as Error });
       throw error;
     }
+  }
+
+  /** Takes the resource into the state as it is. What differs from the program is then an update of this run. */
+  async #import(registration: Registration, importId: string): Promise<ResourceState> {
+    const region = regionOf(registration.inputs, this.#options.region);
+    const context = this.#context(region, DEFAULT_TIMEOUT_MS);
+    const state = await importedState(this.#options.registry, registration, { importId, region, context });
+    this.#options.state.set(registration.urn, state);
+    this.#record(registration, 'import');
+    return state;
+  }
+
+  /** A provider is configured, and has nothing in the cloud. Its config, which may have a token, is not in the state. */
+  #provider(name: string, registration: Registration): Registered {
+    try {
+      this.#options.registry.configure(name, registration.inputs);
+    } catch (error) {
+      this.failures.push({ ...registration, action: 'create', error: error as Error });
+      throw error;
+    }
+    return { id: name, ...this.#component(registration) };
   }
 
   #component({ urn, type, name, parent }: Registration): Registered {
@@ -90,7 +121,8 @@ export class DeploymentRun implements Backend {
     const region = regionOf(raw, this.#options.region);
     const shared = { urn, type, name, parent, inputs: described, dependencies, protect, region };
     const deleteTimeout = parseDuration(timeouts.delete) ?? DEFAULT_TIMEOUT_MS;
-    const state = { ...shared, deleteTimeout, replacementTrigger };
+    const imported = action === 'replace' ? undefined : old?.importId;
+    const state = { ...shared, deleteTimeout, replacementTrigger, ...(imported && { importId: imported }) };
     if (action === 'same' && old !== undefined) return { ...state, id: old.id, computed: old.computed };
     if (action === 'update' && old?.id !== undefined) {
       const { id, inputs: oldInputs } = old;

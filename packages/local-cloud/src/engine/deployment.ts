@@ -4,7 +4,8 @@ import type { Registry } from '../resources/registry.ts';
 import type { Collection } from '../store.ts';
 import type { ResourceState } from './state.ts';
 
-export type Action = 'create' | 'update' | 'replace' | 'delete' | 'same';
+/** `import`: a resource that exists already is taken into the state; an update may follow. */
+export type Action = 'create' | 'import' | 'update' | 'replace' | 'delete' | 'same';
 
 export interface Change {
   readonly urn: string;

@@ -15,11 +15,17 @@ type Rules = Pick<Handler, 'replaceOn' | 'deleteBeforeReplace' | 'autoname' | 'f
 
 /**
  * Compares checked inputs of the resource of that logical name, as the provider's Diff does: the service's inputs, in the
- * service's form, with the declared ones. A change of the region replaces any resource. The old resource is deleted
- * first where the new one would have the same declared name.
+ * service's form, with the declared ones. A change of the region replaces any resource; one that declares none is in
+ * the provider's region (terraform-provider-aws, website/docs/guides/enhanced-region-support.html.markdown). The old
+ * resource is deleted first where the new one would have the same declared name.
  */
-export function diffInputs(rules: Rules, name: string, old: Properties, news: Properties): Diff {
+export function diffInputs(
+  rules: Rules,
+  name: string,
+  { old: given, news: declared, region }: { old: Properties; news: Properties; region: string },
+): Diff {
   const { forms = NO_FORMS } = rules;
+  const [old, news] = [withoutRegion(given, region), withoutRegion(declared, region)];
   const equals = forms.framework === true ? Object.is : sameOrZero;
   const paths = changedPaths(settle(forms, old, news), news, equals);
   if (paths.length === 0) return { kind: 'same' };
@@ -28,6 +34,11 @@ export function diffInputs(rules: Rules, name: string, old: Properties, news: Pr
   if (replaces.length === 0) return { kind: 'update', paths };
   const deleteFirst = rules.deleteBeforeReplace === true || keepsName(rules, name, old, news);
   return { kind: 'replace', paths: replaces, deleteFirst };
+}
+
+function withoutRegion(inputs: Properties, own: string): Properties {
+  const { region, ...others } = inputs;
+  return region === own ? others : inputs;
 }
 
 /**

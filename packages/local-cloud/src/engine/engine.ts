@@ -32,10 +32,11 @@ export class Engine {
     { project, stack }: { project: string; stack: string },
   ): Promise<Deployment> {
     const run = new DeploymentRun(this.#options, stack, (region, ms) => this.#context(region, ms));
-    const { outputs, error } = await runProgram(program, run, { project, stack });
+    const { outputs, error: thrown, rejection } = await runProgram(program, run, { project, stack });
+    const error = thrown ?? (run.failures.length > 0 ? undefined : rejection);
     // A program that stopped early has not declared everything: what it did not register may still be wanted.
     if (error === undefined || run.failures.length > 0) await run.deleteRest();
-    if (outputs !== undefined) this.#options.outputs.set(stack, outputs);
+    if (outputs !== undefined && error === undefined) this.#options.outputs.set(stack, outputs);
     const ownError = run.failures.length > 0 ? undefined : error;
     return { outputs, changes: run.changes, failures: run.failures, error: ownError };
   }

@@ -23,7 +23,9 @@ export function registrationOf(request: resources.RegisterResourceRequest, hooks
     parent,
     inputs: pulumi.runtime.deserializeProperties(request.getObject() ?? new structs.Struct()),
     dependencies: request.getDependenciesList(),
+    provider: request.getProvider(),
     protect: request.getProtect() ?? false,
+    importId: request.getImportid() || undefined,
     timeouts: {
       create: timeouts?.getCreate() ?? '',
       update: timeouts?.getUpdate() ?? '',

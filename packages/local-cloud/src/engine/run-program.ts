@@ -9,6 +9,11 @@ export interface ProgramRun {
   readonly outputs: Readonly<Record<string, unknown>> | undefined;
   /** What the program itself threw; undefined where only resources failed. */
   readonly error: Error | undefined;
+  /**
+   * The first rejection that nothing handled. Where no resource failed it is the program's own, in a callback of `apply`:
+   * with the real engine the run fails (pulumi/pulumi, sdk/nodejs/cmd/run/run.ts).
+   */
+  readonly rejection: Error | undefined;
 }
 
 /**
@@ -24,27 +29,34 @@ export async function runProgram(
   const noMocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
   await pulumi.runtime.setMocks(noMocks, project, stack, preview, ORGANIZATION);
   pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, preview, ORGANIZATION);
-  const ignored = ignoreRejections();
+  const rejections = collectRejections();
+  const ended = await run(program);
+  await pulumi.runtime.disconnect();
+  return { ...ended, rejection: await rejections.end() };
+}
+
+async function run(program: () => Promise<Record<string, unknown>>): Promise<Omit<ProgramRun, 'rejection'>> {
   try {
     const outputs = await pulumi.runtime.runInPulumiStack(program);
     return { outputs: outputs as Record<string, unknown> | undefined, error: undefined };
   } catch (error) {
     return { outputs: undefined, error: error as Error };
-  } finally {
-    await pulumi.runtime.disconnect();
-    await ignored.end();
   }
 }
 
 /** A failed resource rejects every output that depends on it, and nothing handles those rejections. */
-function ignoreRejections(): { end: () => Promise<void> } {
-  const ignore = () => undefined;
-  process.on('unhandledRejection', ignore);
+function collectRejections(): { end: () => Promise<Error | undefined> } {
+  let first: Error | undefined;
+  const collect = (reason: unknown) => {
+    first ??= reason instanceof Error ? reason : new Error(String(reason));
+  };
+  process.on('unhandledRejection', collect);
   return {
     async end() {
       // Node reports a rejection a turn later than it happens.
       await nextTurn();
-      process.off('unhandledRejection', ignore);
+      process.off('unhandledRejection', collect);
+      return first;
     },
   };
 }

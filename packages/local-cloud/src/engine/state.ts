@@ -7,6 +7,8 @@ export interface ResourceState {
   readonly name: string;
   /** Undefined for a component resource, which has nothing in the cloud. */
   readonly id: string | undefined;
+  /** The id that it was imported by, which may differ from `id`; absent where it was created. */
+  readonly importId?: string;
   readonly parent: string;
   /** Checked, with defaults; each asset is represented by its hash. */
   readonly inputs: Readonly<Record<string, unknown>>;

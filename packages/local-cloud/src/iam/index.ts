@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
+import { createAssumedRoles } from './assume-role.ts';
 import {
   type Decision,
   decideWithin,
@@ -36,12 +37,17 @@ export interface Identity extends ServiceHandlers {
   /** Credentials for a session of a role, valid until `revoke`, with the present rights of the role. */
   assume(roleArn: string, session: string): Credentials;
   revoke(credentials: Credentials): void;
+  /** Roles of other accounts that a provider can assume. */
+  seedRoles(arns: readonly string[]): void;
+  /** Sessions of roles that providers assumed, the oldest first. */
+  readonly assumedRoles: readonly string[];
   /** Undefined for an unknown access key. */
   caller(accessKeyId: string): Caller | undefined;
 }
 
 export function createIam(context: CloudContext): Identity {
   const roles = createRoles(context);
+  const assumed = createAssumedRoles(context, roles);
   const callers = new Map<string, Caller>();
   // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
   const administrator = { accessKeyId: 'local', secretAccessKey: randomBytes(30).toString('base64') };
@@ -54,6 +60,9 @@ export function createIam(context: CloudContext): Identity {
   return {
     handlers: [roleHandler(context, roles), rolePolicyHandler(roles), attachmentHandler(roles)],
     invokes: [],
+    providers: { aws: assumed.configure },
+    seedRoles: assumed.seed,
+    assumedRoles: assumed.sessions,
     administrator,
     assumable(roleArn, service) {
       const role = roles.byArn(roleArn);

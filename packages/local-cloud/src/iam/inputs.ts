@@ -3,7 +3,7 @@ import type { RoleArgs } from '@pulumi/aws/iam/role.js';
 import type { RolePolicyArgs } from '@pulumi/aws/iam/rolePolicy.js';
 import type { RolePolicyAttachmentArgs } from '@pulumi/aws/iam/rolePolicyAttachment.js';
 import { z } from 'zod';
-import { argsOf, arn, tags } from '../schema/args-of.ts';
+import { argsOf, arn, optionalArn, tags } from '../schema/args-of.ts';
 
 /** The provider accepts a policy as JSON text or as an object, and stores text. */
 const policyDocument = (longest: number) =>
@@ -48,7 +48,13 @@ export const roleInputs = argsOf<RoleArgs>()({
     .default('/'),
   maxSessionDuration: z.int().min(3600).max(43_200).default(3600),
   forceDetachPolicies: z.boolean().default(false),
-  permissionsBoundary: arn.min(20).max(2048).optional(),
+  // The provider leaves an empty one out (hashicorp/terraform-provider-aws internal/service/iam/role.go, d.GetOk).
+  permissionsBoundary: optionalArn.refine(
+    (value = '') => value === '' || (value.length >= 20 && value.length <= 2048),
+    {
+      error: 'Member must have length between 20 and 2048',
+    },
+  ),
   tags,
 });
 export type RoleInputs = z.infer<typeof roleInputs>;

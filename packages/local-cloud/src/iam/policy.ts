@@ -92,6 +92,19 @@ export function trusts(statements: readonly Statement[], service: string): boole
   return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
 }
 
+/** Whether a trust policy lets the users and roles of an account assume the role. */
+export function trustsAccount(statements: readonly Statement[], account: string): boolean {
+  const names = [account, `arn:aws:iam::${account}:root`, '*'];
+  const isAccount = ({ Principal }: Statement) =>
+    Principal === '*' ||
+    (typeof Principal === 'object' && Principal.AWS?.some((name) => names.includes(name)) === true);
+  const applying = statements.filter(
+    (one) =>
+      isAccount(one) && one.Action?.some((pattern) => matchesAction(pattern, 'sts:AssumeRole')) === true,
+  );
+  return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
+}
+
 function applies(one: Statement, action: string, resource: string): boolean {
   const ofAction = (pattern: string) => matchesAction(pattern, action);
   const ofResource = (pattern: string) => matchesResource(pattern, resource);

@@ -52,14 +52,14 @@ export function createRoles({ store }: CloudContext): Roles {
     ],
     boundary(role) {
       const { permissionsBoundary } = roles.get(role)?.inputs ?? {};
-      return permissionsBoundary === undefined ? undefined : MANAGED_POLICIES[permissionsBoundary];
+      return permissionsBoundary ? MANAGED_POLICIES[permissionsBoundary] : undefined;
     },
   };
 }
 
 /** IAM accepts an existing managed policy as a boundary; here there are only some of AWS's own. */
 export function checkBoundary(permissionsBoundary: string | undefined): void {
-  if (permissionsBoundary === undefined || Object.hasOwn(MANAGED_POLICIES, permissionsBoundary)) return;
+  if (!permissionsBoundary || Object.hasOwn(MANAGED_POLICIES, permissionsBoundary)) return;
   throw new ServiceError(
     'NoSuchEntity',
     `Scope ARN: ${permissionsBoundary} does not exist or is not attachable.`,

@@ -5,7 +5,6 @@ import { parseUrn } from '@petstore/custom-domains/names';
 import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import { assertAccountAllowed } from '../account.ts';
 import type { Operations, ResourceRef } from './operations.ts';
 import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
 
@@ -33,8 +32,16 @@ function refOf(request: Named): ResourceRef {
   return { type: request.getType() || type, name: request.getName() || name };
 }
 
-/** `version` is that of the package, which the engine compares with the one that the program was written for. */
-export function providerMethods(operations: Operations, version: string): grpc.UntypedServiceImplementation {
+/** The package that a server provides; the engine compares its version with the one that the program was written for. */
+export interface ServedPackage {
+  readonly name: string;
+  readonly version: string;
+}
+
+export function providerMethods(
+  operations: Operations,
+  { name, version }: ServedPackage,
+): grpc.UntypedServiceImplementation {
   return {
     handshake: unary(async () => {
       const response = new provider.ProviderHandshakeResponse();
@@ -57,7 +64,7 @@ export function providerMethods(operations: Operations, version: string): grpc.U
       return new provider.DiffResponse().setChanges(same ? DIFF_NONE : DIFF_SOME);
     }),
     configure: unary(async (request: provider.ConfigureRequest) => {
-      assertAccountAllowed(listOf(fromStruct(request.getArgs()).allowedAccountIds));
+      operations.configure(name, fromStruct(request.getArgs()));
       return new provider.ConfigureResponse().setSupportspreview(true);
     }),
     invoke: unary(async (request: provider.InvokeRequest) => {
@@ -104,11 +111,6 @@ export function providerMethods(operations: Operations, version: string): grpc.U
       return new empty.Empty();
     }),
   };
-}
-
-/** The engine sends a structure of a provider's config as JSON. */
-function listOf(value: unknown): string[] | undefined {
-  return typeof value === 'string' ? (JSON.parse(value) as string[]) : (value as string[] | undefined);
 }
 
 async function checkResponse(

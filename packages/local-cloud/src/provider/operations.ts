@@ -29,13 +29,20 @@ export class Operations {
     this.#context = context;
   }
 
+  /** Configures the provider of that package; the engine does so for each explicit provider too. */
+  configure(packageName: string, config: Properties): void {
+    this.#registry.configure(packageName, config);
+  }
+
   check({ type, name }: ResourceRef, olds: Properties | undefined, news: Properties, seed?: Uint8Array) {
     return checkInputs(this.#registry.handler(type), name, news, olds, isUnknown, seed);
   }
 
   /** Compares inputs in which each asset is represented by its hash. */
   diff({ type, name }: ResourceRef, oldInputs: Properties, news: Properties): DiffResult {
-    const diff = diffInputs(this.#registry.handler(type), name, oldInputs, news);
+    const diff = diffInputs(this.#registry.handler(type), name, {
+      ...{ old: oldInputs, news, region: this.#context({}, 0).region },
+    });
     const paths = diff.kind === 'same' ? [] : diff.paths;
     return {
       changed: diff.kind !== 'same',
@@ -48,7 +55,8 @@ export class Operations {
   /** A preview creates nothing: what the service would compute is unknown. */
   async create({ type }: ResourceRef, inputs: Properties, timeoutSeconds: number, preview: boolean) {
     const handler = this.#registry.handler(type);
-    if (preview) return { id: '', properties: withUnknown(inputs, handler.computedWithin ?? []) };
+    if (preview)
+      return { id: '', properties: withComputed(inputs, handler.computedWithin ?? [], () => unknown) };
     const { id, computed } = await handler.create(inputs as never, this.#context(inputs, timeoutSeconds));
     return { id, properties: { ...inputs, ...computed } };
   }
@@ -72,11 +80,12 @@ export class Operations {
     preview: boolean,
   ): Promise<Properties> {
     const { state, oldInputs, news } = change;
-    if (preview) return { ...state, ...news };
+    const handler = this.#registry.handler(type);
+    // A plan keeps what is computed inside of an input (terraform-plugin-sdk, helper/schema: a computed attribute).
+    if (preview)
+      return withComputed({ ...state, ...news }, handler.computedWithin ?? [], (path) => at(state, path));
     const context = this.#context(news, timeoutSeconds);
-    const computed = await this.#registry
-      .handler(type)
-      .update(id, news as never, oldInputs as never, context);
+    const computed = await handler.update(id, news as never, oldInputs as never, context);
     return { ...news, ...(computed as object) };
   }
 
@@ -90,18 +99,24 @@ export class Operations {
   }
 }
 
-function withUnknown(inputs: Properties, paths: readonly string[]): Properties {
+/** With values at the dotted paths, where their parents are known. */
+function withComputed(
+  inputs: Properties,
+  paths: readonly string[],
+  valueAt: (path: string) => unknown,
+): Properties {
   const properties = copyOf(inputs);
   for (const path of paths) {
-    const keys = path.split('.');
-    const last = keys.pop() ?? '';
-    const parent = keys.reduce<Properties | undefined>(
-      (at, key) => at?.[key] as Properties | undefined,
-      properties,
-    );
-    if (parent !== undefined && !isUnknown(parent)) parent[last] = unknown;
+    const [last = '', ...parents] = path.split('.').reverse();
+    const parent = at(properties, parents.reverse().join('.')) as Properties | undefined;
+    if (parent !== undefined && !isUnknown(parent)) parent[last] = valueAt(path);
   }
   return properties;
+}
+
+function at(properties: Properties, path: string): unknown {
+  const keys = path === '' ? [] : path.split('.');
+  return keys.reduce<unknown>((value, key) => (value as Properties | undefined)?.[key], properties);
 }
 
 /** Copies plain objects and shares everything else: assets and unknown values cannot be cloned. */

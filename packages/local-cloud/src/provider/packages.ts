@@ -15,7 +15,7 @@ const VERSIONS = { aws: aws.version, cloudflare: cloudflare.version };
 export async function serveProviders(registry: Registry, region: string): Promise<Providers> {
   const servers = await Promise.all(
     Object.entries(VERSIONS).map(async ([name, version]) => {
-      const server = await serveProvider(registry, { region, version });
+      const server = await serveProvider(registry, { region, name, version });
       return { name, server };
     }),
   );

@@ -2,7 +2,7 @@
 import grpc from '@grpc/grpc-js';
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import type { Registry } from '../resources/registry.ts';
-import { providerMethods } from './methods.ts';
+import { providerMethods, type ServedPackage } from './methods.ts';
 import { Operations } from './operations.ts';
 
 /** Where the engine sends no time limit; the AWS provider's own longest default. */
@@ -17,12 +17,12 @@ export interface ProviderServer {
 }
 
 /**
- * Serves every type of the registry, on a free port of 127.0.0.1, as the provider of one package. `version` is that of
- * the package: the engine warns where it differs from the one that the program was written for.
+ * Serves every type of the registry, on a free port of 127.0.0.1, as the provider of one package. The engine warns where
+ * the version differs from the one that the program was written for.
  */
 export async function serveProvider(
   registry: Registry,
-  { region, version }: { readonly region: string; readonly version: string },
+  { region, ...served }: ServedPackage & { readonly region: string },
 ): Promise<ProviderServer> {
   const stopped = new AbortController();
   const operations = new Operations(registry, (properties, timeoutSeconds) => ({
@@ -36,7 +36,7 @@ export async function serveProvider(
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
-  server.addService(service.ResourceProviderService, providerMethods(operations, version));
+  server.addService(service.ResourceProviderService, providerMethods(operations, served));
   const port = await bind(server);
   return {
     port,

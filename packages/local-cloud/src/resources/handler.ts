@@ -65,7 +65,12 @@ export interface Invoke<Inputs extends object = never, Result extends object = o
 export interface ServiceHandlers {
   readonly handlers: readonly Handler[];
   readonly invokes: readonly Invoke[];
+  /** What a package's provider checks when it is configured, by the package's name. */
+  readonly providers?: Readonly<Record<string, ConfigureProvider>>;
 }
+
+/** Throws what the provider refuses of its config. */
+export type ConfigureProvider = (config: Readonly<Record<string, unknown>>) => void;
 
 export function defineInvoke<Inputs extends object, Result extends object>(
   invoke: Invoke<Inputs, Result>,

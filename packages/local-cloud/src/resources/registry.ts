@@ -1,7 +1,7 @@
 // Every resource type and data source of the local cloud, and the check of inputs that both drivers make.
 import { withoutComputed } from '../forms/form.ts';
 import { validationMessage } from '../schema/validation-error.ts';
-import type { Handler, Invoke, ServiceHandlers } from './handler.ts';
+import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
 import { parseKnown } from './known-inputs.ts';
 import { generateName } from './physical-name.ts';
 
@@ -20,6 +20,7 @@ export interface Checked {
 export class Registry {
   readonly #handlers: ReadonlyMap<string, Handler>;
   readonly #invokes: ReadonlyMap<string, Invoke>;
+  readonly #providers: ReadonlyMap<string, ConfigureProvider>;
 
   constructor(services: readonly ServiceHandlers[]) {
     this.#handlers = new Map(
@@ -28,6 +29,12 @@ export class Registry {
     this.#invokes = new Map(
       services.flatMap(({ invokes }) => invokes.map((invoke) => [invoke.token, invoke])),
     );
+    this.#providers = new Map(services.flatMap(({ providers = {} }) => Object.entries(providers)));
+  }
+
+  /** Configures the provider of a package, as its default one or an explicit one. Throws what it refuses. */
+  configure(name: string, config: Readonly<Record<string, unknown>>): void {
+    this.#providers.get(name)?.(config);
   }
 
   get types(): string[] {

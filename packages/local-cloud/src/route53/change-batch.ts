@@ -95,6 +95,9 @@ function aliasMessages({ dns, zone, inputs: { type } }: Change, target: string, 
   const message = (what: string) =>
     `Tried to create an alias that targets ${target}., type ${type} in zone ${zoneId}, ${what}`;
   const platform = dns.platformZone(target);
+  // aws/aws-cdk#38407: of the platform's names, only those of CloudFront have an HTTPS record to follow.
+  if (platform !== undefined && type === 'HTTPS' && !dns.hasHttps(target))
+    return [message('but that target was not found')];
   if (platform === 'any' || platform === zoneId) return [];
   const inside = zoneId === zone.id && (target === zone.name || isBelow(target, zone.name));
   const found = dns.zones.recordsAt(zone, target).some((record) => record.type === type);

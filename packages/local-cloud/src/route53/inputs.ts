@@ -1,4 +1,5 @@
 // The inputs of record sets, and of the look-up of a hosted zone.
+import type { GetRecordsArgs } from '@pulumi/aws/route53/getRecords.js';
 import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
@@ -6,7 +7,8 @@ import { RECORD_TYPES } from '../dns/rdata.ts';
 import { argsOf } from '../schema/args-of.ts';
 import { emulates } from '../schema/emulated.ts';
 
-const ALIAS_TYPES = ['A', 'AAAA'];
+/** Alias records of type HTTPS: for CloudFront only, as change-batch.ts checks. */
+const ALIAS_TYPES = ['A', 'AAAA', 'HTTPS'];
 const TYPES = RECORD_TYPES.filter((type) => type !== 'SOA' && type !== 'DNAME');
 const TYPES_OF_ROUTE53 = [...TYPES, 'SOA', 'NAPTR', 'SPF', 'DS', 'TLSA', 'SSHFP'];
 
@@ -33,7 +35,8 @@ export const recordInputs = argsOf<RecordArgs>()({
     wrong('records', 'exactly one of `aliases`, `records` must be specified');
   }
   if (aliases !== undefined && ttl !== undefined) wrong('ttl', 'conflicts with aliases');
-  if (aliases !== undefined && !ALIAS_TYPES.includes(type)) wrong('type', 'aliases are A or AAAA here');
+  if (aliases !== undefined && !ALIAS_TYPES.includes(type))
+    wrong('type', 'aliases are A, AAAA or HTTPS here');
   if (type === 'CNAME' && (records?.length ?? 0) > 1) wrong('records', 'a CNAME has one value');
 });
 export type RecordInputs = z.infer<typeof recordInputs>;
@@ -46,3 +49,9 @@ export const getZoneInputs = argsOf<GetZoneArgs>()({
   message: 'exactly one of `zone_id` or `name` must be set',
 });
 export type GetZoneInputs = z.infer<typeof getZoneInputs>;
+
+export const getRecordsInputs = argsOf<GetRecordsArgs>()({
+  zoneId: z.string(),
+  nameRegex: z.string().optional(),
+});
+export type GetRecordsInputs = z.infer<typeof getRecordsInputs>;

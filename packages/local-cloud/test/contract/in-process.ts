@@ -25,6 +25,7 @@ export function inProcessDriver({ registry }: Cloud, region: string): Driver {
     const failure = failures.find((one) => one.name === name);
     if (failure !== undefined) return refused(failure.error.message);
     const action = changes.find((one) => one.name === name)?.action ?? 'same';
+    if (action === 'import') throw new Error(`${name}: no lifecycle imports`);
     const { id = '', inputs = {}, computed = {} } = stateOf(name) ?? {};
     return { action, message: '', id, outputs: { ...inputs, ...computed } };
   };

@@ -71,6 +71,22 @@ it('finds a hosted zone by its name, and throws where there is none', async () =
   await expect(invoke('nowhere.localhost')).rejects.toThrow('no matching Route 53 Hosted Zone found');
 });
 
+it('finds a Cloudflare zone by its id, with its name servers', async () => {
+  const invoke = async (zoneId: string) => {
+    const request = new provider.InvokeRequest().setTok('cloudflare:index/getZone:getZone');
+    return protocol.call<provider.InvokeResponse>('invoke', request.setArgs(await marshal({ zoneId })));
+  };
+  const found = await invoke(CLOUDFLARE_ZONE);
+  expect(unmarshal(found.getReturn())).toMatchObject({
+    ...{ zoneId: CLOUDFLARE_ZONE, name: 'shop.localhost', status: 'active', vanityNameServers: [] },
+    nameServers: ['ada.ns.cloudflare.localhost', 'bob.ns.cloudflare.localhost'],
+  });
+  await expect(invoke('0'.repeat(32))).rejects.toThrow('Invalid zone identifier');
+  await expect(invoke('zone')).rejects.toThrow(
+    'Could not route to /client/v4/zones/zone, perhaps your object identifier is invalid?',
+  );
+});
+
 it('refuses a stack that allows other accounts only, as the AWS provider does', async () => {
   const configure = async (inputs: Record<string, unknown>) =>
     protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal(inputs)));

@@ -17,8 +17,8 @@ export interface Protocol {
   close(): Promise<void>;
 }
 
-export async function connect({ registry }: Cloud, region: string): Promise<Protocol> {
-  const server = await serveProvider(registry, { region, version: '1.0.0' });
+export async function connect({ registry }: Pick<Cloud, 'registry'>, region: string): Promise<Protocol> {
+  const server = await serveProvider(registry, { region, name: 'aws', version: '1.0.0' });
   const client = new service.ResourceProviderClient(
     `127.0.0.1:${server.port}`,
     grpc.credentials.createInsecure(),

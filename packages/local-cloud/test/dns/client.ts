@@ -30,7 +30,10 @@ export function dnsWith(text = '', context: CloudContext = testContext(), zones 
 /** The handlers of Cloudflare and Route 53 for these zones. */
 export function hostedHandlers({ hosted }: Dns): ServiceHandlers {
   const [cloudflare, route53] = [createCloudflare(hosted), createRoute53(hosted)];
-  return { handlers: [...cloudflare.handlers, ...route53.handlers], invokes: route53.invokes };
+  return {
+    handlers: [...cloudflare.handlers, ...route53.handlers],
+    invokes: [...route53.invokes, ...cloudflare.invokes],
+  };
 }
 
 export function setInternet(dns: Dns, text: string): void {

@@ -21,7 +21,10 @@ test('an unknown value is neither converted nor treated as the same', () => {
   expect(serve(forms, declared)).toEqual(declared);
   const held = { name: 'a', hosts: ['a'], log: { level: 'INFO' } };
   expect(settle(forms, held, declared)).toEqual(held);
-  expect(diffInputs(rules, 'one', held, declared)).toMatchObject({ kind: 'replace', paths: ['name'] });
+  expect(diffInputs(rules, 'one', { old: held, news: declared, region: 'here' })).toMatchObject({
+    kind: 'replace',
+    paths: ['name'],
+  });
 });
 
 test('a path leads through lists, and stops at an absent parent', () => {
@@ -41,9 +44,12 @@ test('defaults of computed inputs are not treated as declared', () => {
 
 test('the plugin SDK treats empty as absent, the plugin framework does not', () => {
   const [old, news] = [{ comment: '', tags: [] }, {}];
-  expect(diffInputs({ replaceOn: [] }, 'one', old, news)).toEqual({ kind: 'same' });
+  expect(diffInputs({ replaceOn: [] }, 'one', { old, news, region: 'here' })).toEqual({ kind: 'same' });
   const framework = { replaceOn: [], forms: { framework: true, rules: [] } as const };
-  expect(diffInputs(framework, 'one', old, news)).toEqual({ kind: 'update', paths: ['comment', 'tags'] });
+  expect(diffInputs(framework, 'one', { old, news, region: 'here' })).toEqual({
+    kind: 'update',
+    paths: ['comment', 'tags'],
+  });
 });
 
 test.each([undefined, null, '', 0, false, [], {}])('%j is zero', (value) => {

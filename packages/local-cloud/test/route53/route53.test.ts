@@ -78,6 +78,27 @@ test('an alias at the apex has the addresses and the TTL of its target', async (
   expect(await values('orders.localhost', 'AAAA')).toEqual(['orders.localhost 60 AAAA ::1']);
 });
 
+test('an alias of type HTTPS has what CloudFront announces for the distribution, while it does', async () => {
+  const { dns, records, values } = setup();
+  dns.names.publish('d1.cloudfront.example', CLOUDFRONT_ZONE, '1 . alpn="h3,h2"');
+  await records.create(alias('HTTPS'));
+  expect(await values('orders.localhost', 'HTTPS')).toEqual(['orders.localhost 60 HTTPS 1 . alpn="h3,h2"']);
+  expect(await values('orders.localhost', 'A')).toEqual([]);
+  dns.names.publish('d1.cloudfront.example', CLOUDFRONT_ZONE, '1 . alpn="h2"');
+  expect(await values('orders.localhost', 'HTTPS')).toEqual(['orders.localhost 60 HTTPS 1 . alpn="h2"']);
+  dns.names.publish('d1.cloudfront.example', CLOUDFRONT_ZONE);
+  expect(await values('orders.localhost', 'HTTPS')).toEqual([]);
+});
+
+test('refuses an alias of type HTTPS to what announces nothing, as a gateway', async () => {
+  const { dns, records } = setup();
+  dns.names.publish('d-x1.execute-api.example', 'ZGATEWAY');
+  const aliases = [{ name: 'd-x1.execute-api.example', zoneId: 'ZGATEWAY', evaluateTargetHealth: false }];
+  await expect(records.create(alias('HTTPS', { aliases }))).rejects.toThrow(
+    'Tried to create an alias that targets d-x1.execute-api.example., type HTTPS in zone ZGATEWAY, but that target was not found',
+  );
+});
+
 test('an alias may target another set of its own zone', async () => {
   const { records, values } = setup();
   await records.create(cname({ name: 'a', type: 'A', records: ['192.0.2.1'], ttl: 7 }));

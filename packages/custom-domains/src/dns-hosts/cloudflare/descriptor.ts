@@ -18,10 +18,26 @@ export const cloudflare = {
         fix: "copy the 32 hex digits from the zone's overview page, in quotes if all are digits",
       },
     },
+    tokenVariable: {
+      title: 'with the token in',
+      required: false,
+      // Of this form only: the value of any other variable of a deployment is not Cloudflare's to receive.
+      pattern: '^CLOUDFLARE_API_TOKEN(_[A-Z0-9]+)+$',
+      description:
+        'The environment variable that has the API token for this zone: for a zone in another account.',
+      refusal: {
+        code: 'bad-token-variable',
+        what: 'is not the name of a variable for a Cloudflare token',
+        fix: 'name it like CLOUDFLARE_API_TOKEN_TEAM; the token itself never belongs in this file',
+      },
+    },
   },
   nameServers: [/\.ns\.cloudflare\.[a-z]+$/],
   // developers.cloudflare.com/dns/cname-flattening: a CNAME at the apex is always flattened.
   apex: 'flattened-cname',
+  // Its API reference, DNS record, `ttl`: 60 to 86400, from 30 in Enterprise zones; 1 is "automatic", which is 300
+  // (developers.cloudflare.com/dns/manage-dns-records/reference/ttl). Which plan a zone has is not known here.
+  ttl: { range: [60, 86_400], because: "Cloudflare's limits; 300 is what it calls automatic" },
   refusals: [
     {
       reason: 'RECORD_EXISTS',

@@ -1,9 +1,14 @@
-// Cloudflare's records: a CNAME everywhere, which Cloudflare itself flattens at an apex. Last verified 2026-11.
-import { DnsRecord } from '@pulumi/cloudflare/dnsRecord.js';
+// Cloudflare's records: a CNAME everywhere, which Cloudflare itself flattens at an apex, with an HTTPS record there. Last verified 2026-11.
+import { DnsRecord, type DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
+import { getZone } from '@pulumi/cloudflare/getZone.js';
+
 import * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf } from '../adapter.ts';
+import { existingRecords } from './existing-records.ts';
+
+const ROUTING_COMMENT = 'petstore custom host';
 
 export interface CloudflareZone {
   /** `example.com`. */
@@ -24,30 +29,38 @@ export function cloudflareDns(
   { name: zone, zoneId }: CloudflareZone,
   { provider }: AdapterOptions = {},
 ): DnsAdapterOf<'cloudflare'> {
-  const cname = (name: string, record: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) =>
-    new DnsRecord(
-      name,
-      {
-        zoneId,
-        name: pulumi.output(record.name).apply(canonical),
-        type: 'CNAME',
-        content: pulumi.output(record.value).apply(canonical),
-        ttl: RECORD_TTL,
-        proxied: false,
-        comment,
-      },
-      { ...opts, ...(provider && { provider }) },
-    );
+  const record = (name: string, args: Omit<DnsRecordArgs, 'zoneId'>, opts: pulumi.CustomResourceOptions) => {
+    const common = { zoneId, proxied: false };
+    return new DnsRecord(name, { ...common, ...args }, { ...opts, ...(provider && { provider }) });
+  };
+  const cname = (name: string, given: CnameRecord, comment: string, opts: pulumi.CustomResourceOptions) => {
+    const content = pulumi.output(given.value).apply(canonical);
+    const ttl = given.ttl ?? RECORD_TTL;
+    const args = { name: pulumi.output(given.name).apply(canonical), type: 'CNAME', content, ttl, comment };
+    return record(name, args, opts);
+  };
   return {
     zone: { provider: 'cloudflare', name: zone },
-    validationRecord(name, record, opts) {
-      const resource = cname(name, record, 'ACM domain validation; renewals need it', opts);
+    existingRecords: (host, opts) =>
+      existingRecords(zoneId, host, { ...opts, ...(provider && { provider }) }),
+    async nameServers(opts) {
+      if (typeof zoneId !== 'string') return undefined;
+      const found = await getZone({ zoneId }, { ...opts, ...(provider && { provider }) });
+      // A zone without custom name servers has null there (terraform-provider-cloudflare, internal/services/zone).
+      return [...found.nameServers, ...(found.vanityNameServers ?? [])].map(canonical);
+    },
+    validationRecord(name, validation, opts) {
+      const resource = cname(name, validation, 'ACM domain validation; renewals need it', opts);
       return { fqdn: resource.name, resources: [resource] };
     },
-    routingRecords(names, { host, target }, opts) {
-      return [
-        cname(names.routingRecord, { name: host, value: target.domainName }, 'petstore custom host', opts),
-      ];
+    routingRecords(names, { host, apex, target, ttl }, opts) {
+      const routing = { name: host, value: target.domainName, ttl };
+      const route = cname(names.routingRecord, routing, ROUTING_COMMENT, opts);
+      if (!apex || target.httpsParams === undefined) return [route];
+      // Cloudflare creates HTTPS records by itself for proxied names only, and returns each part as it was sent.
+      const data = { priority: 1, target: '.', value: target.httpsParams };
+      const args = { name: host, type: 'HTTPS', data, ttl: RECORD_TTL, comment: ROUTING_COMMENT };
+      return [route, record(names.httpsRecord, args, opts)];
     },
   };
 }

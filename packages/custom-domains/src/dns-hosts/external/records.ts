@@ -11,6 +11,7 @@ import type { DnsAdapterOf } from '../adapter.ts';
 export function externalDns({ verified }: { readonly verified: boolean }): DnsAdapterOf<'external'> {
   return {
     zone: { provider: 'external', verified },
+    nameServers: async () => undefined,
     validationRecord: (_name, { name }) => ({ fqdn: name, resources: [] }),
     routingRecords: () => [],
   };

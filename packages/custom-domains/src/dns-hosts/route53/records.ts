@@ -2,8 +2,10 @@
 import { getZone } from '@pulumi/aws/route53/getZone.js';
 import { type RecordArgs, Record as Route53Record } from '@pulumi/aws/route53/record.js';
 import type * as pulumi from '@pulumi/pulumi';
+import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
+import { existingRecords } from './existing-records.ts';
 
 export interface Route53Zone {
   /** `example.com`. */
@@ -33,27 +35,43 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
   };
   return {
     zone: { provider: 'route53', name: zone.name },
+    existingRecords(host, given) {
+      const opts = { ...given, ...(provider && { provider }) };
+      return existingRecords(zoneIdFor(opts), host, opts);
+    },
+    async nameServers(given) {
+      const { name, zoneId } = zone;
+      if (zoneId !== undefined && typeof zoneId !== 'string') return undefined;
+      const wanted = zoneId === undefined ? { name, privateZone: false } : { zoneId };
+      // The delegation set. White-label servers have other names, and the same addresses.
+      const found = await getZone(wanted, { ...given, ...(provider && { provider }) });
+      return found.nameServers.map(canonical);
+    },
     validationRecord(name, validation, opts) {
       const resource = record(name, { ...cname(validation), allowOverwrite: true }, opts);
       return { fqdn: resource.fqdn, resources: [resource] };
     },
-    routingRecords(names, { host, apex, target }, opts) {
+    routingRecords(names, { host, apex, target, ttl }, opts) {
       if (!apex) {
-        return [record(names.routingRecord, cname({ name: host, value: target.domainName }), opts)];
+        return [record(names.routingRecord, cname({ name: host, value: target.domainName, ttl }), opts)];
       }
       return [
         record(names.routingRecordA, alias(host, 'A', target), opts),
         record(names.routingRecordAaaa, alias(host, 'AAAA', target), opts),
+        // aws/aws-cdk#38407: alias records of type HTTPS are for CloudFront only, since July 2025.
+        ...(target.httpsParams === undefined
+          ? []
+          : [record(names.httpsRecord, alias(host, 'HTTPS', target), opts)]),
       ];
     },
   };
 }
 
-function cname({ name, value }: CnameRecord) {
-  return { name, type: 'CNAME' as const, ttl: RECORD_TTL, records: [value] };
+function cname({ name, value, ttl = RECORD_TTL }: CnameRecord) {
+  return { name, type: 'CNAME' as const, ttl, records: [value] };
 }
 
-function alias(name: string, type: 'A' | 'AAAA', { domainName, hostedZoneId }: RoutingTarget) {
+function alias(name: string, type: 'A' | 'AAAA' | 'HTTPS', { domainName, hostedZoneId }: RoutingTarget) {
   return { name, type, aliases: [{ name: domainName, zoneId: hostedZoneId, evaluateTargetHealth: false }] };
 }
 

@@ -1,4 +1,5 @@
 // What was observed in DNS of one host: all that the rules need, as data. Printable as JSON.
+import type { Verdict } from '../../dnssec/index.ts';
 import type { Answer, DnsRecord, Failed } from '../reader/answer.ts';
 
 /** The records that a deployed host must have. */
@@ -6,7 +7,15 @@ export interface Expected {
   /** What the routing record points to. */
   readonly target?: string;
   /** The record that proves control of the name to the certificate authority. */
-  readonly validation?: { readonly name: string; readonly type: string; readonly value: string };
+  readonly validation?: {
+    readonly name: string;
+    readonly type: string;
+    readonly value: string;
+    /** It is said to be set: where it is missing, no certificate is issued. */
+    readonly claimed?: true;
+  };
+  /** The data of the HTTPS record that the stack sets beside the addresses of an apex. */
+  readonly https?: string;
 }
 
 /** Where the zone that holds a name begins: the nearest name with an SOA record of its own. */
@@ -17,8 +26,6 @@ export type Cut =
       readonly negativeTtl: number;
       /** Names between the host and the zone that do not exist at all (NXDOMAIN). */
       readonly missing: readonly string[];
-      /** The name for which the resolver responded only with DNSSEC validation off. */
-      readonly bogus?: string;
       /** The resolver did not show this zone, although its parent delegates it. */
       readonly byParent?: true;
     }
@@ -97,6 +104,19 @@ export interface ExpectedState {
   readonly targetAddresses?: readonly string[];
 }
 
+/** The declared zone's name servers, as its DNS host's API has them; `failed`: the API did not respond with them. */
+export type AssignedServers =
+  | { readonly kind: 'known'; readonly nameServers: readonly string[] }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** What else is known of these servers, where the parent names others. */
+export interface AssignedState {
+  readonly servers: AssignedServers;
+  readonly addresses: readonly string[];
+  /** The zone's SOA at one of these servers, and at one of those that the parent names. */
+  readonly soa?: { readonly assigned: Answer; readonly delegated: Answer };
+}
+
 export interface Observation {
   readonly host: string;
   /** The zones' own servers were not queried: lag, lame servers and delegation were not observed. */
@@ -116,4 +136,8 @@ export interface Observation {
   /** The zone's DS records, where they matter: empty for an unsigned zone; undefined: not queried, or not known. */
   readonly ds?: readonly DnsRecord[];
   readonly expected?: ExpectedState;
+  /** Undefined: nobody asked the DNS host's API. */
+  readonly assigned?: AssignedState;
+  /** Of all that an authority and a visitor look up for the host; undefined: it was not validated. */
+  readonly dnssec?: Verdict;
 }

@@ -5,7 +5,7 @@ import { failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import { firstUsable } from '../reader/staggered.ts';
 import type { Delegation, ZoneServer, ZoneState } from './observation.ts';
-import { findCut, resolveUnvalidated } from './zone-cut.ts';
+import { findCut } from './zone-cut.ts';
 
 /** At most so many servers of a zone are queried; the root has 13, others seldom more than 8. */
 const MAX_SERVERS = 13;
@@ -105,7 +105,7 @@ function delegationIn(answer: Answer, zone: string, parent: string): Delegation 
 }
 
 async function nameServersAtResolver(reader: Reader, zone: string): Promise<readonly string[]> {
-  const { answer } = await resolveUnvalidated(reader, zone, 'NS');
+  const answer = await reader.resolve(zone, 'NS');
   return answer.kind === 'found' ? answer.records.map((record) => record.value).sort() : [];
 }
 
@@ -130,9 +130,9 @@ async function addressOf(
   reader: Reader,
   name: string,
 ): Promise<{ readonly kind: 'address'; readonly address: string } | Failed> {
-  const { answer: four } = await resolveUnvalidated(reader, name, 'A');
+  const four = await reader.resolve(name, 'A');
   if (four.kind === 'found' && four.records[0]) return { kind: 'address', address: four.records[0].value };
-  const { answer: six } = await resolveUnvalidated(reader, name, 'AAAA');
+  const six = await reader.resolve(name, 'AAAA');
   if (six.kind === 'found' && six.records[0]) {
     const address = six.records[0].value;
     if (reader.reaches(address)) return { kind: 'address', address };

@@ -26,8 +26,7 @@ export async function observe(plan: HostSpec, reader: Reader, expected?: Expecte
     observeCaa(reader, sources, zone.name, host, located.views),
     expected === undefined ? undefined : observeExpected(reader, sources, zone.name, host, expected),
   ]);
-  const isDsNeeded = caa.some(isUnreadable) || (cut.kind === 'zone' && cut.bogus !== undefined);
-  const ds = isDsNeeded ? await readDs(reader, zone.name) : undefined;
+  const ds = caa.some(isUnreadable) ? await readDs(reader, zone.name) : undefined;
   return { ...base, zone, views, doubled, caa, ds, expected: state };
 }
 
@@ -56,7 +55,7 @@ function isUnreadable({ differing, ...step }: CaaStep): boolean {
 
 /** RFC 4035 2.4: a signed zone has DS records in its parent. They decide how an authority treats a failure (RFC 8659 3). */
 async function readDs(reader: Reader, zone: string): Promise<readonly DnsRecord[] | undefined> {
-  const answer = await reader.resolve(zone, 'DS', { checkingDisabled: true });
+  const answer = await reader.resolve(zone, 'DS');
   if (answer.kind === 'found') return answer.records;
   return answer.kind === 'failed' ? undefined : [];
 }

@@ -11,16 +11,14 @@ import type { Cut } from './observation.ts';
  */
 export async function findCut(reader: Reader, name: string): Promise<Cut> {
   const missing: string[] = [];
-  let bogus: string | undefined;
   for (const at of [...climb(name), '']) {
-    const { answer, unvalidated } = await resolveUnvalidated(reader, at, 'SOA');
-    if (unvalidated) bogus ??= at;
+    const answer = await reader.resolve(at, 'SOA');
     if (answer.kind === 'failed') return { kind: 'failed', at, failure: answer };
     if (answer.kind === 'no-such-name' && answer.chain.length === 0) missing.push(at);
     const soa = answer.kind === 'found' ? answer.records.find((record) => record.name === at) : undefined;
     if (soa === undefined || isAliased(answer)) continue;
     const minimum = Number(soa.value.split(' ').at(-1));
-    return { kind: 'zone', name: at, negativeTtl: Math.min(soa.ttl, minimum), missing, bogus };
+    return { kind: 'zone', name: at, negativeTtl: Math.min(soa.ttl, minimum), missing };
   }
   const detail = `no name from ${name} up to the root has an SOA record at ${reader.resolver}`;
   return { kind: 'failed', at: '', failure: { kind: 'failed', reason: 'no-server', detail } };
@@ -28,21 +26,4 @@ export async function findCut(reader: Reader, name: string): Promise<Cut> {
 
 function isAliased(answer: Answer): boolean {
   return answer.kind === 'found' && answer.chain.some((record) => record.type === 'CNAME');
-}
-
-/**
- * RFC 4035 3.2.2: a validating resolver responds SERVFAIL to data that does not validate, and with the data where the
- * query has CD set. `unvalidated` is true where only the second query got an answer.
- */
-export async function resolveUnvalidated(
-  reader: Reader,
-  name: string,
-  type: string,
-): Promise<{ answer: Answer; unvalidated: boolean }> {
-  const answer = await reader.resolve(name, type);
-  if (answer.kind !== 'failed' || answer.reason !== 'servfail') return { answer, unvalidated: false };
-  const unchecked = await reader.resolve(name, type, { checkingDisabled: true });
-  return unchecked.kind === 'failed'
-    ? { answer, unvalidated: false }
-    : { answer: unchecked, unvalidated: true };
 }

@@ -19,11 +19,13 @@ export interface ExchangeSettings extends Limit {
 
 export interface Exchange {
   readonly answer: Answer;
-  /** Bytes of the answer on the wire, to bound what is kept. */
-  readonly size: number;
+  /** The response on the wire; its length bounds what is kept. */
+  readonly bytes: Buffer;
   /** The server sent a packet, even if it was not a usable response. */
   readonly responded: boolean;
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /** At most `tries` packets (one more to a server without EDNS) and one TCP connection for each truncated response. */
 export async function exchange(
@@ -45,11 +47,11 @@ export async function exchange(
     }
     return {
       answer: interpret(last.packet, question, formatServer(server)),
-      size: last.size,
+      bytes: last.bytes,
       responded: true,
     };
   }
-  return { answer: failure(last, server, settings), size: 0, responded: last.kind === 'malformed' };
+  return { answer: failure(last, server, settings), bytes: NOTHING, responded: last.kind === 'malformed' };
 }
 
 async function once(

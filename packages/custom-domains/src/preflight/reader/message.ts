@@ -1,6 +1,7 @@
 // DNS messages: encodes a query, checks and decodes a response. No packet can cause a loop or an overrun here.
 import type { DecodedPacket, Answer as PacketAnswer, SoaAnswer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
+import { encodeName, readName } from '../../dnssec/index.ts';
 import { canonical, isBelow, isWithin } from '../../names/dns-name.ts';
 import type { Answer, DnsRecord } from './answer.ts';
 import { failed } from './answer.ts';
@@ -8,18 +9,23 @@ import { isDecoded, negativeTtl, packetType, rawAnswer, toRecord, typeName } fro
 import { answerData } from './wire.ts';
 
 export interface Question {
+  /** With `dnssecOk` as dnssec/name.ts has it: an octet that is not a plain character is \DDD. */
   readonly name: string;
   readonly type: string;
   /** RD: the resolver is to find the answer; off where an authoritative server is queried. */
   readonly recursion: boolean;
   /** CD: the resolver is to skip DNSSEC validation (RFC 4035 3.2.2). */
   readonly checkingDisabled: boolean;
+  /** DO: signatures are wanted (RFC 4035 3.2.1). Such a response is not decoded here, as its octets are what is signed. */
+  readonly dnssecOk?: boolean;
 }
 
 /** RFC 6891 and DNS flag day 2020: fits in one packet on any path. */
 const UDP_PAYLOAD_SIZE = 1232;
 /** Longer than any chain in use; RFC 1034 3.6.2 leaves the bound to the resolver. */
 const MAX_CHAIN = 16;
+/** RFC 1035 4.1.1. */
+const HEADER = 12;
 
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
   const { recursion, checkingDisabled } = question;
@@ -31,15 +37,20 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Buff
     udpPayloadSize: UDP_PAYLOAD_SIZE,
     extendedRcode: 0,
     ednsVersion: 0,
-    flags: 0,
+    flags: question.dnssecOk ? dnsPacket.DNSSEC_OK : 0,
   } as const;
-  return dnsPacket.encode({
+  const { dnssecOk, name } = question;
+  const bytes = dnsPacket.encode({
     type: 'query',
     id,
     flags,
-    questions: [{ name: question.name || '.', type: packetType(question.type) as 'A', class: 'IN' }],
-    additionals: edns ? [{ ...opt, flag_do: false, options: [] }] : [],
+    questions: [{ name: dnssecOk ? '.' : name || '.', type: packetType(question.type) as 'A', class: 'IN' }],
+    additionals: edns ? [{ ...opt, flag_do: dnssecOk ?? false, options: [] }] : [],
   });
+  // dns-packet does not know escapes: the name takes the place of the root's one octet.
+  return dnssecOk
+    ? Buffer.concat([bytes.subarray(0, HEADER), encodeName(name), bytes.subarray(HEADER + 1)])
+    : bytes;
 }
 
 /** A received packet: not ours (keep waiting), unreadable, or a response to the question. */
@@ -56,16 +67,21 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
   if (bytes.length < 12 || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
   if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
   try {
-    const packet = dnsPacket.decode(bytes) as DnsResponse;
+    const packet = dnsPacket.decode(question.dnssecOk ? headOf(bytes, question) : bytes) as DnsResponse;
     // dns-packet follows RDLENGTH past the end of the last record without noticing.
     if (dnsPacket.decode.bytes > bytes.length)
       return { kind: 'malformed', why: 'a record runs past the end' };
-    if (!isAnswerTo(packet, question)) return { kind: 'not-ours' };
+    if (!isAnswerTo(packet, question, bytes)) return { kind: 'not-ours' };
     packet.answers = withRawData(packet.answers ?? [], bytes);
     return { kind: 'response', packet };
   } catch (error) {
     return { kind: 'malformed', why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The header and the question, without the records. */
+function headOf(bytes: Buffer, { name }: Question): Buffer {
+  return Buffer.from(bytes.subarray(0, HEADER + encodeName(name).length + 4)).fill(0, 6, HEADER);
 }
 
 /** Types whose data is read here, and those that dns-packet would read past their end, keep it as it is on the wire. */
@@ -75,12 +91,13 @@ function withRawData(answers: PacketAnswer[], bytes: Buffer): PacketAnswer[] {
   return answers.map((answer, index) => (isDecoded(answer) ? answer : rawAnswer(answer, data[index])));
 }
 
-function isAnswerTo(packet: DnsResponse, question: Question): boolean {
+function isAnswerTo(packet: DnsResponse, question: Question, bytes: Buffer): boolean {
   if (packet.opcode !== 'QUERY') return false;
   const [echoed] = packet.questions ?? [];
   // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR).
   if (echoed === undefined) return packet.rcode === 'FORMERR';
-  const isSame = canonical(echoed.name) === question.name && typeName(echoed.type) === question.type;
+  const name = question.dnssecOk ? readName(bytes, HEADER).name : canonical(echoed.name);
+  const isSame = name === question.name && typeName(echoed.type) === question.type;
   return isSame && echoed.class === 'IN';
 }
 

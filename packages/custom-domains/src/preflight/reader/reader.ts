@@ -1,6 +1,13 @@
 // The DNS reader: queries the resolver, or one authoritative server, and never sends the same query twice in a run.
 import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
+import {
+  createValidator,
+  type Ds,
+  IANA_ROOT_ANCHORS,
+  type SignedResponse,
+  type Validator,
+} from '../../dnssec/index.ts';
 import { canonical } from '../../names/dns-name.ts';
 import type { Answer } from './answer.ts';
 import { failed } from './answer.ts';
@@ -29,6 +36,11 @@ export interface ReaderOptions {
   /** Queries in progress at once. */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
+  /**
+   * The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an
+   * `authorityPort` other than 53: that is another internet, with a root of its own.
+   */
+  readonly trustAnchors?: readonly Ds[];
 }
 
 /** Never rejects: a query that failed is an answer of kind `failed`. */
@@ -38,8 +50,10 @@ export interface Reader {
   readonly resolverOnly: boolean;
   /** A label that no zone has, the same for the whole run so that its answers are cached. */
   readonly probeLabel: string;
-  /** The resolver's answer, as visitors get it. */
-  resolve(name: string, type: string, options?: { readonly checkingDisabled?: boolean }): Promise<Answer>;
+  /** The resolver's answer, without its own validation (CD, RFC 4035 3.2.2). */
+  resolve(name: string, type: string): Promise<Answer>;
+  /** DNSSEC of what the resolver returns. */
+  readonly validator: Validator;
   /** Why nothing is sent to an address that foreign DNS names, as a clause; undefined where it may be queried. */
   refuses(address: string): string | undefined;
   /** The answer of the server at that address, without recursion; a failure where the address is refused. */
@@ -50,8 +64,15 @@ export interface Reader {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** Of responses with signatures: each is validated once, soon after it has come. */
+const SIGNED_CACHE_BYTES = 4 * 1024 * 1024;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
+
+/** The resolver finds the answer and leaves validation to us, so that bogus data is seen, and its cause. */
+const RESOLVED = { recursion: true, checkingDisabled: true } as const;
+const UNRESOLVED = { recursion: false, checkingDisabled: false } as const;
+const NO_BYTES = Buffer.alloc(0);
 
 /** The resolver that was given is not an address, or this machine has none. */
 export class ResolverError extends Error {
@@ -72,6 +93,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
   const limiter = createLimiter(options.concurrency ?? 200);
   const cache = new AnswerCache<Answer>(CACHE_BYTES);
+  const signedCache = new AnswerCache<SignedResponse>(SIGNED_CACHE_BYTES);
   const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const sent = (): void => {
@@ -85,17 +107,39 @@ export function createReader(options: ReaderOptions = {}): Reader {
     sent,
   };
 
-  const query = (server: Server, question: Question): Promise<Answer> => {
+  const send = (server: Server, question: Question): Promise<Exchange> => {
+    statistics.questions++;
     const where = formatServer(server);
-    const { name, type, checkingDisabled } = question;
-    return cache.get(`${where} ${name} ${type} ${checkingDisabled}`, async () => {
-      statistics.questions++;
-      const result = await limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
-      return { value: result.answer, size: result.size };
+    return limiter(() => circuitBreaker(where, () => exchange(server, question, settings)));
+  };
+  const query = (server: Server, question: Question): Promise<Answer> => {
+    const { name, type, recursion } = question;
+    return cache.get(`${formatServer(server)} ${name} ${type} ${recursion}`, async () => {
+      const { answer, bytes } = await send(server, question);
+      return { value: answer, size: bytes.length };
     });
   };
+  const querySigned = async (name: string, type: string): Promise<Exchange> => {
+    const asked = { ...question(name, type, RESOLVED), dnssecOk: true };
+    let last: Exchange | undefined;
+    for (const server of resolvers) {
+      last = await send(server, asked);
+      if (last.answer.kind !== 'failed' || last.answer.reason === 'servfail') break;
+    }
+    return last ?? { answer: failed('no-server', 'no resolver to query'), bytes: NO_BYTES, responded: false };
+  };
+
+  /** The response with signatures and without validation (DO and CD, RFC 4035 3.2), as octets. */
+  const lookUp = (name: string, type: string): Promise<SignedResponse> =>
+    signedCache.get(`${name} ${type}`, async () => {
+      const { answer, bytes } = await querySigned(name, type);
+      if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
+      return { value: { kind: 'response', bytes }, size: bytes.length };
+    });
+  const anchors = options.trustAnchors ?? (authorityPort === DNS_PORT ? IANA_ROOT_ANCHORS : []);
 
   return {
+    validator: createValidator({ lookUp, anchors }),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
@@ -106,12 +150,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
     async query(address, name, type) {
       const why = refuses(address);
       if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
-      return query({ address, port: authorityPort }, question(name, type, { recursion: false }));
+      return query({ address, port: authorityPort }, question(name, type, UNRESOLVED));
     },
-    resolve: (name, type, { checkingDisabled = false } = {}) =>
-      firstThatAnswers(resolvers, (server) =>
-        query(server, question(name, type, { recursion: true, checkingDisabled })),
-      ),
+    resolve: (name, type) =>
+      firstThatAnswers(resolvers, (server) => query(server, question(name, type, RESOLVED))),
   };
 }
 
@@ -132,9 +174,9 @@ function chooseResolvers(given: string | undefined): Server[] {
 function question(
   name: string,
   type: string,
-  flags: { recursion: boolean; checkingDisabled?: boolean },
+  flags: Pick<Question, 'recursion' | 'checkingDisabled'>,
 ): Question {
-  return { name: canonical(name), type, checkingDisabled: false, ...flags };
+  return { name: canonical(name), type, ...flags };
 }
 
 /** Queries the system's resolvers in turn until one responds; each is bounded, and so is their number. */

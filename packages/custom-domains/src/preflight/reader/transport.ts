@@ -11,7 +11,7 @@ export interface Query {
 }
 
 export type Exchanged =
-  | { readonly kind: 'response'; readonly packet: DnsResponse; readonly size: number }
+  | { readonly kind: 'response'; readonly packet: DnsResponse; readonly bytes: Buffer }
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable'; readonly why: string }
@@ -51,7 +51,7 @@ export type Settle = (result: Exchanged) => void;
 export function receive(bytes: Buffer, query: Query, settle: Settle): void {
   const received: Received = readResponse(bytes, query.id, query.question);
   if (received.kind === 'not-ours') return;
-  settle(received.kind === 'response' ? { ...received, size: bytes.length } : received);
+  settle(received.kind === 'response' ? { ...received, bytes } : received);
 }
 
 /** Resolves to the first result, or to the timeout; `close` is called once in either case. Never rejects. */

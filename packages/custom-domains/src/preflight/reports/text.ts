@@ -34,6 +34,8 @@ export const MARKS: Readonly<Record<Severity | 'ok' | 'removed', string>> = {
 
 /** Columns; wide enough for every code, so that texts line up. */
 const CODE_WIDTH = 26;
+/** In a narrower column than this, the text stands below the code. */
+const LEAST_TEXT = 30;
 
 export function formatFindings(findings: readonly Finding[], options: FormatOptions = {}): Shown {
   return join(findings.map((one) => formatFinding(one, options)));
@@ -41,12 +43,14 @@ export function formatFindings(findings: readonly Finding[], options: FormatOpti
 
 function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }: FormatOptions): Shown {
   const left = ' '.repeat(indent);
-  const text = ' '.repeat(indent + CODE_WIDTH);
-  const columns = Math.max(30, width - text.length);
-  const [first, ...more] = wrap(one.found, columns);
+  const isNarrow = width < indent + CODE_WIDTH + LEAST_TEXT;
+  const text = ' '.repeat(indent + (isNarrow ? 2 : CODE_WIDTH));
+  const columns = Math.max(20, width - text.length);
+  const found = wrap(one.found, columns);
+  const code = paint(one.severity, pad(one.code, isNarrow ? 0 : CODE_WIDTH), color);
   const head = [
-    shown`${left}${paint(one.severity, pad(one.code, CODE_WIDTH), color)}${first}`,
-    ...more.map((line) => shown`${text}${line}`),
+    shown`${left}${code}${isNarrow ? undefined : found[0]}`,
+    ...found.slice(isNarrow ? 0 : 1).map((line) => shown`${text}${line}`),
   ];
   // Information only: there is nothing to do.
   if (one.severity === 'info' && one.records.length === 0) return join(head);

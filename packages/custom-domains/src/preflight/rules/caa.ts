@@ -1,4 +1,5 @@
 // What CAA means for the host's certificate: now, while the name may still be another CNAME, and after cut-over.
+import { ACM, type Issuance } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
@@ -7,33 +8,55 @@ import { judge, relevantSet } from './caa-policy.ts';
 import type { Rule } from './rule.ts';
 import { add, dnameAbove, finding, isAtApex, list, recordsAtHost, remove } from './rule.ts';
 
-/** The relevant RRset once the routing record exists. Its target is Amazon's own, and does not forbid Amazon. */
+const issuanceOf = (plan: HostSpec): Issuance => plan.issuance ?? ACM;
+const titleOf = (plan: HostSpec): string => issuanceOf(plan).authority.title;
+
+/** The relevant RRset once the routing record exists. What its target has is a finding of its own (`caa-of-new-target`). */
 export function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
   // Beside a CNAME the host can have no CAA of its own: the search continues at its parent.
-  return relevantSet(isAtApex(plan, observation) ? observation.caa : observation.caa.slice(1));
+  const isKept = isAtApex(plan, observation) || plan.routing?.kind === 'addresses';
+  return relevantSet(isKept ? observation.caa : observation.caa.slice(1), issuanceOf(plan));
 }
 
 /** The relevant RRset now. */
-function beforeCutOver(observation: Observation): RelevantSet {
-  return relevantSet(observation.caa);
+function beforeCutOver(plan: HostSpec, observation: Observation): RelevantSet {
+  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
+  return relevantSet(observation.caa, issuanceOf(plan));
+}
+
+/** Where the records stay as they are, a wildcard applies to the host too, unless a validation record is below it. */
+function unchanged(plan: HostSpec, observation: Observation): RelevantSet {
+  const issuance = issuanceOf(plan);
+  const wildcards = !issuance.methods.every(({ byRecordBelow }) => byRecordBelow);
+  return relevantSet(observation.caa, issuance, { wildcards });
 }
 
 /** A host's own RRset, which stays until its owner cuts over, so that it is the relevant one for the first certificate. */
 function ownUntilCutOver(plan: HostSpec, observation: Observation): RelevantSet {
-  const set = beforeCutOver(observation);
+  const set = beforeCutOver(plan, observation);
   return plan.zone.provider === 'external' && set.kind === 'set' && set.at === plan.host
     ? set
     : { kind: 'none' };
 }
 
-/** The RRsets that must let Amazon issue, each once: the one after cut-over, and an external host's own before it. */
+/** The RRsets that must let the authority issue, each once: the one after cut-over, and an external host's own before it. */
 function required(
   plan: HostSpec,
   observation: Observation,
 ): { set: RelevantSet & { kind: 'set' }; verdict: CaaVerdict }[] {
   const sets = [ownUntilCutOver(plan, observation), afterCutOver(plan, observation)];
   const unique = sets.filter((set, index) => set.kind === 'set' && !(index === 1 && sameSet(set, sets[0])));
-  return unique.flatMap((set) => (set.kind === 'set' ? [{ set, verdict: judge(set.records) }] : []));
+  return unique.flatMap((set) =>
+    set.kind === 'set' && !isInherited(plan, set)
+      ? [{ set, verdict: judge(set.records, issuanceOf(plan)) }]
+      : [],
+  );
+}
+
+/** Through the CNAME of a host that keeps it: the owner of the host cannot change it (`caa-of-current-target`). */
+function isInherited(plan: HostSpec, set: RelevantSet & { kind: 'set' }): boolean {
+  return plan.routing?.kind === 'unchanged' && set.through === plan.host;
 }
 
 function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
@@ -42,7 +65,7 @@ function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
 
 export const caaBlocksAuthority: Rule = (plan, observation) =>
   required(plan, observation).flatMap(({ set, verdict }): Finding[] => {
-    if (verdict.allows) return verdict.doubt === undefined ? [] : [doubtful(plan, set.at, verdict.doubt)];
+    if (verdict.allows) return doubts(plan, set.at, verdict);
     if (verdict.because === 'method' || verdict.because === 'malformed') return [];
     const why = [
       'the certificate authority must not issue, although validation would still succeed',
@@ -58,34 +81,47 @@ export const caaBlocksAuthority: Rule = (plan, observation) =>
     }
     const found =
       verdict.because === 'account'
-        ? `${set.at} allows Amazon only for an account that cannot be: ${verdict.value}`
+        ? `${set.at} allows ${titleOf(plan)} only for an account that cannot be: ${verdict.value}`
         : `${set.at} allows ${verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority'}`;
     const text = { found, why: why.filter(Boolean).join('; '), fix: 'add' };
     return [
-      finding(plan, 'caa-blocks-authority', 'blocked', { ...text, ...addRecordAt(set) }, [allow(set.at)]),
+      finding(plan, 'caa-blocks-authority', 'blocked', { ...text, ...addRecordAt(set) }, [
+        allow(plan, set.at),
+      ]),
     ];
   });
 
 export const caaBlocksDnsValidation: Rule = (plan, observation) =>
   required(plan, observation).flatMap(({ set, verdict }) => {
     if (verdict.allows || verdict.because !== 'method') return [];
+    const { methods } = issuanceOf(plan);
+    const isByDns = methods.every(({ byRecordBelow }) => byRecordBelow);
+    const ids = list(methods.map(({ id }) => id));
     const text = {
-      found: `${set.at} allows Amazon, but not with DNS validation: ${verdict.value}`,
-      why: 'the certificate is validated by a DNS record only (RFC 8657 4)',
+      found: `${set.at} allows ${titleOf(plan)}, but not with ${isByDns ? 'DNS validation' : ids}: ${verdict.value}`,
+      why: `the certificate is validated by ${isByDns ? 'a DNS record only' : ids} (RFC 8657 4)`,
       ...addRecordAt(set),
     };
-    return [finding(plan, 'caa-blocks-dns-validation', 'blocked', text, [allow(set.at)])];
+    const code = isByDns ? 'caa-blocks-dns-validation' : 'caa-limits-methods';
+    return [finding(plan, code, 'blocked', text, [allow(plan, set.at)])];
   });
 
 /** RFC 8659 3: through its CNAME the name has the CAA of its present target, which the host's owner cannot change. */
 export const caaOfCurrentTarget: Rule = (plan, observation) => {
   const set = inherited(plan, observation);
   if (set === undefined) return [];
-  const verdict = judge(set.records);
+  const verdict = judge(set.records, issuanceOf(plan));
   const [cname] = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME');
   if (verdict.allows) return [];
+  const found = `${plan.host} is a CNAME to ${set.at}, whose CAA (${list(set.records.map(({ value }) => value))}) keeps ${titleOf(plan)} from issuing`;
+  if (plan.routing?.kind === 'unchanged') {
+    const why =
+      'through the CNAME that RRset is the relevant one (RFC 8659 3), and beside a CNAME no CAA can be set';
+    const fix = `use an authority that ${set.at} allows, or have its operator allow ${titleOf(plan)}; or point the host elsewhere`;
+    return [finding(plan, 'caa-of-current-target', 'blocked', { found, why, fix })];
+  }
   const text = {
-    found: `${plan.host} is a CNAME to ${set.at}, whose CAA (${list(set.records.map(({ value }) => value))}) keeps Amazon from issuing`,
+    found,
     why: `until cut-over that RRset is the relevant one, and beside a CNAME no CAA can be set; ${afterwards(plan, observation)}`,
     fix: 'remove the CNAME before the certificate is requested, or point it to its new target first',
   };
@@ -98,7 +134,7 @@ export const caaUnreadable: Rule = (plan, observation) => {
   if (observation.cut.kind === 'failed' || observation.lame !== undefined) return [];
   const broken = malformed(plan, observation);
   if (broken !== undefined) return [broken];
-  const sets = [afterCutOver(plan, observation), beforeCutOver(observation)];
+  const sets = [afterCutOver(plan, observation), beforeCutOver(plan, observation)];
   const unreadable = sets.find((set) => set.kind === 'unreadable');
   if (unreadable?.kind !== 'unreadable') return [];
   const signed = (observation.ds ?? []).length > 0;
@@ -121,21 +157,22 @@ function malformed(plan: HostSpec, observation: Observation): Finding | undefine
   const text = {
     found: `${set.at} has a CAA record with malformed data: ${record.value}`,
     why: 'a certificate authority may refuse, as it cannot know what the record forbids (RFC 8659 4.1)',
-    fix: 'remove it, and set it again in the form 0 issue "amazon.com" if it is meant to allow an authority',
+    fix: `remove it, and set it again in the form ${permission(plan)} if it is meant to allow an authority`,
   };
   return finding(plan, 'caa-unreadable', 'blocked', text, [remove(record)]);
 }
 
-/** For the line of a host without findings: whether Amazon may issue, and by which RRset. */
+/** For the line of a host without findings: whether the authority may issue, and by which RRset. */
 export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   const set = afterCutOver(plan, observation);
   if (set.kind === 'unreadable') return 'CAA not known';
-  return set.kind === 'none' ? 'Amazon may issue (no CAA)' : `Amazon may issue (CAA at ${set.at})`;
+  const title = titleOf(plan);
+  return set.kind === 'none' ? `${title} may issue (no CAA)` : `${title} may issue (CAA at ${set.at})`;
 }
 
 /** The set of the present CNAME's target. A CNAME that a wildcard synthesises ends with the validation record. */
 function inherited(plan: HostSpec, observation: Observation) {
-  const set = beforeCutOver(observation);
+  const set = beforeCutOver(plan, observation);
   const target = observation.expected?.expected.target;
   if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(observation))
     return undefined;
@@ -154,7 +191,7 @@ function afterwards(plan: HostSpec, observation: Observation): string {
   const set = afterCutOver(plan, observation);
   if (set.kind === 'unreadable') return 'the relevant RRset afterwards could not be read';
   if (set.kind === 'none') return 'afterwards no CAA applies';
-  return `afterwards the one of ${set.at} does, which ${judge(set.records).allows ? 'allows' : 'forbids'} it`;
+  return `afterwards the one of ${set.at} does, which ${judge(set.records, issuanceOf(plan)).allows ? 'allows' : 'forbids'} it`;
 }
 
 /** Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected. */
@@ -162,15 +199,32 @@ function addRecordAt(set: RelevantSet & { kind: 'set' }): { fix: string } {
   return { fix: `add one record at ${set.at}; the existing ones can stay` };
 }
 
-function allow(at: string) {
-  return add(at, 'CAA', '0 issue "amazon.com"');
+function permission(plan: HostSpec): string {
+  return `0 issue "${issuanceOf(plan).authority.issuers[0]}"`;
 }
 
-function doubtful(plan: HostSpec, at: string, doubt: string): Finding {
+function allow(plan: HostSpec, at: string) {
+  return add(at, 'CAA', permission(plan));
+}
+
+/** An RRset that permits the authority, though not for certain, or not by each method that may be used. */
+function doubts(plan: HostSpec, at: string, { doubt, only }: CaaVerdict & { allows: true }): Finding[] {
+  const title = titleOf(plan);
+  if (doubt !== undefined) {
+    const text = {
+      found: `${at} allows ${title}, but ${doubt}`,
+      why: 'the certificate authority may read it as forbidden',
+      fix: `add one record at ${at} in the plain form; the existing one can stay`,
+    };
+    return [finding(plan, 'caa-blocks-authority', 'warning', text, [allow(plan, at)])];
+  }
+  if (only === undefined) return [];
+  const left = list(only.map(({ id }) => id));
+  const others = issuanceOf(plan).methods.filter((method) => !only.includes(method));
   const text = {
-    found: `${at} allows Amazon, but ${doubt}`,
-    why: 'the certificate authority may read it as forbidden',
-    fix: `add one record at ${at} in the plain form; the existing one can stay`,
+    found: `${at} allows ${title} with ${left} only`,
+    why: `a certificate that is validated by ${others.map(({ id }) => id).join(' or ')} is not issued (RFC 8657 4)`,
+    fix: `validate by ${left}, or add one record at ${at} without validationmethods`,
   };
-  return finding(plan, 'caa-blocks-authority', 'warning', text, [allow(at)]);
+  return [finding(plan, 'caa-limits-methods', 'warning', text, [allow(plan, at)])];
 }

@@ -1,6 +1,8 @@
 // Records at the host's own name that conflict with the routing record.
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Finding } from '../finding.ts';
+import type { Observation } from '../observation/observation.ts';
 import type { Rule, SeenRecord } from './rule.ts';
 import {
   add,
@@ -8,6 +10,7 @@ import {
   describeRecord,
   finding,
   isAtApex,
+  isRoutedByName,
   list,
   onWhich,
   recordsAtHost,
@@ -20,6 +23,7 @@ import {
  * addresses conflict with it; MX, TXT and NS stay.
  */
 export const conflictingRecord: Rule = (plan, observation) => {
+  if (!isRoutedByName(plan)) return [];
   const apex = isAtApex(plan, observation);
   if (apex && sharesAddresses(observation)) return [];
   const conflicting = recordsAtHost(plan, observation).filter(
@@ -35,7 +39,7 @@ export const conflictingRecord: Rule = (plan, observation) => {
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
     fix: `${conflictSeverity(plan) === 'blocked' ? 'remove' : 'replace'} ${conflicting.length === 1 ? 'it' : 'them'}`,
   };
-  const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target)];
+  const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
   return [
     finding(plan, 'conflicting-record', conflictSeverity(plan), text, [...conflicting.map(remove), ...after]),
   ];
@@ -44,8 +48,10 @@ export const conflictingRecord: Rule = (plan, observation) => {
 /** The routing record exists already: not a conflict, but information. */
 export const alreadyConfigured: Rule = (plan, observation) => {
   const target = observation.expected?.expected.target;
-  if (target === undefined) return [];
-  const existing = cnames(recordsAtHost(plan, observation)).find(({ value }) => value === target);
+  const existing = cnames(recordsAtHost(plan, observation)).find(({ value }) =>
+    isTarget(value, plan, target),
+  );
+  if (target === undefined) return existing === undefined ? [] : [pointsWithin(plan, observation, existing)];
   const apex = isAtApex(plan, observation);
   if (existing === undefined && !(apex && sharesAddresses(observation))) return [];
   const found = existing
@@ -56,8 +62,11 @@ export const alreadyConfigured: Rule = (plan, observation) => {
 };
 
 export const cnameElsewhere: Rule = (plan, observation) => {
+  if (!isRoutedByName(plan)) return [];
   const target = observation.expected?.expected.target;
-  const others = cnames(recordsAtHost(plan, observation)).filter(({ value }) => value !== target);
+  const others = cnames(recordsAtHost(plan, observation)).filter(
+    ({ value }) => !isTarget(value, plan, target),
+  );
   return others.map((record): Finding => {
     const text = {
       found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record, observation)}`,
@@ -65,16 +74,17 @@ export const cnameElsewhere: Rule = (plan, observation) => {
         target === undefined
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
           : `the name sends its traffic elsewhere, not to ${target}`,
-      fix: fixOf(plan.zone.provider === 'external', target),
+      fix: fixOf(plan, target),
     };
-    const after = target === undefined ? [] : [add(plan.host, 'CNAME', target)];
+    const after = target === undefined ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
     return finding(plan, 'cname-elsewhere', conflictSeverity(plan), text, [remove(record), ...after]);
   });
 };
 
-function fixOf(external: boolean, target: string | undefined): string {
+function fixOf({ zone, routing }: HostSpec, target: string | undefined): string {
   if (target !== undefined) return 'replace it';
-  return external ? 'replace it once the record to set is known (domains records)' : 'remove it';
+  if (zone.provider !== 'external') return 'remove it';
+  return `replace it once the record to set is known${routing === undefined ? ' (domains records)' : ''}`;
 }
 
 /** Whether the name is a distribution's: below CloudFront's domain, or beside the host's own distribution. */
@@ -90,7 +100,7 @@ export const aliasTaken: Rule = (plan, observation) => {
   if (plan.target !== 'distribution') return [];
   const target = observation.expected?.expected.target;
   const taken = cnames(recordsAtHost(plan, observation)).filter(
-    ({ value }) => isDistribution(value, target) && value !== target,
+    ({ value }) => isDistribution(value, target) && !isTarget(value, plan, target),
   );
   return taken.map((record) => {
     const text = {
@@ -101,6 +111,22 @@ export const aliasTaken: Rule = (plan, observation) => {
     return finding(plan, 'alias-taken', conflictSeverity(plan), text, [remove(record)]);
   });
 };
+
+/** The expected target; or any name of the platform, where nobody told which of its names it is. */
+function isTarget(value: string, { routing }: HostSpec, target: string | undefined): boolean {
+  if (target !== undefined) return value === target;
+  return routing?.kind === 'name' && routing.within.some((name) => name.test(value));
+}
+
+/** DNS shows the platform, and not whose resource of it the name is. */
+function pointsWithin(plan: HostSpec, observation: Observation, record: SeenRecord): Finding {
+  const text = {
+    found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record, observation)}`,
+    why: 'it is a name of the target that was given; DNS does not show whose it is',
+    fix: 'nothing to do, if it is yours',
+  };
+  return finding(plan, 'already-configured', 'info', text);
+}
 
 function cnames(records: readonly SeenRecord[]): SeenRecord[] {
   return records.filter(({ type }) => type === 'CNAME');

@@ -5,8 +5,8 @@ import { dnsHostOfServer } from '../../dns-hosts/name-servers.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
-import type { Observation, ZoneState } from '../observation/observation.ts';
-import type { DnsRecord } from '../reader/answer.ts';
+import type { AssignedState, Observation, ZoneState } from '../observation/observation.ts';
+import type { Answer, DnsRecord } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, list, remove } from './rule.ts';
 
@@ -134,12 +134,39 @@ function wrongDnsHost(plan: HostSpec, observation: Observation) {
   if (plan.zone.provider === 'external' || observation.zone?.delegation.kind !== 'delegated') return [];
   const { nameServers } = observation.zone.delegation;
   const hosts = new Set(nameServers.map(dnsHostOfServer));
+  if (isAssigned(observation)) return [];
   if (nameServers.length === 0 || hosts.has(undefined) || hosts.has(plan.zone.provider)) return [];
   return undelegated(
     plan,
     plan.zone.name,
     `${plan.zone.name} is declared at ${providerTitle(plan.zone.provider)} and delegated to ${list(nameServers)}`,
   );
+}
+
+/** The DNS host's API has them for the declared zone: by name, by address, or a copy of it. */
+export function isAssigned({ zone, assigned }: Observation): boolean {
+  if (assigned?.servers.kind !== 'known' || zone?.delegation.kind !== 'delegated') return false;
+  const { nameServers } = assigned.servers;
+  if (zone.delegation.nameServers.some((name) => nameServers.includes(name))) return true;
+  if (zone.servers.some(({ address }) => address !== undefined && assigned.addresses.includes(address)))
+    return true;
+  return compareSoa(assigned) === 'same';
+}
+
+/**
+ * A copy of the zone, on secondary servers, has its SOA with its serial. Route 53 gives the serial 1 to every zone, so
+ * that two with the same one can be two zones.
+ */
+export function compareSoa({ soa }: AssignedState): 'same' | 'different' | 'unknown' {
+  if (soa === undefined) return 'unknown';
+  const [own, theirs] = [soaOf(soa.assigned), soaOf(soa.delegated)];
+  if (own === undefined || theirs === undefined) return 'unknown';
+  if (own !== theirs) return 'different';
+  return own.split(' ')[2] === '1' ? 'unknown' : 'same';
+}
+
+function soaOf(answer: Answer): string | undefined {
+  return answer.kind === 'found' ? answer.records[0]?.value : undefined;
 }
 
 /** The NS records that the zone's servers have for it, of all servers together. */

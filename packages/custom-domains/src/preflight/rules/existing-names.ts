@@ -3,14 +3,14 @@ import { isBelow } from '../../names/dns-name.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
-import { dnameAbove, finding, isAtApex, isReadInPlace, list } from './rule.ts';
+import { dnameAbove, finding, isAtApex, isReadInPlace, isRoutedByName, list } from './rule.ts';
 
 /**
  * RFC 8482: ANY cannot be relied on, so each type is queried, and a type that nobody thought of is not seen. NOERROR
  * instead of NXDOMAIN shows that there is something: such a record, or only names below the host.
  */
 export const existsWithoutRecords: Rule = (plan, observation) => {
-  if (!isReadInPlace(plan, observation) || isAtApex(plan, observation)) return [];
+  if (!isRoutedByName(plan) || !isReadInPlace(plan, observation) || isAtApex(plan, observation)) return [];
   if (dnameAbove(observation) || observation.lame || isExplained(observation)) return [];
   const { views } = observation;
   if (views.some((view) => hasRecords(view, plan.host))) return [];

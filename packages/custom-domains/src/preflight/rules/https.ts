@@ -1,4 +1,6 @@
 // HTTPS records (RFC 9460) of an apex, which stay beside its new address records. Elsewhere they conflict with the CNAME.
+import type { HostSpec } from '../../dns-hosts/zone.ts';
+import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { Rule, SeenRecord } from './rule.ts';
 import {
@@ -14,22 +16,41 @@ import {
 
 /** RFC 9460 3: browsers query HTTPS beside A and AAAA, and go where it says. */
 export const staleHttpsRecord: Rule = (plan, observation) => {
-  if (!isAtApex(plan, observation)) return [];
+  if (!isAtApex(plan, observation) || plan.routing?.kind === 'unchanged') return [];
   const records = recordsAtHost(plan, observation).filter(({ type }) => type === 'HTTPS');
   return records.flatMap((record) => {
     const elsewhere = targetElsewhere(record, observation);
     const effect = elsewhere ?? effectOf(record, observation);
-    if (effect === undefined) return [];
+    if (effect === undefined)
+      return precedesOwn(plan, observation) ? [beforeOwn(plan, record, observation)] : [];
     const text = {
       found: `${describeRecord(record)}, ${onWhich(record, observation)}: it sends browsers to ${effect}`,
       why: 'browsers prefer an HTTPS record to the addresses, so the new routing record would not decide where they go',
-      fix: 'remove it; the site needs none',
+      fix: precedesOwn(plan, observation) ? 'remove it; the stack sets its own' : 'remove it',
     };
     // Hints, ports and keys are tried first, and many browsers then fall back (RFC 9460 3).
-    const severity = elsewhere === undefined ? 'warning' : conflictSeverity(plan);
+    const isConflict = elsewhere !== undefined || precedesOwn(plan, observation);
+    const severity = isConflict ? conflictSeverity(plan) : 'warning';
     return [finding(plan, 'stale-https-record', severity, text, [remove(record)])];
   });
 };
+
+/** The stack is about to set an HTTPS record of its own: for a distribution at the apex of a declared zone. */
+function precedesOwn(plan: HostSpec, { expected }: Observation): boolean {
+  return (
+    expected === undefined && plan.apex && plan.target === 'distribution' && plan.zone.provider !== 'external'
+  );
+}
+
+/** It changes nothing of where browsers go, and yet takes the place of the stack's own. */
+function beforeOwn(plan: HostSpec, record: SeenRecord, observation: Observation): Finding {
+  const text = {
+    found: `${describeRecord(record)}, ${onWhich(record, observation)}`,
+    why: 'the stack sets an HTTPS record of its own there, and the DNS host refuses a second one or serves both',
+    fix: 'remove it; the stack sets its own',
+  };
+  return finding(plan, 'stale-https-record', conflictSeverity(plan), text, [remove(record)]);
+}
 
 /** RFC 9460 2.4: another target name, in alias or in service form. A malformed record is ignored (2.2). */
 function targetElsewhere({ binding }: SeenRecord, { host, expected }: Observation): string | undefined {

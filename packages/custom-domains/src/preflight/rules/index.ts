@@ -2,26 +2,32 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
+import { addressRouting } from './address-routing.ts';
 import { caaBlocksAuthority, caaBlocksDnsValidation, caaOfCurrentTarget, caaUnreadable } from './caa.ts';
 import { aliasTaken, alreadyConfigured, cnameElsewhere, conflictingRecord } from './conflicts.ts';
 import { delegatedAway, lameDelegation, noSuchZone, zoneNotDelegated } from './delegation.ts';
+import { dnssecBogus, dnssecExpiring, dnssecUnreadable } from './dnssec.ts';
 import { existsWithoutRecords } from './existing-names.ts';
 import { staleHttpsRecord } from './https.ts';
-import { routingMissing, validationMissing } from './missing-records.ts';
+import { httpsMissing, routingMissing, validationMissing } from './missing-records.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
-import { apexNeedsAlias, dnssecBogus, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
+import { apexNeedsAlias, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
+import { wrongZone, zoneUnconfirmed } from './zone-meant.ts';
 
 const RULES: readonly Rule[] = [
   dnsUnreadable,
   noSuchZone,
   zoneNotDelegated,
+  wrongZone,
   delegatedAway,
   lameDelegation,
   dnssecBogus,
+  dnssecUnreadable,
   hiddenByDname,
   conflictingRecord,
   cnameElsewhere,
+  addressRouting,
   aliasTaken,
   apexNeedsAlias,
   caaBlocksAuthority,
@@ -31,7 +37,10 @@ const RULES: readonly Rule[] = [
   doubledName,
   routingMissing,
   validationMissing,
+  dnssecExpiring,
+  httpsMissing,
   nameserversDisagree,
+  zoneUnconfirmed,
   wildcardHidden,
   existsWithoutRecords,
   staleHttpsRecord,
@@ -42,7 +51,10 @@ const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
 
 /** Pure: all findings on one host, the blocking ones first. */
 export function findingsOf(plan: HostSpec, observation: Observation): Finding[] {
-  return RULES.flatMap((rule) => rule(plan, observation)).sort(
-    (one, other) => ORDER[one.severity] - ORDER[other.severity],
-  );
+  return bySeverity(RULES.flatMap((rule) => rule(plan, observation)));
+}
+
+/** The blocking ones first; otherwise the order stays. */
+export function bySeverity(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((one, other) => ORDER[one.severity] - ORDER[other.severity]);
 }

@@ -23,7 +23,24 @@ export const routingMissing: Rule = (plan, observation) => {
     why: 'no traffic reaches the site by this name',
     fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
   };
-  return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [add(plan.host, type, target)])];
+  const record = add(plan.host, type, target, plan.ttl);
+  return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [record])];
+};
+
+/** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */
+export const httpsMissing: Rule = (plan, observation) => {
+  const value = observation.expected?.expected.https;
+  const isRead =
+    observation.views.length > 0 &&
+    observation.views.every(({ answers }) => answers.HTTPS && isConclusive(answers.HTTPS));
+  if (value === undefined || !isRead || !isAtApex(plan, observation)) return [];
+  if (recordsAtHost(plan, observation).some(({ type }) => type === 'HTTPS')) return [];
+  const text = {
+    found: `no HTTPS record at ${plan.host}`,
+    why: 'browsers do not use HTTP/3 for their first request, and connect once more for it',
+    fix: 'set it again with pulumi up --refresh, or at the DNS host',
+  };
+  return [finding(plan, 'record-missing', 'warning', text, [add(plan.host, 'HTTPS', value)])];
 };
 
 /** ACM renews a certificate only while its validation record exists (ACM, managed renewal). */
@@ -43,7 +60,8 @@ export const validationMissing: Rule = (plan, observation) => {
     fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
-  return [finding(plan, 'record-missing', missing(plan, 'warning'), text, changes)];
+  const severity = wanted.claimed ? 'blocked' : missing(plan, 'warning');
+  return [finding(plan, 'record-missing', severity, text, changes)];
 };
 
 /** Before an external host is verified, its owner has yet to set the records: their absence is expected. */

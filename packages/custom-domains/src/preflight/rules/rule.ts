@@ -15,8 +15,8 @@ export interface SeenRecord extends DnsRecord {
   readonly servers: readonly string[];
 }
 
-export function add(name: string, type: string, value: string): RecordChange {
-  return { action: 'add', name, type, value, ttl: RECORD_TTL };
+export function add(name: string, type: string, value: string, ttl = RECORD_TTL): RecordChange {
+  return { action: 'add', name, type, value, ttl };
 }
 
 export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {
@@ -50,6 +50,11 @@ export function isReadInPlace(plan: HostSpec, observation: Observation): boolean
 /** The host is the top name of a zone, so it has SOA and NS records and cannot be a CNAME (RFC 1034 3.6.2). */
 export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
+}
+
+/** The host is to be a CNAME, or an alias at an apex: what the rules on conflicts are about. */
+export function isRoutedByName({ routing }: HostSpec): boolean {
+  return routing === undefined || routing.kind === 'name';
 }
 
 /** A DNAME above the host, which redirects queries for it (RFC 6672). */

@@ -3,7 +3,17 @@ import { dnsHost } from '../../dns-hosts/list.ts';
 import { apexFault } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import type { Rule } from './rule.ts';
-import { add, describeRecord, dnameAbove, finding, isAtApex, list, remove, sharesAddresses } from './rule.ts';
+import {
+  add,
+  describeRecord,
+  dnameAbove,
+  finding,
+  isAtApex,
+  isRoutedByName,
+  list,
+  remove,
+  sharesAddresses,
+} from './rule.ts';
 
 const CNAME_AT_APEX = 'such a name cannot be a CNAME (RFC 1034 3.6.2)';
 
@@ -14,15 +24,15 @@ export const apexNeedsAlias: Rule = (plan, observation) => {
     const text = { found: `${plan.host} ${fault.what}`, why: CNAME_AT_APEX, fix: fault.fix };
     return [finding(plan, 'apex-needs-alias', 'blocked', text)];
   }
-  if (plan.zone.provider !== 'external' || !isAtApex(plan, observation) || sharesAddresses(observation))
-    return [];
+  if (!isRoutedByName(plan) || plan.zone.provider !== 'external') return [];
+  if (!isAtApex(plan, observation) || sharesAddresses(observation)) return [];
   const target = observation.expected?.expected.target;
   const text = {
     found: `${plan.host} is the top name of its zone, with SOA and NS records`,
     why: CNAME_AT_APEX,
     fix: `its DNS host must offer ALIAS, ANAME or CNAME flattening${target ? `: point it to ${target}` : ''}; else use a subdomain such as www.${plan.host}`,
   };
-  const records = target === undefined ? [] : [add(plan.host, 'ALIAS', target)];
+  const records = target === undefined ? [] : [add(plan.host, 'ALIAS', target, plan.ttl)];
   return [finding(plan, 'apex-needs-alias', 'warning', text, records)];
 };
 
@@ -42,7 +52,7 @@ export const hiddenByDname: Rule = (plan, observation) => {
 export const wildcardHidden: Rule = (plan, observation) => {
   const { views, cut } = observation;
   const wildcard = views.map((view) => view.wildcard ?? []).find((records) => records.length > 0);
-  if (wildcard === undefined || cut.kind !== 'zone') return [];
+  if (wildcard === undefined || cut.kind !== 'zone' || plan.routing?.kind === 'unchanged') return [];
   const types = [...new Set(wildcard.map(({ type }) => type))];
   const text = {
     found: `a wildcard of ${cut.name} matches here now: ${list(wildcard.map(describeRecord))}`,
@@ -78,15 +88,4 @@ export const doubledName: Rule = (plan, observation) => {
     const { target, validation } = observation.expected?.expected ?? {};
     return value === target || value === validation?.value;
   }
-};
-
-/** RFC 4035 5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
-export const dnssecBogus: Rule = (plan, observation) => {
-  if (observation.cut.kind !== 'zone' || observation.cut.bogus === undefined) return [];
-  const text = {
-    found: `the resolver responds SERVFAIL for ${observation.cut.bogus}, and with records where validation is off`,
-    why: 'DNSSEC of the zone is broken: validating resolvers, and the certificate authority, get no records of it',
-    fix: `at the registrar set the DS record of the key that signs ${observation.cut.name} now, or remove the DS record until it is signed again`,
-  };
-  return [finding(plan, 'dnssec-bogus', 'blocked', text, (observation.ds ?? []).map(remove))];
 };

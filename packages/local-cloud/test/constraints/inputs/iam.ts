@@ -1,5 +1,5 @@
 // Roles, their inline policies and attachments.
-import { kept, of, providerArn, type TypeTable } from '../table.ts';
+import { emptyIsUnset, kept, of, providerArn, type TypeTable } from '../table.ts';
 import { tags } from './tags.ts';
 
 const ROLE_SOURCE = 'hashicorp/terraform-provider-aws internal/service/iam/role.go';
@@ -15,6 +15,7 @@ const policy = policyOf(100);
 const sent = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const createRole = of('CreateRole');
+const BOUNDARY = 'arn:aws:iam::123456789012:policy/boundary';
 
 const role: TypeTable = {
   type: 'aws:iam/role:Role',
@@ -26,6 +27,7 @@ const role: TypeTable = {
     path: '/service/',
     maxSessionDuration: 3600,
     forceDetachPolicies: false,
+    permissionsBoundary: BOUNDARY,
     tags: { team: 'orders' },
   },
   inputs: {
@@ -44,6 +46,12 @@ const role: TypeTable = {
     }),
     maxSessionDuration: createRole('MaxSessionDuration', {
       rules: [{ type: 'integer', source: `${ROLE_SOURCE} max_session_duration` }],
+    }),
+    permissionsBoundary: createRole('PermissionsBoundary', {
+      rules: [providerArn],
+      stretch: (length) => BOUNDARY.padEnd(length, 'y').slice(0, length),
+      probes: ['boundary'],
+      ...emptyIsUnset(ROLE_SOURCE),
     }),
     forceDetachPolicies: kept('the provider is to detach policies before it deletes the role', ROLE_SOURCE),
     ...tags({ all: 'CreateRole.Tags', key: 'CreateRole.Tags[].Key', value: 'CreateRole.Tags[].Value' }),

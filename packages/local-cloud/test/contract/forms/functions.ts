@@ -55,6 +55,7 @@ const functions: readonly FormRow[] = [
   }),
 ];
 
+const metric = { name: 'Throttled', namespace: 'Shop', value: '1' };
 const topics = ['arn:aws:sns:eu-west-1:123456789012:a', 'arn:aws:sns:eu-west-1:123456789012:b'];
 
 const watched: readonly FormRow[] = [
@@ -73,6 +74,23 @@ const watched: readonly FormRow[] = [
     ...{ declares: { logGroupClass: 'DELIVERY', retentionInDays: 30 }, shows: 'same' },
     gives: { retentionInDays: 2 },
     source: 'internal/service/logs/group.go: DiffSuppressFunc of retention_in_days',
+  }),
+  row('aws:cloudwatch/logMetricFilter:LogMetricFilter', {
+    what: 'a pattern with space around it',
+    declares: { pattern: '  { $.status = "429" }\n' },
+    gives: { pattern: '{ $.status = "429" }' },
+    ...{ shows: 'same', source: 'internal/service/logs/metric_filter.go: TrimSpaceSchemaStateFunc' },
+  }),
+  row('aws:cloudwatch/logMetricFilter:LogMetricFilter', {
+    what: 'a default value that Go formats in another way',
+    declares: { metricTransformation: { ...metric, defaultValue: '0.0' } },
+    gives: { metricTransformation: { ...metric, defaultValue: '0', unit: 'None' } },
+    ...{ shows: 'update', source: 'internal/service/logs/metric_filter.go: flex.Float64ToStringValue' },
+  }),
+  row('aws:cloudwatch/logMetricFilter:LogMetricFilter', {
+    what: 'whether it applies to transformed logs, where it was declared',
+    ...{ declares: { applyOnTransformedLogs: false }, next: {}, shows: 'same' },
+    source: 'internal/service/logs/metric_filter.go: apply_on_transformed_logs is Optional and Computed',
   }),
   row('aws:cloudwatch/metricAlarm:MetricAlarm', {
     what: 'actions in another order, and an empty description',

@@ -12,6 +12,14 @@ async function alias(name: string, fixture: Fixture) {
   return { ttl: undefined, records: undefined, aliases };
 }
 
+/** An alias to a set of HTTPS records in the same zone. */
+async function httpsAlias(fixture: Fixture) {
+  const target = { zoneId: ROUTE53_ZONE, name: 'h.orders.localhost', type: 'HTTPS', ttl: 60 };
+  await fixture.create('aws:route53/record:Record', 'target', { ...target, records: ['1 . alpn="h3,h2"'] });
+  const aliases = [{ name: 'h.orders.localhost', zoneId: ROUTE53_ZONE, evaluateTargetHealth: false }];
+  return { type: 'HTTPS', ttl: undefined, records: undefined, aliases };
+}
+
 const cname = { type: 'CNAME', content: 'target.example' };
 
 const record = (row: Omit<FormRow, 'type'>): FormRow => ({ type: 'aws:route53/record:Record', ...row });
@@ -54,6 +62,16 @@ export const zoneForms: readonly FormRow[] = [
     what: "an alias's target with capitals and a final dot",
     declares: (_, fixture) => alias('Target.orders.localhost.', fixture),
     gives: { aliases: [{ name: 'target.orders.localhost' }] },
+    ...{ shows: 'same', source: `${ROUTE53}: normalizeAliasDomainName` },
+  }),
+  record({
+    what: 'an HTTPS record',
+    declares: { type: 'HTTPS', records: ['1 . alpn="h3,h2"'] },
+    ...{ shows: 'same', source: `${ROUTE53}: flattenResourceRecords, values as the API gives them back` },
+  }),
+  record({
+    what: 'an alias of type HTTPS',
+    declares: (_, fixture) => httpsAlias(fixture),
     ...{ shows: 'same', source: `${ROUTE53}: normalizeAliasDomainName` },
   }),
   dnsRecord({
@@ -148,5 +166,19 @@ export const zoneForms: readonly FormRow[] = [
     declares: { type: 'CAA', content: undefined, data: { flags: '0', tag: 'issue', value: 'amazon.com' } },
     gives: { content: '0 issue "amazon.com"' },
     ...{ shows: 'same', source: `${CLOUDFLARE}: DNSRecordDataModel.Equal; content is computed then` },
+  }),
+  dnsRecord({
+    what: 'the data of an HTTPS record',
+    declares: {
+      type: 'HTTPS',
+      content: undefined,
+      data: { priority: 1, target: '.', value: 'alpn="h3,h2"' },
+    },
+    gives: { content: '1 . alpn="h3,h2"' },
+    ...{
+      shows: 'same',
+      source:
+        'internal/services/dns_record/resource_test.go: TestAccCloudflareRecord_HTTPS, each part as sent',
+    },
   }),
 ];

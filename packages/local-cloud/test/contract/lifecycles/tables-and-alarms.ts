@@ -1,4 +1,4 @@
-// Tables, log groups and alarms.
+// Tables, log groups, metric filters and alarms.
 import type { Lifecycle } from '../lifecycle.ts';
 
 const ID = { attributeName: 'id', keyType: 'HASH' };
@@ -49,6 +49,37 @@ export const tablesAndAlarms: readonly Lifecycle[] = [
         { patch: {}, message: 'ResourceAlreadyExistsException: The specified log group already exists' },
       ],
     }),
+  },
+  {
+    type: 'aws:cloudwatch/logMetricFilter:LogMetricFilter',
+    computes: [],
+    script: async (fixture) => {
+      const group = await fixture.create('aws:cloudwatch/logGroup:LogGroup', 'group', {
+        name: '/shop/access',
+      });
+      const metricTransformation = { name: 'Throttled', namespace: 'Shop', value: '1' };
+      return {
+        inputs: { logGroupName: group.name, pattern: '{ $.status = "429" }', metricTransformation },
+        updates: [
+          { pattern: '{ $.status = "503" }' },
+          { metricTransformation: { ...metricTransformation, dimensions: { ApiId: '$.apiId' } } },
+        ],
+        replaces: { name: 'renamed' },
+        refuses: [
+          { patch: { pattern: 'ERROR' }, message: 'does not emulate this filter pattern' },
+          { patch: { logGroupName: '/shop/none' }, message: 'The specified log group does not exist.' },
+          {
+            patch: {
+              metricTransformation: {
+                ...metricTransformation,
+                ...{ defaultValue: '0', dimensions: { ApiId: '$.apiId' } },
+              },
+            },
+            message: 'dimensions and default value are mutually exclusive properties',
+          },
+        ],
+      };
+    },
   },
   {
     type: 'aws:cloudwatch/metricAlarm:MetricAlarm',

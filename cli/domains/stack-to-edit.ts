@@ -1,0 +1,34 @@
+// Which stack a command changes: never one that nobody named.
+import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { shown } from '@petstore/custom-domains/output';
+import { UsageError } from '../usage-error.ts';
+import type { SharedOptions } from './context.ts';
+import type { Io } from './io.ts';
+import { readRunningCloud } from './running-cloud.ts';
+
+/**
+ * --stack; without it the local stack while `npm run local` serves it; else the answer on a terminal. Throws UsageError where
+ * there is none of these.
+ */
+export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promise<string> {
+  if (stack !== undefined) return stack;
+  const folder = resolve(io.folder, dir ?? '.');
+  if (readRunningCloud(folder) !== undefined) return 'local';
+  const stacks = stacksIn(folder);
+  const answer = await io.ask(shown`Which stack is to be changed (${stacks.join(', ')})? `);
+  if (answer !== undefined && stacks.includes(answer.trim())) return answer.trim();
+  const what = answer === undefined ? 'No stack is named' : `There is no stack "${answer.trim()}"`;
+  throw new UsageError(`${what}, so no file was changed.`, `name it with --stack: ${stacks.join(', ')}`);
+}
+
+/** For a printed command: the local stack is the default while it is served. */
+export function stackOption(stack: string): string {
+  return stack === 'local' ? '' : ` --stack ${stack}`;
+}
+
+/** By name: the stacks that have a file in the folder. */
+export function stacksIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
+}

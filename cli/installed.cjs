@@ -1,0 +1,10 @@
+// Loaded before each command of package.json. CommonJS without a dependency, so that it runs where nothing is installed and in
+// any Node: without it, the first error would be Node's own, about an unknown file extension or a missing module.
+'use strict';
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+if (!existsSync(join(__dirname, '../node_modules/commander'))) {
+  process.stderr.write('The dependencies of the project are not installed.\n  install them: npm ci\n');
+  process.exit(2);
+}

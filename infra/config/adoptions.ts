@@ -1,0 +1,92 @@
+// `petstore:adopt`: hosts that are live already and that the stack takes over, with the ids that no look-up finds.
+import { HOST_FORM, normaliseHost } from '@petstore/custom-domains/names';
+import * as z from 'zod';
+import { type Parsed, parsedBy, refused, show } from './scalars.ts';
+import { isMapping } from './yaml.ts';
+
+/** A host to adopt. The providers can look up everything else by the host's name. */
+export interface AdoptionSetting {
+  /** Normalised FQDN, no final dot. */
+  readonly host: string;
+  /** The id of its API mapping, or `none`: of a host of the api. */
+  readonly mapping?: string;
+  /** The id of the distribution that has its alias: of a host of the docs, or a redirect. */
+  readonly distribution?: string;
+}
+
+interface IdForm {
+  readonly description: string;
+  readonly pattern: string;
+  readonly fix: string;
+}
+
+const IDS: Readonly<Record<'mapping' | 'distribution', IdForm>> = {
+  mapping: {
+    description: "The id of the host's API mapping: aws apigatewayv2 get-api-mappings --domain-name HOST",
+    pattern: '^[0-9a-z]{4,20}$',
+    fix: 'copy ApiMappingId from aws apigatewayv2 get-api-mappings --domain-name HOST',
+  },
+  distribution: {
+    description: 'The id of the distribution that has the host among its aliases.',
+    pattern: '^E[0-9A-Z]{5,20}$',
+    fix: 'copy the id, such as E2EXAMPLE12345, from aws cloudfront list-distributions',
+  },
+};
+
+const KEYS = ['host', ...Object.keys(IDS)];
+
+const META = {
+  anyOf: [
+    { type: 'string', ...HOST_FORM },
+    {
+      type: 'object',
+      required: ['host'],
+      additionalProperties: false,
+      properties: {
+        host: { type: 'string', ...HOST_FORM },
+        ...Object.fromEntries(
+          Object.entries(IDS).map(([id, { description, pattern }]) => [
+            id,
+            { type: 'string', pattern, description },
+          ]),
+        ),
+      },
+    },
+  ],
+};
+
+export const adoptions = z
+  .array(z.unknown().transform(parsedBy(parseAdoption)).meta(META))
+  .describe(
+    'Hosts that are live already: what serves them in this account, and their records, are taken over.',
+  );
+
+function parseAdoption(given: unknown): Parsed<AdoptionSetting> {
+  const entry = typeof given === 'string' ? { host: given } : given;
+  if (!isMapping(entry)) {
+    return refused(
+      'bad-type',
+      `${show(given)} is not a host`,
+      'write a host, or { host, mapping } or { host, distribution }',
+    );
+  }
+  const unknown = Object.keys(entry).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) {
+    return refused(
+      'unknown-key',
+      `has "${unknown}", which is not a setting`,
+      `known here: ${KEYS.join(', ')}`,
+    );
+  }
+  const result = normaliseHost(typeof entry.host === 'string' ? entry.host : '');
+  if (!result.ok) {
+    const { code, what, fix } = result.fault;
+    return refused(`host-${code}`, `${show(entry.host)} ${what}`, fix);
+  }
+  for (const [id, { pattern, fix }] of Object.entries(IDS)) {
+    if (entry[id] === undefined || new RegExp(pattern).test(String(entry[id]))) continue;
+    return refused('bad-adoption-id', `${show(entry[id])} is not the id of a ${id}`, fix);
+  }
+  const { mapping, distribution } = entry as Partial<AdoptionSetting>;
+  return { value: { host: result.host, ...(mapping && { mapping }), ...(distribution && { distribution }) } };
+}

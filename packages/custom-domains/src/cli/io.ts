@@ -1,0 +1,41 @@
+// What a command reads and writes: the process, or what a test passes.
+import { createInterface } from 'node:readline';
+import { styleText } from 'node:util';
+import { type Gated, printable } from '../output/index.ts';
+
+export interface ToolIo {
+  /** To standard output. */
+  print(text: Gated): void;
+  /** To standard error. */
+  error(text: Gated): void;
+  /** A line on standard error that the next one replaces; nothing where there is no terminal. */
+  progress(text: Gated): void;
+  /** Of standard input. */
+  lines(): AsyncIterable<string>;
+  readonly color: boolean;
+  /** Columns. */
+  readonly width: number;
+  readonly signal: AbortSignal;
+}
+
+/** The process's own streams. A reader that closes the pipe early (`| head`) is not an error. */
+export function processIo(signal: AbortSignal): ToolIo {
+  const { stdin, stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  const clear = stderr.isTTY ? '\r\u001b[2K' : '';
+  return {
+    print: (text) => void stdout.write(`${printable(text)}\n`),
+    error: (text) => void stderr.write(`${clear}${printable(text)}\n`),
+    progress: (text) => {
+      if (stderr.isTTY) stderr.write(`${clear}${printable(text)}`);
+    },
+    lines: () => createInterface({ input: stdin, signal, crlfDelay: Number.POSITIVE_INFINITY }),
+    color: styleText('red', 'x', { stream: stdout }) !== 'x',
+    width: Math.min(stdout.columns ?? 110, 120),
+    signal,
+  };
+}

@@ -1,0 +1,40 @@
+// For each finding, the command to run next: what shows the cause, or the fix once it is made.
+import type { Finding, FindingCode } from '../preflight/index.ts';
+import type { Values } from './options.ts';
+
+const TRACED: readonly FindingCode[] = [
+  'zone-not-delegated',
+  'delegated-away',
+  'lame-delegation',
+  'no-such-zone',
+  'nameservers-disagree',
+];
+
+/** A line for a POSIX shell. `again`: the command that was run, for this host. */
+export function nextCommand({ code, host, records }: Finding, again: string): string {
+  if (TRACED.includes(code)) return `dig +trace NS ${quoted(host)}`;
+  if (code === 'dnssec-bogus') return `delv ${quoted(host)}`;
+  if (code === 'dns-unreadable' || code === 'target-unreadable') return again;
+  if (code === 'target-claimable' || code === 'target-missing')
+    return `curl -sSi ${quoted(`http://${host}/`)}`;
+  if (code.startsWith('caa-')) return `dig CAA ${quoted(records[0]?.name ?? host)}`;
+  const [first] = records;
+  if (first === undefined) return again;
+  return `dig ${first.type === 'ALIAS' ? 'A' : quoted(first.type)} ${quoted(first.name)}`;
+}
+
+/** Names of records are foreign: they may hold what a shell would run. */
+export function quoted(word: string): string {
+  return /^[\w./:=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The same command for one host, without what only concerns its output. */
+export function commandLine(command: string, host: string, values: Values): string {
+  const { json: _, help: __, version: ___, ...given } = values;
+  const options = Object.entries(given).flatMap(([name, value]) => {
+    if (value === true) return [`--${name}`];
+    if (Array.isArray(value)) return value.flatMap((one) => [`--${name}`, one]);
+    return typeof value === 'string' ? [`--${name}`, value] : [];
+  });
+  return ['npx custom-domains', command, ...[host, ...options].map(quoted)].join(' ');
+}

@@ -1,0 +1,117 @@
+// What people point hosts to: profiles of platforms as data, and a name or addresses that are given.
+import { isIP, isIPv6, SocketAddress } from 'node:net';
+import type { HostSpec, Routing } from '../dns-hosts/zone.ts';
+import { canonical } from '../names/dns-name.ts';
+import { CommandLineError } from './command-line-error.ts';
+
+export interface TargetProfile {
+  readonly id: string;
+  readonly title: string;
+  /** Names that it gives out, to which hosts point. */
+  readonly names: readonly RegExp[];
+  /** Such a name, for messages. */
+  readonly example: string;
+  /** Its own authority, where none is given. */
+  readonly authority: string;
+  readonly attach: HostSpec['target'];
+  readonly source: { readonly states: string; readonly url: string; readonly read: string };
+}
+
+/** At an apex each needs an alias record or CNAME flattening, as their addresses change. */
+export const TARGETS: readonly TargetProfile[] = [
+  {
+    id: 'cloudfront',
+    title: 'CloudFront',
+    names: [/\.cloudfront\.net$/],
+    example: 'd111111abcdef8.cloudfront.net',
+    authority: 'amazon',
+    attach: 'distribution',
+    source: {
+      states: 'a CNAME to the domain name of the distribution, which has to have the host among its aliases',
+      url: 'https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html',
+      read: '2026-11-22',
+    },
+  },
+  {
+    id: 'apigateway',
+    title: 'API Gateway',
+    // Those of edge-optimised custom domain names are CloudFront's.
+    names: [/\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/, /\.cloudfront\.net$/],
+    example: 'd-1a2b3c4d5e.execute-api.eu-west-1.amazonaws.com',
+    authority: 'amazon',
+    attach: 'gateway',
+    source: {
+      states: 'a record to the target of the custom domain name, which may be a subdomain or an apex',
+      url: 'https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html',
+      read: '2026-11-22',
+    },
+  },
+  {
+    id: 'alb',
+    title: 'Elastic Load Balancing',
+    names: [/\.elb\.([a-z0-9-]+\.)?amazonaws\.com$/],
+    example: 'my-lb-1234567890.us-east-1.elb.amazonaws.com',
+    authority: 'amazon',
+    attach: 'gateway',
+    source: {
+      states: 'a CNAME to the DNS name of the load balancer; an alias at an apex',
+      url: 'http://docs.amazonwebservices.com/ElasticLoadBalancing/latest/DeveloperGuide/using-domain-names-with-elb.html',
+      read: '2026-11-22',
+    },
+  },
+];
+
+export interface Target {
+  readonly title: string;
+  readonly routing: Routing;
+  /** The exact name, where it is given. */
+  readonly name?: string;
+  readonly profile?: TargetProfile;
+}
+
+export const TARGET_FORMS = `${TARGETS.map(({ id }) => id).join(', ')}, cname:NAME or a:ADDRESS[,ADDRESS]`;
+
+/** Undefined: the host keeps the records that it has. */
+export function parseTarget(text: string | undefined): Target {
+  if (text === undefined) return { title: 'its present records', routing: { kind: 'unchanged' } };
+  const profile = TARGETS.find(({ id }) => id === text);
+  if (profile !== undefined) {
+    return { title: profile.title, routing: { kind: 'name', within: profile.names }, profile };
+  }
+  const [, form, value = ''] = /^(cname|a):(.+)$/s.exec(text) ?? [];
+  if (form === 'cname') return named(value);
+  if (form === 'a') return addressed(value);
+  throw new CommandLineError(`--target ${JSON.stringify(text)} is not known.`, `give ${TARGET_FORMS}`);
+}
+
+/** A target's name can have underscores, and can be a public suffix's. */
+function named(text: string): Target {
+  const name = canonical(text);
+  if (name.length > 253 || isIP(name) !== 0 || !/^([a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(name)) {
+    throw new CommandLineError(
+      `--target cname:${text} is not a DNS name.`,
+      'write the name that the host is to point to, as in cname:shop.example.net',
+    );
+  }
+  const profile = TARGETS.find(({ names }) => names.some((one) => one.test(name)));
+  return { title: name, name, profile, routing: { kind: 'name', within: [] } };
+}
+
+function addressed(text: string): Target {
+  const written = text.split(',');
+  const wrong = written.find((one) => isIP(one) === 0 || one.includes('%'));
+  if (wrong !== undefined) {
+    throw new CommandLineError(
+      `--target a:${text} has ${JSON.stringify(wrong)}, which is not an IP address.`,
+      'give IPv4 and IPv6 addresses, with commas between them',
+    );
+  }
+  const addresses = [...new Set(written.map(normalised))];
+  return { title: addresses.join(', '), routing: { kind: 'addresses', addresses } };
+}
+
+/** RFC 5952, as the reader has addresses. */
+function normalised(address: string): string {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  return new SocketAddress({ address, family }).address;
+}

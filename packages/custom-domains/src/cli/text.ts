@@ -1,0 +1,75 @@
+// Results as text for a terminal or a log.
+import { join, type Part, pad, type Shown, shown, widthOf, wrap } from '../output/index.ts';
+import { exitStatus, type Finding, formatFindings, MARKS, paint, verdictOf } from '../preflight/index.ts';
+
+export interface Row {
+  readonly host: string;
+  readonly findings: readonly Finding[];
+  /** For a host without open findings. */
+  readonly summary: string;
+  /** The record that it needs. */
+  readonly needs?: string;
+  /** To run once the findings are fixed. */
+  readonly again: string;
+}
+
+export interface TextOptions {
+  readonly color: boolean;
+  readonly width: number;
+}
+
+const VERDICTS = {
+  ok: { style: 'ok', mark: MARKS.ok },
+  warning: { style: 'warning', mark: MARKS.warning },
+  unknown: { style: 'blocked', mark: '?' },
+  blocked: { style: 'blocked', mark: MARKS.blocked },
+} as const;
+
+export function resultText(
+  heading: Part,
+  rows: readonly Row[],
+  notes: readonly string[],
+  options: TextOptions,
+): Shown {
+  const width = Math.max(0, ...rows.map(({ host }) => widthOf(host)));
+  return join([
+    heading,
+    ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
+    '',
+    ...rows.map((row) => rowText(row, width, options)),
+    '',
+    conclusion(rows),
+  ]);
+}
+
+function rowText({ host, findings, summary, needs, again }: Row, width: number, options: TextOptions): Shown {
+  const { color, width: columns } = options;
+  const verdict = verdictOf(findings);
+  const mark = paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
+  const open = findings.filter(({ severity }) => severity !== 'info').length;
+  return join([
+    shown`  ${mark} ${pad(host, width)}  ${verdict === 'ok' ? summary : outcome(verdict, open)}`,
+    ...(needs === undefined ? [] : [shown`      needs   ${needs}`]),
+    ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: columns })] : []),
+    ...(open > 0 ? [shown`      then    ${again}`] : []),
+  ]);
+}
+
+function outcome(verdict: 'blocked' | 'unknown' | 'warning', open: number): string {
+  if (verdict === 'unknown') return 'could not be read';
+  const what = verdict === 'blocked' ? 'finding' : 'warning';
+  return `${verdict === 'blocked' ? 'blocked, ' : ''}${count(open, what)}`;
+}
+
+function conclusion(rows: readonly Row[]): string {
+  const all = rows.map(({ findings }) => exitStatus(findings));
+  const [blocked, unknown] = ([1, 3] as const).map((status) => all.filter((one) => one === status).length);
+  if (blocked) return `${blocked} of ${all.length} blocked. Details: --json`;
+  if (unknown)
+    return `${unknown} of ${all.length} could not be read completely, so the result is not certain.`;
+  return all.length === 1 ? 'Nothing blocks it.' : `Nothing blocks these ${all.length}.`;
+}
+
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

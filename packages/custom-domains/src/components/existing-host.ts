@@ -1,0 +1,112 @@
+// What of a host exists before the stack has it, and the import ids by which Pulumi takes it over.
+import type { InvokeOptions } from '@pulumi/pulumi';
+import type { ExistingRecord } from '../dns-hosts/adapter.ts';
+import type { DnsAdapter, HostSpec } from '../dns-hosts/zone.ts';
+import { certificateRegionOf } from '../names/certificate-region.ts';
+import { hostNames } from '../names/logical-names.ts';
+import {
+  type ExistingAttachment,
+  existingCertificate,
+  existingDistribution,
+  existingDomainName,
+} from './existing-attachment.ts';
+
+/** The ids of what the provider cannot look up. */
+export interface KnownIds {
+  /** Of the API mapping of a gateway's domain name; `none` where it has no mapping. */
+  readonly mapping?: string;
+  /** Of the distribution that has the host among its aliases. */
+  readonly distribution?: string;
+}
+
+export interface ExistingHost {
+  readonly certificateArn?: string;
+  readonly attachment?: ExistingAttachment;
+  readonly mapping?: string;
+  /** ACM's record; undefined where there is none, or more than one, of which only ACM knows the account's own. */
+  readonly validation?: ExistingRecord;
+  /** Exactly what the stack would create: name, type and value. The TTL may differ; an update sets it. */
+  readonly routing: readonly ExistingRecord[];
+  /** Records beside which the stack's cannot be. They are never taken over. */
+  readonly differing: readonly ExistingRecord[];
+}
+
+/** Looks it up with the providers of the adapter and of `opts`; throws what they refuse. */
+export async function findExisting(
+  spec: HostSpec,
+  dns: DnsAdapter,
+  ids: KnownIds = {},
+  opts: InvokeOptions = {},
+): Promise<ExistingHost> {
+  const { host, target } = spec;
+  const [certificateArn, attachment, records] = await Promise.all([
+    existingCertificate(host, certificateRegionOf(target, undefined), opts),
+    target === 'gateway'
+      ? existingDomainName(host, opts)
+      : existingDistribution(host, ids.distribution, opts),
+    dns.existingRecords?.(host, opts) ?? [],
+  ]);
+  const conflicting = records.filter((one) => one.name === host && isInTheWay(spec, one));
+  const isSame = (one: ExistingRecord) => isRouting(spec, one, attachment?.target);
+  const validations = records.filter(isValidation);
+  return {
+    ...{ certificateArn, attachment, mapping: attachment && mappingOf(ids) },
+    validation: validations.length === 1 ? validations[0] : undefined,
+    routing: conflicting.filter(isSame),
+    differing: conflicting.filter((one) => !isSame(one)),
+  };
+}
+
+/** `none`: the domain name has no mapping, and the stack creates one. */
+function mappingOf({ mapping }: KnownIds): string | undefined {
+  return mapping === 'none' ? undefined : mapping;
+}
+
+/** RFC 1034 3.6.2: a CNAME excludes every other record. At an apex only what answers with addresses is in the way. */
+function isInTheWay({ apex }: HostSpec, { type }: ExistingRecord): boolean {
+  return !apex || ['A', 'AAAA', 'CNAME'].includes(type);
+}
+
+/** The record that the adapters declare: a CNAME, or at an apex of Route 53 an alias of both address types. */
+function isRouting({ apex, zone }: HostSpec, record: ExistingRecord, target: string | undefined): boolean {
+  const { type, alias, value, special } = record;
+  if (target === undefined || value !== target || special !== undefined) return false;
+  if (apex && zone.provider === 'route53') return alias && (type === 'A' || type === 'AAAA');
+  return type === 'CNAME' && !alias;
+}
+
+/** ACM user guide, "DNS validation": a CNAME from an underscored name to one below acm-validations.aws. */
+function isValidation({ name, type, value }: ExistingRecord): boolean {
+  return type === 'CNAME' && name.startsWith('_') && /^_.*\.acm-validations\.\w+$/.test(value);
+}
+
+/** A resource to import; `record` where it is a DNS record, which is checked against its declaration once more. */
+export interface Import {
+  readonly id: string;
+  readonly record?: ExistingRecord;
+}
+
+/**
+ * By logical name. The ids of AWS's resources are those of website/docs/r of terraform-provider-aws: the ARN of a
+ * certificate, `MAPPING/DOMAINNAME` of an API mapping.
+ */
+export function importsOf(host: string, existing: ExistingHost): Map<string, Import> {
+  const names = hostNames(host);
+  const { certificateArn, attachment, mapping, validation, routing } = existing;
+  const imports = new Map<string, Import>();
+  const add = (name: string, id: string | undefined, record?: ExistingRecord) => {
+    if (id !== undefined) imports.set(name, { id, record });
+  };
+  add(names.certificate, certificateArn);
+  add(names.attachment, attachment?.importId);
+  add(names.mapping, mapping && `${mapping}/${host}`);
+  add(names.validationRecord, validation?.importId, validation);
+  for (const record of routing) add(routingName(host, record), record.importId, record);
+  return imports;
+}
+
+function routingName(host: string, { alias, type }: ExistingRecord): string {
+  const { routingRecord, routingRecordA, routingRecordAaaa } = hostNames(host);
+  if (!alias) return routingRecord;
+  return type === 'A' ? routingRecordA : routingRecordAaaa;
+}

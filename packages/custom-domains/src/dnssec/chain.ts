@@ -1,0 +1,123 @@
+// From the root's trust anchor down to the zone of a name: each zone's keys by the DS records of its parent (RFC 4035 5.2).
+import { isBelow, parentOf } from '../names/dns-name.ts';
+import { algorithmText, isSupported } from './algorithms.ts';
+import type { Message } from './message.ts';
+import { proveDenial, unprovenFault } from './proof.ts';
+import type { Questions } from './questions.ts';
+import { attempt, type Ds, type Rrset, readDs, rrsetsIn } from './records.ts';
+import { dsText, type TrustedZone, trustKeys } from './trusted-zone.ts';
+import { TYPE } from './types.ts';
+import { type Bogus, bogus, type Insecure, type Unknown, zoneText } from './verdict.ts';
+
+/** The zone that a name is in, where its keys are trusted; else why not. */
+export type ZoneTrust = TrustedZone | Insecure | Bogus | Unknown;
+
+export class Chain {
+  readonly #anchors: readonly Ds[];
+  readonly #now: number;
+  readonly #zones = new Map<string, Promise<ZoneTrust>>();
+
+  /** `now` in seconds since 1970. */
+  constructor(anchors: readonly Ds[], now: number) {
+    this.#anchors = anchors;
+    this.#now = now;
+  }
+
+  /** Each name once a run; what could not be found out is tried again for the next host. */
+  zoneOf(name: string, questions: Questions): Promise<ZoneTrust> {
+    const known = this.#zones.get(name);
+    if (known !== undefined) return known;
+    const found = name === '' ? this.#root(questions) : this.#find(name, questions);
+    this.#zones.set(name, found);
+    return found.then((trust) => {
+      if (trust.status === 'unknown') this.#zones.delete(name);
+      return trust;
+    });
+  }
+
+  /** A root without the keys that IANA publishes is not the root: nothing is known then, of any name. */
+  async #root(questions: Questions): Promise<ZoneTrust> {
+    if (this.#anchors.length === 0) return { status: 'insecure', zone: '', why: 'there is no trust anchor' };
+    const message = await questions.ask('', TYPE.DNSKEY);
+    if ('status' in message) return message;
+    const set = find(message, '', TYPE.DNSKEY);
+    if (set === undefined || set.signatures.length === 0) {
+      return unknown('the resolver returns no signatures of the root zone: it does not pass DNSSEC on');
+    }
+    const trust = trustKeys('', this.#anchors, set, this.#now);
+    if (trust.status === 'secure') return trust;
+    return unknown(`the resolver's root zone is not the one of the trust anchor: ${trust.fault.detail}`);
+  }
+
+  async #find(name: string, questions: Questions): Promise<ZoneTrust> {
+    const above = await this.zoneOf(parentOf(name) ?? '', questions);
+    if (above.status !== 'secure') return above;
+    const message = await questions.ask(name, TYPE.DS);
+    if ('status' in message) return message;
+    const ds = find(message, name, TYPE.DS);
+    if (ds !== undefined) return this.#below(name, above, ds, questions);
+    return alias(message, name, above) ?? withoutDs(message, name, above);
+  }
+
+  /** The name is a zone's apex, and its parent signs what keys it has. */
+  async #below(name: string, above: TrustedZone, set: Rrset, questions: Questions): Promise<ZoneTrust> {
+    const check = above.check(set);
+    if (check.kind === 'fault') return bogus(check.fault);
+    if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
+    const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
+    if (!list.some(isSupported)) return unsupported(name, list);
+    const message = await questions.ask(name, TYPE.DNSKEY);
+    if ('status' in message) return message;
+    const keys = find(message, name, TYPE.DNSKEY);
+    if (keys !== undefined) return trustKeys(name, list, keys, this.#now);
+    const detail = `the parent of ${name} has DS records for it, and ${name} has no keys (DNSKEY)`;
+    const present = list.map(dsText);
+    return bogus({ cause: 'zone-unsigned', name, type: 'DNSKEY', zone: name, ds: { present }, detail });
+  }
+}
+
+export function find(message: Message, name: string, type: number): Rrset | undefined {
+  return rrsetsIn(message.answers).find((set) => set.name === name && set.type === type);
+}
+
+/** A name that is an alias, or below a DNAME, is not the top of a zone. */
+function alias(message: Message, name: string, above: TrustedZone): ZoneTrust | undefined {
+  const sets = rrsetsIn(message.answers);
+  const set =
+    sets.find((one) => one.type === TYPE.DNAME && isBelow(name, one.name)) ??
+    sets.find((one) => one.type === TYPE.CNAME && one.name === name);
+  if (set === undefined) return undefined;
+  const check = above.check(set);
+  return check.kind === 'fault' ? bogus(check.fault) : above;
+}
+
+/** No DS: the name is a zone that is not signed, or not a zone at all. */
+function withoutDs(message: Message, name: string, above: TrustedZone): ZoneTrust {
+  const { denial, fault } = proveDenial(message, above, name, TYPE.DS);
+  switch (denial.kind) {
+    case 'unproven':
+      return bogus(fault ?? unprovenFault(above.zone, name, TYPE.DS));
+    case 'insecure':
+      return { status: 'insecure', zone: name, why: denial.why };
+    case 'no-such-name':
+      return above;
+    case 'no-data':
+      if (!denial.delegation) return above;
+      return {
+        status: 'insecure',
+        zone: name,
+        why: `${zoneText(above.zone)} has no DS record for ${name}: it is not signed`,
+      };
+  }
+}
+
+/** RFC 4035 5.2, RFC 6840 5.2: as if there were no DS record. */
+function unsupported(name: string, list: readonly Ds[]): Insecure {
+  const algorithms = [...new Set(list.map(({ algorithm }) => algorithmText(algorithm)))].join(', ');
+  const why = `the DS records of ${name} have algorithms or digests that validators do not support: ${algorithms}`;
+  return { status: 'insecure', zone: name, why };
+}
+
+function unknown(detail: string): Unknown {
+  return { status: 'unknown', detail };
+}

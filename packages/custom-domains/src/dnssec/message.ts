@@ -1,0 +1,99 @@
+// A DNS response as records in canonical form (RFC 4034 6.2), with the octets of their data: signatures are over these.
+import { encodeName, readName, WireError } from './name.ts';
+import { TYPE } from './types.ts';
+
+export interface WireRecord {
+  readonly name: string;
+  readonly type: number;
+  /** Canonical: names in it are not compressed, and in lower case where RFC 4034 6.2 says so. */
+  readonly data: Buffer;
+}
+
+export interface Message {
+  readonly rcode: number;
+  readonly answers: readonly WireRecord[];
+  readonly authorities: readonly WireRecord[];
+}
+
+export const NXDOMAIN = 3;
+const CLASS_IN = 1;
+
+/** Throws WireError for bytes that are not a whole message. */
+export function readMessage(bytes: Buffer): Message {
+  if (bytes.length < 12) throw new WireError('the message ends early');
+  let at = 12;
+  for (let left = bytes.readUInt16BE(4); left > 0; left--) at = readName(bytes, at).end + 4;
+  const answers = readSection(bytes, at, bytes.readUInt16BE(6));
+  const authorities = readSection(bytes, answers.end, bytes.readUInt16BE(8));
+  return {
+    rcode: bytes.readUInt8(3) & 0x0f,
+    answers: answers.records,
+    authorities: authorities.records,
+  };
+}
+
+function readSection(bytes: Buffer, start: number, count: number): { records: WireRecord[]; end: number } {
+  const records: WireRecord[] = [];
+  let at = start;
+  for (let left = count; left > 0; left--) {
+    const owner = readName(bytes, at);
+    const head = owner.end;
+    const data = head + 10;
+    if (data > bytes.length) throw new WireError('the message ends early');
+    const type = bytes.readUInt16BE(head);
+    const end = data + bytes.readUInt16BE(head + 8);
+    if (end > bytes.length) throw new WireError('a record runs past the end');
+    if (bytes.readUInt16BE(head + 2) === CLASS_IN)
+      records.push({ name: owner.name, type, data: canonicalData(bytes, type, data, end) });
+    at = end;
+  }
+  return { records, end: at };
+}
+
+/** Where a type has names in its data: octets in front of them, and how many names. */
+interface Layout {
+  readonly prefix: number;
+  readonly names: number;
+}
+
+const ONE_NAME: Layout = { prefix: 0, names: 1 };
+const TWO_NAMES: Layout = { prefix: 0, names: 2 };
+const PREFERENCE_AND_NAME: Layout = { prefix: 2, names: 1 };
+
+/**
+ * RFC 4034 6.2, without NSEC (RFC 6840 5.1) and without HINFO, which has no names. By number, as most are not in use:
+ * MD 3, MF 4, MB 7, MG 8, MR 9, MINFO 14, RP 17, AFSDB 18, RT 21, SIG 24, PX 26, KX 36. NAPTR is in `layoutOf`.
+ */
+const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
+  ...[TYPE.NS, 3, 4, TYPE.CNAME, 7, 8, 9, TYPE.PTR, TYPE.DNAME].map((type) => [type, ONE_NAME] as const),
+  ...[TYPE.SOA, 14, 17].map((type) => [type, TWO_NAMES] as const),
+  ...[TYPE.MX, 18, 21, 36].map((type) => [type, PREFERENCE_AND_NAME] as const),
+  [26, { prefix: 2, names: 2 }],
+  [TYPE.SRV, { prefix: 6, names: 1 }],
+  [24, { prefix: 18, names: 1 }],
+  [TYPE.RRSIG, { prefix: 18, names: 1 }],
+]);
+
+const NAPTR = 35;
+
+function layoutOf(bytes: Buffer, type: number, start: number): Layout | undefined {
+  if (type !== NAPTR) return LAYOUTS.get(type);
+  // RFC 3403 4.1: order and preference, then three character strings, then the name.
+  let at = start + 4;
+  for (let strings = 3; strings > 0; strings--) at += 1 + (bytes[at] ?? 0);
+  return { prefix: at - start, names: 1 };
+}
+
+function canonicalData(bytes: Buffer, type: number, start: number, end: number): Buffer {
+  const layout = layoutOf(bytes, type, start);
+  if (layout === undefined || start === end) return bytes.subarray(start, end);
+  const parts = [bytes.subarray(start, start + layout.prefix)];
+  let at = start + layout.prefix;
+  for (let left = layout.names; left > 0; left--) {
+    const { name, end: next } = readName(bytes, at);
+    parts.push(encodeName(name));
+    at = next;
+  }
+  if (at > end) throw new WireError('a name runs past the end of its record');
+  return Buffer.concat([...parts, bytes.subarray(at, end)]);
+}

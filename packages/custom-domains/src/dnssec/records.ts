@@ -1,0 +1,192 @@
+// The records of DNSSEC, decoded: RRSIG, DNSKEY, DS (RFC 4034), NSEC and NSEC3 (RFC 5155); and RRsets with their signatures.
+import type { WireRecord } from './message.ts';
+import { readName, WireError } from './name.ts';
+import { TYPE } from './types.ts';
+
+export interface Rrsig {
+  readonly covered: number;
+  readonly algorithm: number;
+  readonly labels: number;
+  readonly originalTtl: number;
+  /** Seconds of 32 bits (RFC 1982). */
+  readonly expiration: number;
+  readonly inception: number;
+  readonly keyTag: number;
+  readonly signer: string;
+  readonly signature: Buffer;
+  /** The data in front of the signature, which is signed too (RFC 4034 3.1.8.1). */
+  readonly head: Buffer;
+}
+
+export interface Dnskey {
+  readonly flags: number;
+  readonly protocol: number;
+  readonly algorithm: number;
+  readonly key: Buffer;
+  readonly tag: number;
+  readonly data: Buffer;
+}
+
+export interface Ds {
+  readonly keyTag: number;
+  readonly algorithm: number;
+  readonly digestType: number;
+  readonly digest: Buffer;
+}
+
+export interface Nsec {
+  readonly owner: string;
+  readonly next: string;
+  readonly types: ReadonlySet<number>;
+}
+
+export interface Nsec3 {
+  /** The first label of its owner: the hash in base32hex. */
+  readonly hash: Buffer;
+  readonly zone: string;
+  readonly algorithm: number;
+  readonly flags: number;
+  readonly iterations: number;
+  readonly salt: Buffer;
+  readonly next: Buffer;
+  readonly types: ReadonlySet<number>;
+}
+
+/** The records of one name and type, and the signatures over them. */
+export interface Rrset {
+  readonly name: string;
+  readonly type: number;
+  readonly data: readonly Buffer[];
+  readonly signatures: readonly Rrsig[];
+}
+
+const grouped = new WeakMap<readonly WireRecord[], readonly Rrset[]>();
+
+/** In the order of their first record. An RRSIG that cannot be read counts as absent. */
+export function rrsetsIn(records: readonly WireRecord[]): readonly Rrset[] {
+  const known = grouped.get(records);
+  if (known !== undefined) return known;
+  const sets = group(records);
+  grouped.set(records, sets);
+  return sets;
+}
+
+function group(records: readonly WireRecord[]): Rrset[] {
+  const sets = new Map<string, { name: string; type: number; data: Buffer[]; signatures: Rrsig[] }>();
+  for (const { name, type, data } of records) {
+    const signature = type === TYPE.RRSIG ? attempt(() => readRrsig(data)) : undefined;
+    if (type === TYPE.RRSIG && signature === undefined) continue;
+    const of = signature?.covered ?? type;
+    const key = `${name} ${of}`;
+    const set = sets.get(key) ?? { name, type: of, data: [], signatures: [] };
+    sets.set(key, set);
+    if (signature === undefined) set.data.push(data);
+    else set.signatures.push(signature);
+  }
+  return [...sets.values()].filter(({ data }) => data.length > 0);
+}
+
+/** Undefined where the bytes cannot be decoded. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WireError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+export function readRrsig(data: Buffer): Rrsig {
+  const { name: signer, end } = readName(data, 18);
+  return {
+    covered: data.readUInt16BE(0),
+    algorithm: data.readUInt8(2),
+    labels: data.readUInt8(3),
+    originalTtl: data.readUInt32BE(4),
+    expiration: data.readUInt32BE(8),
+    inception: data.readUInt32BE(12),
+    keyTag: data.readUInt16BE(16),
+    signer,
+    signature: data.subarray(end),
+    head: data.subarray(0, end),
+  };
+}
+
+export function readDnskey(data: Buffer): Dnskey {
+  return {
+    flags: data.readUInt16BE(0),
+    protocol: data.readUInt8(2),
+    algorithm: data.readUInt8(3),
+    key: data.subarray(4),
+    tag: keyTag(data),
+    data,
+  };
+}
+
+/** RFC 4034 appendix B; algorithm 1, which has another rule, is not supported. */
+function keyTag(data: Buffer): number {
+  let sum = 0;
+  for (let index = 0; index < data.length; index++) {
+    const octet = data[index] as number;
+    sum += index & 1 ? octet : octet << 8;
+  }
+  return (sum + ((sum >>> 16) & 0xffff)) & 0xffff;
+}
+
+export function readDs(data: Buffer): Ds {
+  return {
+    keyTag: data.readUInt16BE(0),
+    algorithm: data.readUInt8(2),
+    digestType: data.readUInt8(3),
+    digest: data.subarray(4),
+  };
+}
+
+export function readNsec({ name, data }: Pick<WireRecord, 'name' | 'data'>): Nsec {
+  const { name: next, end } = readName(data, 0);
+  return { owner: name, next, types: readTypes(data.subarray(end)) };
+}
+
+export function readNsec3({ name, data }: Pick<WireRecord, 'name' | 'data'>): Nsec3 {
+  const dot = name.indexOf('.');
+  const saltEnd = 5 + data.readUInt8(4);
+  const nextEnd = saltEnd + 1 + data.readUInt8(saltEnd);
+  return {
+    hash: fromBase32Hex(dot === -1 ? name : name.slice(0, dot)),
+    zone: dot === -1 ? '' : name.slice(dot + 1),
+    algorithm: data.readUInt8(0),
+    flags: data.readUInt8(1),
+    iterations: data.readUInt16BE(2),
+    salt: data.subarray(5, saltEnd),
+    next: data.subarray(saltEnd + 1, nextEnd),
+    types: readTypes(data.subarray(nextEnd)),
+  };
+}
+
+/** RFC 4034 4.1.2: windows of 256 types, each a bitmap of at most 32 octets. */
+function readTypes(data: Buffer): ReadonlySet<number> {
+  const types = new Set<number>();
+  let at = 0;
+  while (at < data.length) {
+    const window = data.readUInt8(at);
+    const length = data.readUInt8(at + 1);
+    if (length === 0 || length > 32 || at + 2 + length > data.length)
+      throw new WireError('a bitmap of types is malformed');
+    for (let bit = 0; bit < length * 8; bit++) {
+      if ((data.readUInt8(at + 2 + (bit >> 3)) >> (7 - (bit & 7))) & 1) types.add(window * 256 + bit);
+    }
+    at += 2 + length;
+  }
+  return types;
+}
+
+/** RFC 4648 7, without padding; names are in lower case here. */
+function fromBase32Hex(text: string): Buffer {
+  const bits = [...text].map((character) => {
+    const value = Number.parseInt(character, 32);
+    if (Number.isNaN(value)) throw new WireError(`"${text}" is not base32hex`);
+    return value.toString(2).padStart(5, '0');
+  });
+  const octets = bits.join('').match(/.{8}/g) ?? [];
+  return Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)));
+}

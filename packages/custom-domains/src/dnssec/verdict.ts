@@ -1,0 +1,106 @@
+// What validation comes to (RFC 4035 4.3): secure, insecure, bogus with its cause, or not known.
+
+export type FaultCause =
+  /** A signed zone has the records without a signature. */
+  | 'signature-missing'
+  | 'signature-expired'
+  | 'signature-not-yet-valid'
+  /** It was made by another key, or for other data. */
+  | 'signature-invalid'
+  /** No key of the zone has the signature's tag and algorithm. */
+  | 'key-missing'
+  /** The parent has DS records, and no key of the zone is the one that they mean. */
+  | 'ds-mismatch'
+  /** The parent has DS records, and the zone has no keys. */
+  | 'zone-unsigned'
+  /** NSEC or NSEC3 records do not prove what the response says. */
+  | 'denial-unproven'
+  /** More key tags or signatures than anybody needs (CVE-2023-50387). */
+  | 'too-much-work';
+
+/** The first thing that does not validate. */
+export interface Fault {
+  readonly cause: FaultCause;
+  readonly name: string;
+  readonly type: string;
+  /** The zone whose keys were to sign it. */
+  readonly zone: string;
+  readonly keyTag?: number;
+  /** Since when expired, or until when not yet valid: seconds since 1970. */
+  readonly at?: number;
+  /** Where DS records are the fault: those of the parent, and the one that the zone's keys call for (`20326 8 2 e06d…`). */
+  readonly ds?: { readonly present: readonly string[]; readonly wanted?: string };
+  /** For a person, without a final dot. */
+  readonly detail: string;
+}
+
+/** A signature of the zone that ends soon and has not been renewed in time. */
+export interface Ending {
+  readonly name: string;
+  readonly type: string;
+  readonly keyTag: number;
+  /** Seconds since 1970. */
+  readonly at: number;
+}
+
+export interface Secure {
+  readonly status: 'secure';
+  /** The one that ends first, if any does. */
+  readonly ending?: Ending;
+}
+
+export interface Insecure {
+  readonly status: 'insecure';
+  /** The zone or name from which on nothing is signed. */
+  readonly zone: string;
+  readonly why: string;
+  /** Of what is signed on the way there. */
+  readonly ending?: Ending;
+}
+
+export interface Bogus {
+  readonly status: 'bogus';
+  readonly fault: Fault;
+}
+
+/** A question that validation needs had no answer; it may be asked again. */
+export interface Unknown {
+  readonly status: 'unknown';
+  readonly detail: string;
+}
+
+export type Verdict = Secure | Insecure | Bogus | Unknown;
+
+const SEVERITY = { bogus: 3, unknown: 2, insecure: 1, secure: 0 } as const;
+
+/** Of verdicts that are all needed: the worst one, with the signature of either that ends first. */
+export function worst(one: Verdict, other: Verdict): Verdict {
+  const verdict = SEVERITY[other.status] > SEVERITY[one.status] ? other : one;
+  if (verdict.status === 'bogus' || verdict.status === 'unknown') return verdict;
+  const ending = first(endingOf(one), endingOf(other));
+  return ending === undefined ? verdict : { ...verdict, ending };
+}
+
+function endingOf(verdict: Verdict): Ending | undefined {
+  return verdict.status === 'secure' || verdict.status === 'insecure' ? verdict.ending : undefined;
+}
+
+/** The one that ends first, of those that there are. */
+export function first(one: Ending | undefined, other: Ending | undefined): Ending | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.at < one.at ? other : one;
+}
+
+export function bogus(fault: Fault): Bogus {
+  return { status: 'bogus', fault };
+}
+
+/** `the root zone` for ''. */
+export function zoneText(zone: string): string {
+  return zone === '' ? 'the root zone' : zone;
+}
+
+/** `2026-11-22 03:00 UTC` */
+export function timeText(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

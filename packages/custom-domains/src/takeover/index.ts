@@ -1,0 +1,34 @@
+// Targets that no longer exist: records that lead to something that is deleted, and that others may be able to claim.
+import type { Finding } from '../preflight/finding.ts';
+import { withDeadline } from '../preflight/reader/deadline.ts';
+import { createLimiter } from '../preflight/reader/limit.ts';
+import type { Reader } from '../preflight/reader/reader.ts';
+import { observeTarget, type WebOptions } from './observe-target.ts';
+import { targetFindings } from './rule.ts';
+
+export type { WebOptions } from './observe-target.ts';
+
+export interface TargetOptions extends WebOptions {
+  /** By host, the name that a removal deletes while the host's record stays: its owner set it. */
+  readonly deleted?: ReadonlyMap<string, string>;
+}
+
+const HOSTS_AT_ONCE = 20;
+/** For the DNS queries of one host. */
+const HOST_TIMEOUT_MS = 10_000;
+
+/** By host; one without findings is absent. */
+export async function checkTargets(
+  hosts: readonly string[],
+  reader: Reader,
+  { deleted, ...web }: TargetOptions = {},
+): Promise<ReadonlyMap<string, readonly Finding[]>> {
+  const limiter = createLimiter(HOSTS_AT_ONCE);
+  const checkOne = async (host: string) => {
+    const bounded = withDeadline(reader, HOST_TIMEOUT_MS);
+    const state = await observeTarget(host, bounded.reader, web).finally(bounded.end);
+    return [host, targetFindings(host, state, deleted?.get(host))] as const;
+  };
+  const all = await Promise.all([...new Set(hosts)].map((host) => limiter(() => checkOne(host))));
+  return new Map(all.filter(([, findings]) => findings.length > 0));
+}

@@ -1,0 +1,90 @@
+// Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
+import { getDomain } from 'tldts';
+import { isWithin } from '../names/dns-name.ts';
+import type { Conclusive, DnsRecord, Failed } from '../preflight/reader/answer.ts';
+import { isConclusive } from '../preflight/reader/answer.ts';
+import type { Reader } from '../preflight/reader/reader.ts';
+import { type Platform, platformOf } from './platforms.ts';
+import { readWebPage, type WebPage } from './web-page.ts';
+
+/** All that the rule needs. Printable as JSON. */
+export type TargetState =
+  /** It has no CNAME; or nothing leads anywhere that could be missing. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unread'; readonly failure: Failed }
+  | {
+      readonly kind: 'leads';
+      /** The host's CNAME first. */
+      readonly chain: readonly DnsRecord[];
+      /** The last name. */
+      readonly end: string;
+      readonly exists: boolean;
+      /** Of a name that does not exist: the name above it that somebody would have to register. */
+      readonly missingDomain?: string;
+      readonly platform?: Platform;
+      /** Only where the platform answers for a missing name with a page. */
+      readonly page?: WebPage & { readonly address: string };
+    };
+
+export interface WebOptions {
+  /** 80, except for a server on the loopback. */
+  readonly webPort?: number;
+  readonly webTimeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const HTTP_PORT = 80;
+
+/** Never throws for a failure of DNS or of the web: each is part of the result. */
+export async function observeTarget(host: string, reader: Reader, web: WebOptions): Promise<TargetState> {
+  const answer = await addresses(host, reader);
+  if (answer.kind === 'failed') return { kind: 'unread', failure: answer };
+  const chain = answer.chain.filter(({ type }) => type === 'CNAME');
+  const end = chain.at(-1)?.value;
+  if (end === undefined) return { kind: 'none' };
+  const exists = answer.kind !== 'no-such-name';
+  const base = { kind: 'leads', chain, end, exists } as const;
+  if (!exists) {
+    return { ...base, missingDomain: await missingDomain(end, reader), platform: platformOf(end) };
+  }
+  const platform = chain.map(({ value }) => platformOf(value)).findLast((one) => one !== undefined);
+  if (platform === undefined || platform.absent === 'nxdomain') return { ...base, platform };
+  return { ...base, platform, page: await page(host, answer, reader, web) };
+}
+
+/** By the resolver, which follows the CNAMEs; IPv6 only where there is nothing else. */
+async function addresses(host: string, reader: Reader): Promise<Conclusive | Failed> {
+  const first = await reader.resolve(host, 'A');
+  const answer = first.kind === 'absent' ? await reader.resolve(host, 'AAAA') : first;
+  if (isConclusive(answer)) return answer;
+  if (answer.kind === 'failed') return answer;
+  return { kind: 'failed', reason: 'refused', detail: 'the resolver only refers to other servers' };
+}
+
+/** NXDOMAIN for the domain itself: its registration may have ended. */
+async function missingDomain(name: string, reader: Reader): Promise<string | undefined> {
+  const domain = getDomain(name, { allowPrivateDomains: false });
+  if (domain === null || !isWithin(name, domain)) return undefined;
+  const answer = await reader.resolve(domain, 'SOA');
+  return answer.kind === 'no-such-name' && answer.chain.length === 0 ? domain : undefined;
+}
+
+/** The first address that may be queried; foreign DNS chose it (global-address.ts). */
+async function page(
+  host: string,
+  answer: Conclusive,
+  reader: Reader,
+  { webPort = HTTP_PORT, webTimeoutMs = 5000, signal }: WebOptions,
+): Promise<WebPage & { readonly address: string }> {
+  const all = answer.kind === 'found' ? answer.records.map(({ value }) => value) : [];
+  const [first = ''] = all;
+  const address = all.find((one) => reader.refuses(one) === undefined);
+  if (address === undefined) {
+    const why = first === '' ? 'has no address' : `was not read: ${reader.refuses(first)}`;
+    return { kind: 'failed', address: first, detail: why };
+  }
+  return {
+    address,
+    ...(await readWebPage(address, host, { port: webPort, timeoutMs: webTimeoutMs, signal })),
+  };
+}

@@ -1,0 +1,106 @@
+// The preflight of a program about one host, from the component to live DNS: it stops the host's first resource.
+import type { Backend } from '@petstore/local-cloud/engine/backend';
+import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { Preflight } from '../../src/components/preflight-hook.ts';
+import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
+import { CustomHost, gatewayTarget } from '../../src/index.ts';
+import { startDns } from '../preflight/dns-server.ts';
+
+const ZONE = 'shop.test';
+const HOST = `api.${ZONE}`;
+const CERTIFICATE = `urn:pulumi:dev::shop::petstore:domains:CustomHost$aws:acm/certificate:Certificate::${HOST}-certificate`;
+
+/** Types in the order of their creation, errors of hooks, and what was warned. */
+let created: string[] = [];
+let errors: string[] = [];
+let warned: string[] = [];
+beforeEach(() => {
+  [created, errors, warned] = [[], [], []];
+});
+
+async function declare(
+  records: readonly string[],
+  { off = false, state = {} }: { off?: boolean; state?: Readonly<Record<string, object>> } = {},
+): Promise<void> {
+  const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
+  onTestFinished(() => dns.close());
+  const backend: Backend = {
+    async register({ custom, type, name, inputs, beforeCreate }) {
+      if (!custom) return { outputs: {} };
+      try {
+        await beforeCreate();
+      } catch (error) {
+        errors.push((error as Error).message);
+        throw error;
+      }
+      created.push(type.split(':').at(-1) ?? '');
+      return { id: name, outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] } };
+    },
+    previousOutputs: () => ({}),
+    previousResources: () => state,
+    invoke: async () => ({}),
+  };
+  const program = async () => {
+    const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
+    const preflight = off
+      ? 'off'
+      : new Preflight(reader, (host, text) => void warned.push(`${host}: ${text}`));
+    const target = gatewayTarget({ apiId: 'api', stage: '$default' });
+    const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
+    new CustomHost('api', { host: HOST, dns: zone, target, preflight, request: {} });
+    return {};
+  };
+  await runProgram(program, backend, { project: 'shop', stack: 'dev' });
+}
+
+const option = {
+  ...{ domainName: HOST, resourceRecordName: `_token.${HOST}.`, resourceRecordType: 'CNAME' },
+  resourceRecordValue: '_proof.acm-validations.aws.',
+};
+const inTheWay = [`${HOST} A 192.0.2.1`];
+
+test('a blocked host has no resource, and the error has the finding', async () => {
+  await declare(inTheWay);
+  expect(created).toEqual([]);
+  expect(errors).toEqual([expect.stringContaining(`${HOST} is blocked; nothing of it was created`)]);
+  expect(errors[0]).toContain('192.0.2.1');
+});
+
+test('a host that nothing blocks is created, certificate first', async () => {
+  await declare([]);
+  expect(errors).toEqual([]);
+  expect(created.slice(0, 2)).toEqual(['Certificate', 'DnsRecord']);
+});
+
+test('what does not block is warned of', async () => {
+  await declare([`${ZONE} CAA 0 issue Amazon.com`]);
+  expect(created[0]).toBe('Certificate');
+  expect(warned).toEqual([expect.stringMatching(/^api\.shop\.test: .*caa-blocks-authority/s)]);
+});
+
+test('with the preflight off nothing is read', async () => {
+  await declare(inTheWay, { off: true });
+  expect(created[0]).toBe('Certificate');
+});
+
+test("the host's own records, of the stack's state, do not stop its next certificate", async () => {
+  const attachment = CERTIFICATE.replace(
+    'aws:acm/certificate:Certificate',
+    'aws:apigatewayv2/domainName:DomainName',
+  );
+  const records = [`${HOST} CNAME d-1.aws.test`];
+  const state = {
+    [CERTIFICATE]: {
+      type: 'aws:acm/certificate:Certificate',
+      arn: 'arn:c',
+      domainValidationOptions: [option],
+    },
+    [attachment.replace('-certificate', '-attachment')]: {
+      domainNameConfiguration: { targetDomainName: 'd-1.aws.test' },
+    },
+  };
+  await declare(records, { state });
+  expect(errors).toEqual([]);
+  expect(created[0]).toBe('Certificate');
+});

@@ -1,0 +1,47 @@
+// The stack's own state is read by the stack's whole name; without it the state of another organisation's would be read.
+import * as pulumi from '@pulumi/pulumi';
+import { expect, test } from 'vitest';
+import { readStackState } from '../../src/components/stack-state.ts';
+
+interface Call {
+  readonly token: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+async function runAs(organization: string, call: (call: Call) => Record<string, unknown>) {
+  const newResource = () => ({ id: '', state: {} });
+  await pulumi.runtime.setMocks({ newResource, call }, 'shop', 'dev', false, organization);
+  return readStackState();
+}
+
+test('organisation, project and stack', async () => {
+  const calls: Call[] = [];
+  await runAs('acme', (call) => {
+    calls.push(call);
+    return { outputs: {} };
+  });
+  expect(calls.map(({ token, inputs }) => ({ token, inputs }))).toEqual([
+    { token: 'pulumi:pulumi:readStackOutputs', inputs: { name: 'acme/shop/dev' } },
+    { token: 'pulumi:pulumi:readStackResourceOutputs', inputs: { stackName: 'acme/shop/dev' } },
+  ]);
+});
+
+test("outputs as they are, and AWS's resources alone by their logical names", async () => {
+  const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
+  const certificate = { type: 'aws:acm/certificate:Certificate', outputs: { arn: 'arn:a' } };
+  const record = { type: 'cloudflare:index/dnsRecord:DnsRecord', outputs: {} };
+  const state = await runAs('acme', ({ token }) =>
+    token.endsWith('readStackOutputs')
+      ? { outputs: { url: 'https://shop.example' } }
+      : { outputs: { [urn(certificate.type, 'same')]: certificate, [urn(record.type, 'same')]: record } },
+  );
+  expect(state.outputs).toEqual({ url: 'https://shop.example' });
+  expect([...state.resources]).toEqual([['same', certificate]]);
+});
+
+test('a state that cannot be read stops the run, and the message names the stack', async () => {
+  const reading = runAs('acme', () => {
+    throw new Error('the backend is not reachable');
+  });
+  await expect(reading).rejects.toThrow(/the stack acme\/shop\/dev could not be read.*nothing was changed/);
+});

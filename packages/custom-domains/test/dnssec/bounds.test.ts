@@ -1,0 +1,79 @@
+// What a response may cost, and proofs that look right and are not: each by a zone that is signed here.
+import type { Answer } from 'dns-packet';
+import dnsPacket from 'dns-packet';
+import { describe, expect, test, vi } from 'vitest';
+import * as algorithms from '../../src/dnssec/algorithms.ts';
+import { readMessage } from '../../src/dnssec/message.ts';
+import { isExpandedByNsec } from '../../src/dnssec/nsec.ts';
+import { proveDenial } from '../../src/dnssec/proof.ts';
+import { Questions } from '../../src/dnssec/questions.ts';
+import { readDnskey, rrsetsIn } from '../../src/dnssec/records.ts';
+import { checkSignature } from '../../src/dnssec/signature.ts';
+import { TrustedZone } from '../../src/dnssec/trusted-zone.ts';
+import { TYPE } from '../../src/dnssec/types.ts';
+import { createKey } from './keys.ts';
+import { ZoneSigner } from './zone-signer.ts';
+
+const now = Math.floor(Date.now() / 1000);
+const key = createKey(13);
+const a = (name: string): Answer => ({ type: 'A', name, ttl: 300, data: '192.0.2.1' });
+const signer = new ZoneSigner('a.test', new Map([['www.a.test', [a('www.a.test')]]]), { keys: [key] });
+const zone = new TrustedZone('a.test', [readDnskey(key.data)], now);
+
+const message = (sections: { answers?: Answer[]; authorities?: Answer[] }) =>
+  readMessage(dnsPacket.encode({ type: 'response', id: 0, ...sections }));
+
+describe('work', () => {
+  test('of an RRset with 200 signatures that are all wrong, 8 are tried', () => {
+    const spy = vi.spyOn(algorithms, 'isSignedBy');
+    const wrong = Array.from({ length: 200 }, (_, index): Answer => {
+      const [made] = signer.sign([a('www.a.test')]);
+      if (made?.type !== 'RRSIG') throw new Error('a signature was expected');
+      const signature = Buffer.alloc(64, index);
+      return { ...made, data: { ...made.data, signature } };
+    });
+    const [set] = rrsetsIn(message({ answers: [a('www.a.test'), ...wrong] }).answers);
+    expect(set?.signatures).toHaveLength(200);
+    const check = set && checkSignature(set, zone, now);
+    expect(check).toMatchObject({ kind: 'fault', fault: { cause: 'too-much-work' } });
+    expect(spy.mock.calls.length).toBe(8);
+  });
+
+  test('a validation asks 100 questions at most', async () => {
+    const lookUp = vi.fn(async () => ({ kind: 'failed', detail: 'no response' }) as const);
+    const questions = new Questions(lookUp, 60_000);
+    for (let left = 150; left > 0; left--) await questions.ask('a.test', TYPE.DS);
+    expect(lookUp).toHaveBeenCalledTimes(100);
+  });
+
+  test('after its time it asks nothing', async () => {
+    const lookUp = vi.fn(async () => ({ kind: 'failed', detail: 'no response' }) as const);
+    expect(await new Questions(lookUp, -1).ask('a.test', TYPE.DS)).toMatchObject({ status: 'unknown' });
+    expect(lookUp).not.toHaveBeenCalled();
+  });
+});
+
+describe('proofs that are none', () => {
+  test('an NSEC record that a wildcard synthesised', () => {
+    const nsec = (name: string): Answer => ({
+      type: 'NSEC',
+      name,
+      ttl: 60,
+      data: { nextDomain: 'z.a.test', rrtypes: ['TXT'] },
+    });
+    const proven = (owner: string, source?: string) => {
+      const record = nsec(owner);
+      const response = message({ authorities: [record, ...signer.sign([record], source)] });
+      return proveDenial(response, zone, 'b.a.test', TYPE.CAA).denial.kind;
+    };
+    expect(proven('b.a.test')).toBe('no-data');
+    expect(proven('b.a.test', '*.a.test')).toBe('unproven');
+  });
+
+  test('the closest encloser is the longer ancestor of both ends of the gap', () => {
+    const gap = { owner: 'a.test', next: 'z.b.a.test', types: new Set([TYPE.SOA]) };
+    const from = { zone: 'a.test', records: [gap] };
+    expect(isExpandedByNsec(from, 'c.b.a.test', '*.b.a.test')).toBe(true);
+    expect(isExpandedByNsec(from, 'c.b.a.test', '*.a.test')).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+// Names on the wire and in canonical order, and messages that no server in order would send.
+import { describe, expect, test } from 'vitest';
+import { readMessage } from '../../src/dnssec/message.ts';
+import { compareNames, countLabels, encodeName, readName } from '../../src/dnssec/name.ts';
+import { readNsec } from '../../src/dnssec/records.ts';
+
+test('the order of RFC 4034 6.1', () => {
+  const sorted = [
+    'example',
+    'a.example',
+    'yljkjljk.a.example',
+    'z.a.example',
+    'zabc.a.example',
+    'z.example',
+    '\\001.z.example',
+    '*.z.example',
+    '\\200.z.example',
+  ];
+  expect(sorted.toReversed().sort(compareNames)).toEqual(sorted);
+});
+
+test('a name keeps its octets, but for the case of letters', () => {
+  const wire = Buffer.from('\x03A.b\x02\x00\\\x04TEST\x00', 'latin1');
+  const { name, end } = readName(wire, 0);
+  expect([name, end]).toEqual(['a\\046b.\\000\\092.test', wire.length]);
+  expect(encodeName(name).toString('latin1')).toBe('\x03a.b\x02\x00\\\x04test\x00');
+});
+
+test('labels are counted without the root and an asterisk in front', () => {
+  expect(['', 'test', 'a.test', '*.test', '*'].map(countLabels)).toEqual([0, 1, 2, 1, 0]);
+});
+
+describe('bytes that are refused', () => {
+  const response = (records: string) =>
+    Buffer.concat([Buffer.from('000080000000000100000000', 'hex'), Buffer.from(records, 'hex')]);
+
+  test.each([
+    ['a pointer to itself', 'c00c00010001000000000004c0000201'],
+    ['a pointer forwards', 'c01000010001000000000004c0000201'],
+    ['a label of no known kind', '8061000001000100000000000400000000'],
+    ['a record past the end', '000001000100000000000500000000'],
+    ['a header alone', ''],
+  ])('%s', (_, records) => {
+    expect(() => readMessage(response(records))).toThrow(expect.objectContaining({ code: 'dns-wire' }));
+  });
+
+  test.each([
+    [
+      'a name of more than 255 octets',
+      Buffer.concat([...Array(5).fill(Buffer.from(`\x3f${'a'.repeat(63)}`)), Buffer.from([0])]),
+    ],
+    ['a name without an end', Buffer.from('\x03abc')],
+  ])('%s', (_, bytes) => {
+    expect(() => readName(bytes, 0)).toThrow(expect.objectContaining({ code: 'dns-wire' }));
+  });
+
+  test.each([
+    ['of no length', '00 0000'],
+    ['past the end', '00 0002 40'],
+    ['of more than 32 octets', `00 0021 ${'00'.repeat(33)}`],
+  ])('a bitmap of types %s', (_, hex) => {
+    expect(() => readNsec({ name: 'a', data: Buffer.from(hex.replaceAll(' ', ''), 'hex') })).toThrow();
+  });
+});

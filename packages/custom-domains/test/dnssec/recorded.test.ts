@@ -1,0 +1,76 @@
+// What BIND signed is verified record by record, and its NSEC and NSEC3 records prove what is not in the zone.
+import { describe, expect, test } from 'vitest';
+import { typeText } from '../../src/dnssec/types.ts';
+import { recordedZone } from './recorded.ts';
+
+const zones = ['nsec', 'nsec3', 'optout', 'ed448', 'p384', 'rsa512'] as const;
+const UNSIGNED = ['NS child.lab.test', 'A ns.child.lab.test', 'NS signedchild.lab.test'];
+
+describe.each(zones)('%s', (name) => {
+  const recorded = recordedZone(name);
+  const { sets } = recorded;
+
+  test('every RRset but delegations and glue is signed', () => {
+    const checks = sets.map((set) => {
+      const check = recorded.zone.check(set);
+      return [`${typeText(set.type)} ${set.name}`, check.kind === 'signed' ? 'signed' : check.fault.cause];
+    });
+    expect(checks.length).toBeGreaterThan(25);
+    expect(
+      checks
+        .filter(([, result]) => result !== 'signed')
+        .map(([set]) => set)
+        .sort(),
+    ).toEqual([...UNSIGNED].sort());
+  });
+
+  test('with one octet of its data changed no RRset is', () => {
+    const signed = sets.filter((set) => recorded.zone.check(set).kind === 'signed');
+    for (const set of signed) {
+      const [first, ...others] = set.data.map((data) => Buffer.from(data)) as [Buffer, ...Buffer[]];
+      first.writeUInt8(first.readUInt8(first.length - 1) ^ 1, first.length - 1);
+      expect(recorded.zone.check({ ...set, data: [first, ...others] }).kind).toBe('fault');
+    }
+  });
+
+  const optedOut = name === 'optout' ? 'insecure' : undefined;
+
+  test.each([
+    ['nothing.lab.test', 'A', 'no-such-name'],
+    ['a.b.c.nothing.lab.test', 'CAA', 'no-such-name'],
+    ['below.mail.lab.test', 'A', 'no-such-name'],
+    ['zzz.lab.test', 'A', 'no-such-name'],
+    ['deep.lab.test', 'A', 'no-data'],
+    ['ent.deep.lab.test', 'CAA', 'no-data'],
+    ['mail.lab.test', 'CAA', 'no-data'],
+    ['lab.test', 'DS', 'unproven'],
+    ['any.wild.lab.test', 'CAA', 'no-data'],
+    ['mail.lab.test', 'A', 'unproven'],
+    ['www.lab.test', 'CAA', 'unproven'],
+    ['any.wild.lab.test', 'A', 'unproven'],
+    ['x.old.lab.test', 'A', 'unproven'],
+    ['www.child.lab.test', 'A', 'unproven'],
+    ['www.signedchild.lab.test', 'A', 'unproven'],
+    ['signedchild.lab.test', 'DS', 'unproven'],
+    ['other.test', 'A', 'unproven'],
+  ])('%s %s: %s', (at, type, expected) => {
+    // An unsigned delegation is in a span with opt-out as well.
+    const isSpan = expected === 'no-such-name' || /^(any|www\.child)\./.test(at);
+    expect(recorded.deny(at, type, true).kind).toBe(isSpan ? (optedOut ?? expected) : expected);
+  });
+
+  test('a delegation without DS is proven', () => {
+    const denial = recorded.deny('child.lab.test', 'DS', false);
+    expect(denial).toMatchObject(optedOut ? { kind: 'insecure' } : { kind: 'no-data', delegation: true });
+  });
+
+  test('NOERROR does not stand for a name that does not exist', () => {
+    expect(recorded.deny('nothing.lab.test', 'A', false).kind).toBe(optedOut ?? 'unproven');
+  });
+
+  test('a wildcard stands for a name that does not exist, and for no other', () => {
+    expect(recorded.isExpanded('any.wild.lab.test', '*.wild.lab.test')).toBe(optedOut === undefined);
+    expect(recorded.isExpanded('mail.lab.test', '*.lab.test')).toBe(false);
+    expect(recorded.isExpanded('any.wild.lab.test', '*.lab.test')).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+// Zones that BIND signed, in the raw form of its zone files: an outside witness for canonical form and for denial.
+import { readFileSync } from 'node:fs';
+import type { Denial } from '../../src/dnssec/denial.ts';
+import { readMessage } from '../../src/dnssec/message.ts';
+import { denyByNsec, isExpandedByNsec } from '../../src/dnssec/nsec.ts';
+import { Nsec3Zone } from '../../src/dnssec/nsec3.ts';
+import { type Rrset, readDnskey, readNsec, readNsec3, rrsetsIn } from '../../src/dnssec/records.ts';
+import { TrustedZone } from '../../src/dnssec/trusted-zone.ts';
+import { TYPE, typeNumber } from '../../src/dnssec/types.ts';
+
+export interface RecordedZone {
+  readonly zone: TrustedZone;
+  readonly sets: readonly Rrset[];
+  /** With every NSEC or NSEC3 record of the zone as evidence. */
+  deny(name: string, type: string, mayBeAbsent: boolean): Denial;
+  isExpanded(name: string, wildcard: string): boolean;
+}
+
+const ZONE = 'lab.test';
+/** In the middle of the ten years for which these zones are signed. */
+export const THEN = Date.UTC(2030, 0, 1) / 1000;
+
+/**
+ * `recorded/lab.zone`, signed by dnssec-signzone 9.18.49 with `-O raw=0`, a key and an entry key of one algorithm:
+ * nsec ECDSAP256SHA256; nsec3 RSASHA256, -3 abcd -H 5; optout ED25519, -3 - -A; ed448; p384; rsa512 RSASHA512.
+ */
+export function recordedZone(file: string): RecordedZone {
+  const raw = readFileSync(new URL(`recorded/${file}.raw`, import.meta.url));
+  const sets = rrsetsIn(readMessage(messageOf(raw)).answers);
+  const of = (type: number) =>
+    sets
+      .filter((set) => set.type === type)
+      .flatMap(({ name, data }) => data.map((one) => ({ name, data: one })));
+  const keys = of(TYPE.DNSKEY).map(({ data }) => readDnskey(data));
+  const nsec = { zone: ZONE, records: of(TYPE.NSEC).map(readNsec) };
+  const nsec3 = new Nsec3Zone(ZONE, of(TYPE.NSEC3).map(readNsec3));
+  const isNsec = nsec.records.length > 0;
+  return {
+    zone: new TrustedZone(ZONE, keys, THEN),
+    sets,
+    deny: (name, type, mayBeAbsent) =>
+      isNsec
+        ? denyByNsec(nsec, name, typeNumber(type), mayBeAbsent)
+        : nsec3.deny(name, typeNumber(type), mayBeAbsent),
+    isExpanded: (name, wildcard) =>
+      isNsec ? isExpandedByNsec(nsec, name, wildcard) : nsec3.expands(name, wildcard).kind === 'no-such-name',
+  };
+}
+
+/** BIND's lib/dns/master.c: a header of 12 octets; of each RRset its length, class, type, covered type, TTL and count. */
+function messageOf(raw: Buffer): Buffer {
+  const records: Buffer[] = [];
+  for (let at = 12; at < raw.length; at += raw.readUInt32BE(at)) {
+    const ownerEnd = at + 20 + raw.readUInt16BE(at + 18);
+    const owner = raw.subarray(at + 20, ownerEnd);
+    const fixed = Buffer.concat([
+      raw.subarray(at + 6, at + 8),
+      raw.subarray(at + 4, at + 6),
+      raw.subarray(at + 10, at + 14),
+    ]);
+    let data = ownerEnd;
+    for (let left = raw.readUInt32BE(at + 14); left > 0; left--) {
+      const end = data + 2 + raw.readUInt16BE(data);
+      records.push(Buffer.concat([owner, fixed, raw.subarray(data, end)]));
+      data = end;
+    }
+  }
+  const header = Buffer.alloc(12);
+  header.writeUInt16BE(records.length, 6);
+  return Buffer.concat([header, ...records]);
+}

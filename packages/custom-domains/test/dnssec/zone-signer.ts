@@ -1,0 +1,298 @@
+// Signs a zone for tests: RRSIG records, the chain of NSEC or NSEC3 records, and the proofs that a server adds.
+import { createHash } from 'node:crypto';
+import type { Answer } from 'dns-packet';
+import dnsPacket from 'dns-packet';
+import { createKey, ENTRY, type ZoneKey } from './keys.ts';
+
+export interface Signing {
+  readonly algorithm?: number;
+  /** All keys of the DNSKEY RRset; the first signs it. */
+  readonly keys?: readonly ZoneKey[];
+  /** Keys that sign the other records; the first of all keys where absent. */
+  readonly zoneKeys?: readonly ZoneKey[];
+  /** Keys that sign the DNSKEY RRset too. */
+  readonly also?: readonly ZoneKey[];
+  /** Keys that DS records in the parent are for; the first key where absent, and none for an unsigned delegation. */
+  readonly ds?: readonly ZoneKey[];
+  /** Of the DS records: 2 where absent. */
+  readonly digestTypes?: readonly number[];
+  /** Changes the DS records before the parent signs them. */
+  readonly changeDs?: (ds: DsData) => DsData;
+  /** Seconds from now. */
+  readonly inception?: number;
+  readonly expiration?: number;
+  readonly nsec3?: { readonly iterations: number; readonly salt?: string; readonly optOut?: boolean };
+  /** Changes what a resolver returns, after it is signed. */
+  readonly tamper?: Tamper;
+}
+
+export interface DsData {
+  readonly keyTag: number;
+  readonly algorithm: number;
+  readonly digestType: number;
+  readonly digest: Buffer;
+}
+
+export interface Tampering {
+  readonly name: string;
+  readonly type: string;
+  readonly section: 'answer' | 'authority';
+  readonly signer: ZoneSigner;
+}
+
+export type Tamper = (records: readonly Answer[], where: Tampering) => readonly Answer[];
+
+const HOUR = 3600;
+const MONTH = 30 * 24 * HOUR;
+
+interface Node {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly isUnsignedDelegation: boolean;
+}
+
+export class ZoneSigner {
+  readonly name: string;
+  readonly keys: readonly ZoneKey[];
+  readonly signing: Signing;
+  readonly #nodes: Node[];
+  readonly #signatures = new Map<string, Answer[]>();
+  #chain: { hash: Buffer; node: Node }[] | undefined;
+
+  /** `data` by name: the zone's own records, with NS (and DS) at each delegation. */
+  constructor(name: string, data: ReadonlyMap<string, readonly Answer[]>, signing: Signing) {
+    this.name = name;
+    this.signing = signing;
+    this.keys = signing.keys ?? [createKey(signing.algorithm ?? 13, ENTRY)];
+    this.#nodes = nodesOf(name, data);
+  }
+
+  get dnskeys(): Answer[] {
+    return this.keys.map(({ flags, algorithm, key }) => ({
+      type: 'DNSKEY',
+      name: this.name || '.',
+      ttl: HOUR,
+      data: { flags, algorithm, key },
+    }));
+  }
+
+  /** For the parent zone. */
+  get ds(): Answer[] {
+    const { ds = this.keys.slice(0, 1), digestTypes = [2] } = this.signing;
+    const { changeDs = (data: DsData) => data } = this.signing;
+    return ds.flatMap((key) =>
+      digestTypes.map((digestType): Answer => {
+        const data = changeDs(dsOf(this.name, key, digestType));
+        return { type: 'DS', name: this.name || '.', ttl: HOUR, data };
+      }),
+    );
+  }
+
+  /** The signatures over one RRset; at a name that a wildcard matched, with the wildcard as `source`. */
+  sign(set: readonly Answer[], source?: string): Answer[] {
+    const [first] = set;
+    if (first === undefined) return [];
+    const key = `${first.name} ${first.type} ${source ?? ''}`;
+    const known = this.#signatures.get(key);
+    if (known !== undefined) return known;
+    const { also = [], zoneKeys = this.keys.slice(0, 1) } = this.signing;
+    const signers = first.type === 'DNSKEY' ? [...this.keys.slice(0, 1), ...also] : zoneKeys;
+    const made = signers.map((one) => this.#rrsig(set, source ?? plain(first.name), one));
+    this.#signatures.set(key, made);
+    return made;
+  }
+
+  #rrsig(set: readonly Answer[], source: string, key: ZoneKey): Answer {
+    const { inception = -HOUR, expiration = MONTH } = this.signing;
+    const now = Math.floor(Date.now() / 1000);
+    const [first] = set as [Answer];
+    const head = {
+      typeCovered: first.type,
+      algorithm: key.algorithm,
+      labels: source.split('.').filter((label) => label !== '' && label !== '*').length,
+      originalTTL: ttlOf(first),
+      expiration: now + expiration,
+      inception: now + inception,
+      keyTag: key.tag,
+      signersName: this.name || '.',
+      signature: Buffer.alloc(0),
+    };
+    const bytes = Buffer.concat([encode('RRSIG', head), ...canonicalRecords(set, source)]);
+    const data = { ...head, signature: key.sign(bytes) };
+    return { type: 'RRSIG', name: first.name, ttl: ttlOf(first), data } as Answer;
+  }
+
+  /** NSEC or NSEC3 records, signed, which prove that the name has no such type or does not exist. */
+  deny(name: string, wildcard: string | undefined): Answer[] {
+    const encloser = this.#encloser(name);
+    const next = nextCloser(name, encloser);
+    const star = wildcard ?? (encloser === '' ? '*' : `*.${encloser}`);
+    return this.#signed(
+      this.signing.nsec3
+        ? [
+            ...(encloser === name ? [this.#nsec3At(name)] : [this.#nsec3At(encloser), this.#nsec3At(next)]),
+            ...(encloser === name ? [] : [this.#nsec3At(star)]),
+          ]
+        : [this.#nsecAt(name), ...(this.#node(name) === undefined ? [this.#nsecAt(star)] : [])],
+    );
+  }
+
+  /** That the name, which a wildcard matched, does not exist itself. */
+  denyItself(name: string): Answer[] {
+    const next = nextCloser(name, this.#encloser(name));
+    return this.#signed([this.signing.nsec3 ? this.#nsec3At(next) : this.#nsecAt(name)]);
+  }
+
+  #signed(records: readonly Answer[]): Answer[] {
+    const unique = [...new Map(records.map((record) => [record.name, record])).values()];
+    return unique.flatMap((record) => [record, ...this.sign([record])]);
+  }
+
+  /** RFC 5155 7.1: with opt-out, an unsigned delegation is not in the chain. */
+  #node(name: string): Node | undefined {
+    return this.#nodes.find((node) => node.name === name && !this.#isLeftOut(node));
+  }
+
+  #isLeftOut({ isUnsignedDelegation }: Node): boolean {
+    return isUnsignedDelegation && this.signing.nsec3?.optOut === true;
+  }
+
+  #encloser(name: string): string {
+    let at = name;
+    while (at !== this.name && this.#node(at) === undefined) at = at.slice(at.indexOf('.') + 1 || at.length);
+    return at;
+  }
+
+  /** The record of the last name that is not after this one. Empty non-terminals have none (RFC 4035 2.3). */
+  #nsecAt(name: string): Answer {
+    const own = this.#nodes.filter(({ types }) => types.length > 0);
+    const index = own.findLastIndex((node) => compare(node.name, name) <= 0);
+    const { name: owner, types } = own[index] as Node;
+    const next = own[(index + 1) % own.length] as Node;
+    const rrtypes = [...types, 'RRSIG', 'NSEC'];
+    return { type: 'NSEC', name: owner || '.', ttl: 60, data: { nextDomain: next.name || '.', rrtypes } };
+  }
+
+  #nsec3At(name: string): Answer {
+    const { iterations = 0, salt = '', optOut = false } = this.signing.nsec3 ?? {};
+    const bytes = Buffer.from(salt, 'hex');
+    const hash = hashOf(name, iterations, bytes);
+    const all = this.#hashed(iterations, bytes);
+    const before = all.findLastIndex((one) => Buffer.compare(one.hash, hash) <= 0);
+    const at = before === -1 ? all.length - 1 : before;
+    const { hash: owner, node } = all[at] as { hash: Buffer; node: Node };
+    const next = (all[(at + 1) % all.length] as { hash: Buffer }).hash;
+    const signedTypes = node.types.length > 0 && !node.isUnsignedDelegation ? ['RRSIG'] : [];
+    const data = {
+      algorithm: 1,
+      flags: optOut ? 1 : 0,
+      iterations,
+      salt: bytes,
+      nextDomain: next,
+      rrtypes: [...node.types, ...signedTypes],
+    };
+    return { type: 'NSEC3', name: [base32(owner), this.name].filter(Boolean).join('.'), ttl: 60, data };
+  }
+
+  #hashed(iterations: number, salt: Buffer) {
+    this.#chain ??= this.#nodes
+      .filter((node) => !this.#isLeftOut(node))
+      .map((node) => ({ hash: hashOf(node.name, iterations, salt), node }))
+      .sort((one, other) => Buffer.compare(one.hash, other.hash));
+    return this.#chain;
+  }
+}
+
+/** Every name of the zone with its types in canonical order, empty non-terminals among them. */
+function nodesOf(zone: string, data: ReadonlyMap<string, readonly Answer[]>): Node[] {
+  const types = new Map<string, Set<string>>();
+  const at = (name: string) => types.get(name) ?? types.set(name, new Set()).get(name) ?? new Set();
+  for (const [name, records] of data) {
+    for (
+      let above = name;
+      above !== zone && above !== '';
+      above = above.slice(above.indexOf('.') + 1 || above.length)
+    )
+      at(above);
+    for (const { type } of records) at(name).add(type);
+  }
+  at(zone).add('DNSKEY');
+  return [...types]
+    .map(([name, set]) => ({
+      name,
+      types: [...set],
+      isUnsignedDelegation: name !== zone && set.has('NS') && !set.has('DS'),
+    }))
+    .sort((one, other) => compare(one.name, other.name));
+}
+
+/** RFC 4034 6.1, for names in lower case without escapes. */
+function compare(one: string, other: string): number {
+  const key = (name: string) => name.split('.').reverse().join('\0');
+  return Buffer.compare(Buffer.from(key(one)), Buffer.from(key(other)));
+}
+
+function nextCloser(name: string, encloser: string): string {
+  if (name === encloser) return name;
+  const rest = encloser === '' ? name : name.slice(0, -(encloser.length + 1));
+  return [rest.split('.').at(-1), encloser].filter(Boolean).join('.');
+}
+
+function hashOf(name: string, iterations: number, salt: Buffer): Buffer {
+  let hash = encode('NS', name || '.');
+  for (let left = iterations + 1; left > 0; left--) {
+    hash = createHash('sha1')
+      .update(Buffer.concat([hash, salt]))
+      .digest();
+  }
+  return hash;
+}
+
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((octet) => octet.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2).toString(32)).join('');
+}
+
+export function dsOf(zone: string, key: ZoneKey, digestType = 2): DsData {
+  const hash = { 1: 'sha1', 2: 'sha256', 4: 'sha384' }[digestType] ?? 'sha256';
+  const digest = createHash(hash)
+    .update(encode('NS', zone || '.'))
+    .update(key.data)
+    .digest();
+  return { keyTag: key.tag, algorithm: key.algorithm, digestType, digest };
+}
+
+function canonicalRecords(set: readonly Answer[], source: string): Buffer[] {
+  const owner = encode('NS', source || '.');
+  return set
+    .map((record) => ({ record, data: encode(record.type, 'data' in record ? record.data : undefined) }))
+    .sort((one, other) => Buffer.compare(one.data, other.data))
+    .map(({ record, data }) => {
+      const fixed = Buffer.alloc(10);
+      fixed.writeUInt16BE(typeNumber(record.type), 0);
+      fixed.writeUInt16BE(1, 2);
+      fixed.writeUInt32BE(ttlOf(record), 4);
+      fixed.writeUInt16BE(data.length, 8);
+      return Buffer.concat([owner, fixed, data]);
+    });
+}
+
+function typeNumber(type: string): number {
+  const packet = dnsPacket.encode({ type: 'query', id: 0, questions: [{ name: 'a', type: type as 'A' }] });
+  return packet.readUInt16BE(packet.length - 4);
+}
+
+/** The data of a record on the wire, by dns-packet, without its length. */
+function encode(type: string, data: unknown): Buffer {
+  const record = { type, name: '.', ttl: 0, data } as Answer;
+  const headerAndOwner = 12 + 1 + 10;
+  return dnsPacket.encode({ type: 'response', id: 0, answers: [record] }).subarray(headerAndOwner);
+}
+
+function ttlOf(record: Answer): number {
+  return ('ttl' in record ? record.ttl : undefined) ?? 0;
+}
+
+function plain(name: string): string {
+  return name === '.' ? '' : name;
+}

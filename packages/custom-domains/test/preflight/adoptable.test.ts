@@ -1,0 +1,87 @@
+// The finding of a host that is live: a table of what the account has, and what the stack file lists.
+import { expect, test } from 'vitest';
+import type { Finding } from '../../src/preflight/finding.ts';
+import { type Adoption, withAdoption } from '../../src/preflight/rules/adoptable.ts';
+import { cloudflareHost } from './plans.ts';
+
+const HOST = 'api.example.com';
+const plan = cloudflareHost(HOST, 'example.com');
+const conflict = (value: string, type = 'CNAME'): Finding => ({
+  ...{ code: type === 'CNAME' ? 'cname-elsewhere' : 'conflicting-record', severity: 'blocked', host: HOST },
+  ...{ found: '', why: '', fix: '' },
+  records: [{ action: 'remove', name: HOST, type, value, ttl: 300 }],
+});
+const caa: Finding = { ...conflict('', 'CAA'), code: 'caa-blocks-authority', records: [] };
+const gateway = conflict('d-1.execute-api.eu-west-1.amazonaws.com');
+const served = { resources: ['the domain name d-1'], isServed: true, differing: [] };
+
+test.each<[string, Adoption, readonly Finding[], readonly string[]]>([
+  ['not listed, exactly ours', { declared: false, existing: served }, [gateway], ['blocked adoptable']],
+  [
+    'listed, exactly ours',
+    { declared: true, existing: served },
+    [gateway, caa],
+    ['info adoptable', 'blocked caa-blocks-authority'],
+  ],
+  ['listed, and without a record', { declared: true, existing: served }, [], ['info adoptable']],
+  [
+    'not listed, and without a conflict',
+    { declared: false, existing: served },
+    [caa],
+    ['blocked caa-blocks-authority'],
+  ],
+  [
+    'listed, and its id is missing',
+    { declared: true, existing: { ...served, missingId: 'mapping' } },
+    [gateway],
+    ['blocked adoptable'],
+  ],
+  [
+    'listed, and a record differs',
+    { declared: true, existing: { ...served, differing: ['CNAME x'] } },
+    [gateway],
+    ['blocked cname-elsewhere'],
+  ],
+  [
+    'listed, and nothing of the account serves it',
+    { declared: true, existing: { ...served, isServed: false } },
+    [gateway],
+    ['blocked cname-elsewhere'],
+  ],
+  [
+    'listed, and the account refuses',
+    { declared: true, failure: 'denied' },
+    [gateway],
+    ['blocked adoptable', 'blocked cname-elsewhere'],
+  ],
+  [
+    'not listed, and the account refuses',
+    { declared: false, failure: 'denied' },
+    [gateway],
+    ['blocked cname-elsewhere'],
+  ],
+  ['listed, without the account', { declared: true }, [gateway], ['warning adoptable']],
+  [
+    'listed, without the account, at a distribution',
+    { declared: true },
+    [conflict('d1.cloudfront.net')],
+    ['blocked cname-elsewhere'],
+  ],
+  [
+    'listed, without the account, with an address',
+    { declared: true },
+    [conflict('192.0.2.1', 'A')],
+    ['blocked conflicting-record'],
+  ],
+  ['listed, without the account, free', { declared: true }, [], []],
+  ['not listed, without the account', { declared: false }, [gateway], ['blocked cname-elsewhere']],
+])('%s', (_name, adoption, findings, expected) => {
+  const judged = withAdoption(plan, findings, adoption);
+  expect(judged.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected);
+});
+
+test('addresses at an apex may be those of an alias record', () => {
+  const apex = cloudflareHost('example.com', 'example.com');
+  const [first] = withAdoption(apex, [conflict('192.0.2.1', 'A')], { declared: true });
+  expect(first).toMatchObject({ code: 'adoptable', severity: 'warning' });
+});

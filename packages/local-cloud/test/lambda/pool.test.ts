@@ -1,0 +1,173 @@
+// The pool of execution environments: how many start, when, and when they end; with environments that do nothing.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { InvocationResult } from '../../src/interfaces.ts';
+import { Pool, type PooledEnvironment } from '../../src/lambda/pool.ts';
+
+class Environment implements PooledEnvironment<string> {
+  readonly started = Promise.withResolvers<InvocationResult | undefined>();
+  readonly ready = this.started.promise;
+  readonly calls: string[] = [];
+  alive = true;
+  ended = 0;
+  #finish: ((result: InvocationResult) => void)[] = [];
+
+  invoke(call: string): Promise<InvocationResult> {
+    this.calls.push(call);
+    return new Promise((resolve) => this.#finish.push(resolve));
+  }
+
+  async finish(): Promise<void> {
+    this.#finish.shift()?.({ kind: 'answer', value: null });
+    await settle();
+  }
+
+  end(): void {
+    this.ended += 1;
+  }
+}
+
+/** Lets every promise that can go on go on. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const failure: InvocationResult = { kind: 'failed', errorType: 'Runtime.ExitError', errorMessage: 'exit 1' };
+
+let environments: Environment[] = [];
+let failures: InvocationResult[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+  [environments, failures] = [[], []];
+});
+afterEach(() => void vi.useRealTimers());
+
+/** `ready`: environments are ready at once. */
+function pool({ concurrency = 1000, ready = true } = {}): Pool<string> {
+  const start = () => {
+    const environment = new Environment();
+    environments.push(environment);
+    if (ready) environment.started.resolve(undefined);
+    return environment;
+  };
+  return new Pool({ start, concurrency, onFailure: (result) => void failures.push(result) });
+}
+
+const calls = () => environments.map((one) => one.calls);
+
+test('a warm environment takes the first invocation, and the next one after it', async () => {
+  const one = pool();
+  await one.warm();
+  const first = one.invoke('a');
+  await settle();
+  await environments[0]?.finish();
+  await first;
+  void one.invoke('b');
+  await settle();
+  expect(calls()).toEqual([['a', 'b']]);
+});
+
+test('two start at once; the third and the fourth start after a wait of 250 ms each, and no fifth does', async () => {
+  const one = pool();
+  for (const name of 'abcdefg') void one.invoke(name);
+  await settle();
+  expect(environments).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(249);
+  expect(environments).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(environments).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(environments).toHaveLength(4);
+  await environments[0]?.finish();
+  expect(environments[0]?.calls).toEqual(['a', 'e']);
+});
+
+test('all but one end after 30 s without an invocation', async () => {
+  const one = pool();
+  const both = [one.invoke('a'), one.invoke('b')];
+  await settle();
+  for (const environment of environments) await environment.finish();
+  await Promise.all(both);
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(environments.map(({ ended }) => ended)).toEqual([0, 0]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(environments.map(({ ended }) => ended).sort()).toEqual([0, 1]);
+  void one.invoke('c');
+  await settle();
+  expect(environments).toHaveLength(2);
+});
+
+test('an environment that was used again does not end by its first timer', async () => {
+  const one = pool();
+  for (const name of ['a', 'b']) void one.invoke(name);
+  await settle();
+  for (const environment of environments) await environment.finish();
+  await vi.advanceTimersByTimeAsync(20_000);
+  void one.invoke('c');
+  await settle();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(environments.map(({ ended, calls }) => [calls.at(-1), ended])).toEqual([
+    ['a', 1],
+    ['c', 0],
+  ]);
+});
+
+test('more invocations than the concurrency are throttled, until one ends', async () => {
+  const one = pool({ concurrency: 1 });
+  const first = one.invoke('a');
+  await settle();
+  expect(await one.invoke('b')).toEqual({ kind: 'throttled' });
+  await environments[0]?.finish();
+  await first;
+  void one.invoke('c');
+  await settle();
+  expect(calls()).toEqual([['a', 'c']]);
+});
+
+test('an environment that ended by itself is not used again', async () => {
+  const one = pool();
+  const first = one.invoke('a');
+  await settle();
+  await environments[0]?.finish();
+  await first;
+  Object.assign(environments[0] ?? {}, { alive: false });
+  void one.invoke('b');
+  await settle();
+  expect(calls()).toEqual([['a'], ['b']]);
+  expect(environments[0]?.ended).toBe(1);
+});
+
+test('of two starts, the one that fails ends alone', async () => {
+  const one = pool({ ready: false });
+  for (const name of ['a', 'b']) void one.invoke(name);
+  environments[0]?.started.resolve(undefined);
+  environments[1]?.started.resolve(failure);
+  await settle();
+  expect(environments.map(({ ended }) => ended)).toEqual([0, 1]);
+});
+
+test('a failed start fails one invocation, and is reported where none waits', async () => {
+  const one = pool({ ready: false });
+  const waiting = one.invoke('a');
+  await settle();
+  environments[0]?.started.resolve(failure);
+  expect(await waiting).toEqual(failure);
+  expect(failures).toEqual([]);
+  const warm = one.warm();
+  environments[1]?.started.resolve(failure);
+  await warm;
+  expect(failures).toEqual([failure]);
+  expect(environments.map(({ ended }) => ended)).toEqual([1, 1]);
+});
+
+test('draining ends every environment after its invocation', async () => {
+  const one = pool();
+  const first = one.invoke('a');
+  await settle();
+  let drained = false;
+  void one.drain().then(() => {
+    drained = true;
+  });
+  await settle();
+  expect([drained, environments[0]?.ended]).toEqual([false, 0]);
+  await environments[0]?.finish();
+  await first;
+  await settle();
+  expect([drained, environments[0]?.ended]).toEqual([true, 1]);
+});

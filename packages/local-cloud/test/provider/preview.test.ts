@@ -1,0 +1,37 @@
+// What a preview returns of a resource: what the service computes inside of an input is unknown before its creation, and
+// kept by an update.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { Operations } from '../../src/provider/operations.ts';
+import { isUnknown } from '../../src/provider/values.ts';
+import { defineHandler } from '../../src/resources/define-handler.ts';
+import { Registry } from '../../src/resources/registry.ts';
+
+const refuse = async () => Promise.reject(new Error('a preview calls no service'));
+const handler = defineHandler({
+  ...{ type: 'test:index:Name', inputs: z.any(), replaceOn: [], computedWithin: ['settings.target'] },
+  ...{ create: refuse, read: refuse, update: refuse, delete: refuse },
+});
+const operations = new Operations(new Registry([{ handlers: [handler], invokes: [] }]), () => {
+  return { region: 'here', signal: AbortSignal.timeout(1000) };
+});
+const ref = { type: 'test:index:Name', name: 'one' };
+
+test('an update keeps it', async () => {
+  const state = { settings: { address: 'ipv4', target: 'd-1.example' }, arn: 'arn:1' };
+  const change = {
+    state,
+    oldInputs: { settings: { address: 'ipv4' } },
+    news: { settings: { address: 'both' } },
+  };
+  expect(await operations.update(ref, 'id', change, 0, true)).toEqual({
+    arn: 'arn:1',
+    settings: { address: 'both', target: 'd-1.example' },
+  });
+  expect(change.news).toEqual({ settings: { address: 'both' } });
+});
+
+test('a creation does not know it', async () => {
+  const { properties } = await operations.create(ref, { settings: { address: 'both' } }, 0, true);
+  expect(isUnknown((properties.settings as { target?: unknown }).target)).toBe(true);
+});

@@ -1,0 +1,157 @@
+// The text of `domains status` for a host at each step of its lifecycle, in a golden file.
+
+import { renewalOf } from '@petstore/custom-domains/preflight';
+import { expect, test } from 'vitest';
+import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
+import type { HostStatus } from '../../../cli/domains/status/host-status.ts';
+import { hostStatusText } from '../../../cli/domains/status/host-status-text.ts';
+import type { Finding, FindingCode } from '../../../packages/custom-domains/src/preflight/finding.ts';
+import type { Observation } from '../../../packages/custom-domains/src/preflight/observation/observation.ts';
+import { cloudflareHost, externalHost } from '../../../packages/custom-domains/test/preflight/plans.ts';
+
+const HOST = 'shop.partner.example';
+const validation = { name: `_v.${HOST}`, type: 'CNAME', value: '_x.acm.test' };
+const target = 'd1.cloudfront.test';
+const site = { site: 'docs', role: 'domain', certificateRegion: 'us-east-1', record: 'none' } as const;
+const issued: DeployedHost = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [] };
+const pending: DeployedHost = { ...issued, certificate: 'PENDING_VALIDATION' };
+const failed: DeployedHost = { ...issued, certificate: 'FAILED' };
+
+interface Given extends Partial<Omit<HostStatus, 'checked'>> {
+  readonly external?: boolean;
+  readonly findings?: readonly Finding[];
+  readonly attached?: boolean;
+  /** Per server: whether it has the validation record. */
+  readonly seen?: readonly boolean[];
+  readonly issuingFor?: number;
+}
+
+function finding(code: FindingCode, severity: Finding['severity'], found = 'what was found'): Finding {
+  return { code, severity, host: HOST, found, why: 'why it matters', fix: 'what to do', records: [] };
+}
+
+function observed({ attached, seen }: Given): Observation {
+  const record = { ...validation, ttl: 60 };
+  const views = (seen ?? []).map((has, index) => ({
+    server: `ns${index + 1}`,
+    answer: has
+      ? ({ kind: 'found', authoritative: true, chain: [], records: [record] } as const)
+      : ({ kind: 'absent', authoritative: true, chain: [] } as const),
+  }));
+  const expected = { validation: seen && validation, target: attached ? target : undefined };
+  return {
+    ...{ host: HOST, resolverOnly: false, views: [], doubled: [], caa: [] },
+    cut: { kind: 'zone', name: 'partner.example', negativeTtl: 300, missing: [] },
+    expected: seen || attached ? { expected, validation: views, doubledValidation: [] } : undefined,
+  };
+}
+
+function text(given: Given): string {
+  const { external = false, findings = [], issuingFor, deployed, state = 'declared', wait = 0 } = given;
+  const spec = external ? externalHost(HOST, true) : cloudflareHost(HOST, 'partner.example');
+  const checked = {
+    plan: { ...spec, ...site },
+    findings,
+    observation: observed(given),
+  } as HostStatus['checked'];
+  const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
+  const status: HostStatus = { ...given, checked, deployed, state, wait, renewal };
+  return String(hostStatusText(status, { stack: 'production', color: false, width: 100, issuingFor }));
+}
+
+const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);
+const certificate = {
+  ...{ issuer: 'Amazon', names: [HOST] },
+  ...{ notBefore: new Date('2026-11-01T00:00:00Z'), notAfter: new Date('2027-05-18T00:00:00Z') },
+};
+/** Of that certificate, so many days before its end. */
+const renewalAt = (days: number) =>
+  renewalOf(certificate, new Date(certificate.notAfter.getTime() - days * 86_400_000));
+const lost = (severity: Finding['severity']) => ({
+  ...finding('record-missing', severity, `no validation record at ${validation.name}`),
+  records: [{ action: 'add', ...validation, ttl: 3600 }] as const,
+});
+const serving = { deployed: issued, seen: [true, true], attached: true } as const;
+const responded = { kind: 'responded', status: 200, certificate } as const;
+
+const STATES: Readonly<Record<string, Given>> = {
+  'not deployed': {},
+  'not deployed, and blocked': { state: 'blocked', findings: [finding('caa-blocks-authority', 'blocked')] },
+  'waiting for its validation record': { deployed: pending, state: 'awaiting-dns', seen: [false, false] },
+  'its validation record on one server': { deployed: pending, state: 'awaiting-dns', seen: [true, false] },
+  'its certificate requested': { deployed: pending, state: 'issuing', seen: [true, true], issuingFor: 60 },
+  'its certificate overdue': { deployed: pending, state: 'issuing', seen: [true, true], issuingFor: 1_800 },
+  'the same, external': {
+    external: true,
+    deployed: pending,
+    state: 'issuing',
+    seen: [true],
+    issuingFor: 1_800,
+  },
+  'requested again': {
+    deployed: { ...pending, earlierRequest: 'VALIDATION_TIMED_OUT' },
+    state: 'awaiting-dns',
+    seen: [false],
+  },
+  failed: { deployed: failed, state: 'declared' },
+  'failed, with its reason': {
+    deployed: { ...failed, reason: 'CAA_ERROR' },
+    state: 'blocked',
+    findings: [finding('caa-blocks-authority', 'blocked')],
+  },
+  'without its routing record': {
+    deployed: issued,
+    state: 'awaiting-dns',
+    seen: [true],
+    attached: true,
+    wait: 300,
+  },
+  'verified, before cut-over': {
+    external: true,
+    deployed: issued,
+    state: 'verified',
+    seen: [true],
+    attached: true,
+    wait: 7_200,
+  },
+  live: {
+    ...{ deployed: issued, state: 'live', seen: [true, true], attached: true, findings: [configured] },
+    probe: { kind: 'responded', status: 200, certificate },
+  },
+  'live, and its next renewal would fail': {
+    ...{ ...serving, state: 'live', seen: [false, false], findings: [configured, lost('warning')] },
+    ...{ probe: responded, renewal: renewalAt(120) },
+  },
+  'live, and its renewal will fail soon': {
+    ...{ ...serving, state: 'blocked', seen: [false, false], findings: [lost('blocked'), configured] },
+    ...{ probe: responded, renewal: renewalAt(59) },
+  },
+  'live, and ACM has not renewed it': {
+    ...{ ...serving, state: 'live', probe: responded, renewal: renewalAt(50) },
+    findings: [finding('certificate-not-renewed', 'warning'), configured],
+  },
+  'live, a resolver still has the old record': {
+    ...{ deployed: issued, state: 'live', attached: true, findings: [configured], wait: 90 },
+    probe: { kind: 'responded', status: 301, location: 'https://partner.example/', certificate },
+  },
+  'a certificate that is not trusted': {
+    ...{ deployed: issued, state: 'blocked', attached: true, findings: [configured] },
+    probe: {
+      kind: 'failed',
+      reason: 'self-signed',
+      certificate: { ...certificate, distrust: 'self-signed' },
+    },
+    fault: 'its certificate is not trusted: self-signed',
+  },
+  'no response, and a warning': {
+    ...{ deployed: issued, state: 'blocked', attached: true },
+    findings: [configured, finding('nameservers-disagree', 'warning')],
+    probe: { kind: 'failed', reason: 'ECONNREFUSED' },
+    fault: 'it does not respond: ECONNREFUSED',
+  },
+};
+
+test('each step of its lifecycle is a line', async () => {
+  const texts = Object.entries(STATES).map(([name, given]) => `# ${name}\n${text(given)}`);
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../../golden/domains/status.txt');
+});

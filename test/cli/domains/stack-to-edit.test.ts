@@ -1,0 +1,62 @@
+// A command that changes a file changes none that nobody named.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Io } from '../../../cli/domains/io.ts';
+import { stackToEdit } from '../../../cli/domains/stack-to-edit.ts';
+import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
+
+let fixture: DomainsFixture;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+  fixture.write('Pulumi.staging.yaml', productionFile);
+});
+afterEach(() => fixture.close());
+
+const answering = (answer: string | undefined) =>
+  ({ folder: fixture.folder, ask: async () => answer }) as unknown as Io;
+
+describe('without --stack', () => {
+  test.each([
+    ['add', 'new.petstore.dev', '--site', 'docs'],
+    ['remove', 'old.petstore.example'],
+    ['verify', 'shop.partner.example'],
+  ])('%s changes nothing where nobody can be asked', async (...args) => {
+    const { status, err } = await fixture.run(...args);
+    expect(status).toBe(2);
+    expect(err).toContain('name it with --stack: production, staging');
+    expect(readFileSync(join(fixture.folder, 'Pulumi.production.yaml'), 'utf8')).toBe(productionFile);
+  });
+
+  test('the answer on a terminal is the stack', async () => {
+    expect(await stackToEdit({}, answering(' staging'))).toBe('staging');
+  });
+
+  test('an answer that is no stack changes nothing', async () => {
+    await expect(stackToEdit({}, answering('prod'))).rejects.toThrow('There is no stack "prod"');
+  });
+
+  test('the local stack, while it is served', async () => {
+    mkdirSync(join(fixture.folder, '.local'));
+    fixture.write('.local/ready.json', '{"hosts":{}}');
+    expect(await stackToEdit({}, answering(undefined))).toBe('local');
+  });
+});
+
+test('--status without --redirect-to is refused, and nothing changes', async () => {
+  const { status, err } = await fixture.run(
+    ...['add', 'new.petstore.dev', '--site', 'docs', '--status', '308', '--stack', 'production'],
+  );
+  expect(status).toBe(2);
+  expect(err).toContain('there is no --redirect-to');
+  expect(readFileSync(join(fixture.folder, 'Pulumi.production.yaml'), 'utf8')).toBe(productionFile);
+});
+
+test('the local stack has no DNS while nothing serves it', async () => {
+  fixture.write('Pulumi.local.yaml', productionFile);
+  const { status, err } = await fixture.run('status', '--stack', 'local', '--resolver-only');
+  expect(status).toBe(2);
+  expect(err).toContain('The local cloud is not running here.');
+});

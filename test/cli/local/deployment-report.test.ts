@@ -1,0 +1,104 @@
+// A deployment in the terminal: a line for each host, in a person's words, and every failure with its fix.
+
+import { shown } from '@petstore/custom-domains/output';
+import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
+import { expect, test } from 'vitest';
+import { preflightLog, reportChange } from '../../../cli/local/deployment-report.ts';
+import type { Terminal } from '../../../cli/terminal.ts';
+
+function screen() {
+  const lines: string[] = [];
+  const out: Terminal = {
+    isTerminal: false,
+    line: (text) => void lines.push(String(text ?? '')),
+    status: () => {},
+    paint: (style, text) => (style === 'dim' ? shown`${text}` : shown`<${String(style)}>${text}</>`),
+  };
+  return { lines, out };
+}
+
+const URN = 'urn:pulumi:local::petstore::petstore:domains:CustomHost';
+function change(host: string, action: Change['action'], type: string, name = `${host}-x`): Change {
+  return { urn: `${URN}$${type}::${name}`, type, name, parent: `${URN}::${host}`, action };
+}
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
+const ISSUED = 'aws:acm/certificateValidation:CertificateValidation';
+const DOMAIN = 'aws:apigatewayv2/domainName:DomainName';
+const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
+const RECORD = 'aws:route53/record:Record';
+const host = 'a.localhost';
+
+function reported(changes: readonly Change[], more: Partial<Deployment> = {}): string[] {
+  const { lines, out } = screen();
+  const deployment = { outputs: {}, changes, failures: [], error: undefined, ...more };
+  reportChange(out, deployment, new Set([host]), 1234);
+  return lines.map((line) => line.replace(/ {2,}/g, '  '));
+}
+
+test('a new host', () => {
+  const steps = [
+    change(host, 'create', CERTIFICATE),
+    change(host, 'create', ISSUED),
+    change(host, 'create', DOMAIN),
+    change(host, 'create', RECORD, `${host}-validation`),
+    change(host, 'create', RECORD, `${host}-route`),
+  ];
+  expect(reported(steps)).toEqual([
+    `  <green>+</> ${host}  certificate issued · attached · CNAME set  1.2 s`,
+  ]);
+});
+
+test('at an apex, its two records are one step', () => {
+  const steps = ['-route-a', '-route-aaaa'].map((end) => change(host, 'create', RECORD, `${host}${end}`));
+  expect(reported(steps)).toEqual([`  <green>+</> ${host}  ALIAS set  1.2 s`]);
+});
+
+test('a removed host, which is no longer in the plan', () => {
+  const steps = [
+    change('old.localhost', 'delete', RECORD, 'old.localhost-route'),
+    change('old.localhost', 'delete', DISTRIBUTION),
+    change('old.localhost', 'delete', CERTIFICATE),
+  ];
+  expect(reported(steps)).toEqual([
+    '  <yellow>-</> old.localhost  CNAME removed · detached · certificate deleted  1.2 s',
+  ]);
+});
+
+test('another component, and a host with a change that has no word: the resources by name', () => {
+  const mapping = change(host, 'replace', 'aws:apigatewayv2/apiMapping:ApiMapping', 'mapping');
+  const steps = [
+    change('api', 'update', 'aws:lambda/function:Function', 'api-function'),
+    change('api', 'create', 'aws:lambda/permission:Permission', 'api-permission'),
+    mapping,
+  ];
+  expect(reported(steps)).toEqual([
+    '  <green>~</> api  api-function updated · api-permission created  1.2 s',
+    `  <green>~</> ${host}  mapping replaced  1.2 s`,
+  ]);
+});
+
+test('nothing to change', () => {
+  expect(reported([change(host, 'same', CERTIFICATE)])).toEqual(['  = nothing to change']);
+});
+
+test('a failed host is shown as failed alone, each line of its message below', () => {
+  const failure = { ...change(host, 'create', ISSUED), error: new Error('not issued\nCAA forbids it') };
+  expect(reported([change(host, 'create', CERTIFICATE)], { failures: [failure] })).toEqual([
+    `  <red>✗</> ${host}  not issued`,
+    '  CAA forbids it',
+  ]);
+});
+
+test('a program that failed by itself is not "nothing to change"', () => {
+  expect(reported([], { error: new Error('no such plan') })).toEqual(['  <red>✗</> no such plan']);
+});
+
+test('findings of the preflight say what becomes of the host', () => {
+  const { lines, out } = screen();
+  preflightLog(out).leftOut(host, '  found');
+  preflightLog(out).warn(host, '  found');
+  expect(lines.map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
+    `  <red>✗</> ${host}  blocked: left out, everything else is deployed\n  found`,
+    `  <yellow>!</> ${host}  deployed, with a warning\n  found`,
+  ]);
+});

@@ -1,0 +1,88 @@
+// Watched files: a burst of changes is one call, and changes during a call are another one after it.
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchFiles } from '../../../cli/local/watch.ts';
+import { until } from './support.ts';
+
+async function start(onCall: () => Promise<void> = async () => {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-watch-'));
+  mkdirSync(join(folder, 'service'));
+  const write = (name: string, text = '1') => writeFileSync(join(folder, name), text);
+  write('stack.yaml');
+  // The events of what was written before can arrive late.
+  await sleep(50);
+  const calls: string[][] = [];
+  const watcher = watchFiles(
+    [
+      { path: join(folder, 'stack.yaml'), folder: false, label: 'stack' },
+      { path: join(folder, 'service'), folder: true, label: 'service' },
+    ],
+    async (labels) => {
+      calls.push([...labels].sort());
+      await onCall();
+    },
+  );
+  onTestFinished(() => {
+    watcher.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { folder, write, calls, watcher };
+}
+
+test('a burst is one call, with the label of everything that changed', async () => {
+  const { write, calls } = await start();
+  write('stack.yaml', '2');
+  write('service/app.ts', '2');
+  write('service/app.ts', '3');
+  await until(() => calls.length > 0, 5_000);
+  await sleep(400);
+  expect(calls).toEqual([['service', 'stack']]);
+});
+
+test('a file that an editor replaces is still watched, and one beside it is not', async () => {
+  const { folder, write, calls } = await start();
+  write('other.yaml');
+  await sleep(400);
+  expect(calls).toEqual([]);
+  for (const text of ['2', '3']) {
+    write('new.tmp', text);
+    renameSync(join(folder, 'new.tmp'), join(folder, 'stack.yaml'));
+    const before = calls.length;
+    await until(() => calls.length > before, 5_000);
+  }
+  expect(calls).toEqual([['stack'], ['stack']]);
+});
+
+test('changes during a call wait for its end', async () => {
+  const under = Promise.withResolvers<void>();
+  let most = 0;
+  let now = 0;
+  const { write, calls } = await start(async () => {
+    now += 1;
+    most = Math.max(most, now);
+    await under.promise;
+    now -= 1;
+  });
+  write('stack.yaml', '2');
+  await until(() => calls.length === 1, 5_000);
+  write('service/app.ts', '2');
+  await sleep(400);
+  expect(calls).toEqual([['stack']]);
+  under.resolve();
+  await until(() => calls.length === 2, 5_000);
+  expect(calls).toEqual([['stack'], ['service']]);
+  expect(most).toBe(1);
+});
+
+test('nothing is called once it is closed', async () => {
+  const { write, calls, watcher } = await start();
+  write('stack.yaml', '2');
+  await sleep(50);
+  watcher.close();
+  write('service/app.ts', '2');
+  await sleep(400);
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,102 @@
+// Hosts that are live before the stack has them, taken over by the Pulumi CLI: previewed, imported, and then settled.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ByHand, CLOUDFLARE_ZONE, type HandZone } from '../cli/local/by-hand.ts';
+import { ask } from '../cli/local/clients.ts';
+import { EngineFixture, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
+
+logSkipReason();
+
+const CLOUDFLARE: HandZone = { provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE };
+const AT_CLOUDFLARE = 'live.petstore.localhost';
+const AT_ROUTE53 = 'live.pets.localhost';
+const DOCS = 'manual.petstore.localhost';
+const ELSEWHERE = 'moved.petstore.localhost';
+const END = '\n# For `--engine`';
+const DOCS_PRIMARY = '    primary: petstore.localhost # the apex of a Cloudflare zone\n';
+
+describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }, () => {
+  let fixture: EngineFixture;
+  let byHand: ByHand;
+  let api: Readonly<Record<string, unknown>>;
+
+  async function inputsOf(name: string): Promise<Readonly<Record<string, unknown>>> {
+    const found = (await fixture.state()).find(({ urn }) => nameOf(urn) === name);
+    return (found?.inputs ?? {}) as Readonly<Record<string, unknown>>;
+  }
+
+  /** Returns what drops the line again. */
+  function adopt(hosts: readonly object[]): () => void {
+    const line = `  petstore:adopt: ${JSON.stringify(hosts)}\n`;
+    fixture.edit(STACK_FILE, END, line + END);
+    return () => fixture.edit(STACK_FILE, line, '');
+  }
+
+  async function statusOf(host: string, path: string): Promise<number> {
+    const { httpsPort, authorityPem: ca } = fixture.cloud;
+    return (await ask(`https://${host}:${httpsPort}${path}`, { ca })).status;
+  }
+
+  beforeAll(async () => {
+    fixture = await EngineFixture.start('local');
+    const up = await fixture.up();
+    expect(up.status, up.text).toBe(0);
+    byHand = new ByHand(fixture.cloud.registry);
+    const { apiId, stage } = await inputsOf('api.petstore.localhost-mapping');
+    api = { apiId, stage };
+  }, 90_000);
+  afterAll(() => fixture?.close());
+
+  test('are imported by one up, which creates and replaces nothing, and are then settled', async () => {
+    const { zoneId } = await inputsOf('api.pets.localhost-route');
+    const { aliases: _, viewerCertificate: __, ...site } = await inputsOf('petstore.localhost-attachment');
+    const route53: HandZone = { provider: 'route53', zoneId: String(zoneId) };
+    const adopted = [
+      { host: AT_CLOUDFLARE, mapping: await byHand.apiHost(AT_CLOUDFLARE, CLOUDFLARE, api) },
+      { host: AT_ROUTE53, mapping: await byHand.apiHost(AT_ROUTE53, route53, api) },
+      { host: DOCS, distribution: await byHand.docsHost(DOCS, CLOUDFLARE, site) },
+    ];
+    fixture.addHosts(AT_CLOUDFLARE, AT_ROUTE53);
+    fixture.edit(STACK_FILE, DOCS_PRIMARY, `${DOCS_PRIMARY}    domains: [${DOCS}]\n`);
+    const blocked = await fixture.run(['preview']);
+    expect(blocked.text).toMatch(`${AT_CLOUDFLARE} is blocked and left out`);
+    expect(blocked.text).toMatch('adoptable');
+
+    const drop = adopt(adopted);
+    const hosts = [AT_CLOUDFLARE, AT_ROUTE53, DOCS];
+    const own = (await fixture.steps()).filter(({ urn }) => hosts.some((host) => urn.includes(`::${host}`)));
+    const created = own.filter(({ op }) => op === 'create').map(({ newState }) => newState?.type);
+    expect(new Set(created)).toEqual(
+      new Set(['petstore:domains:CustomHost', 'aws:acm/certificateValidation:CertificateValidation']),
+    );
+    expect(own.filter(({ op }) => op === 'import')).toHaveLength(2 * 5 + 4);
+
+    const before = fixture.operations.length;
+    const up = await fixture.up();
+    expect(up.status, up.text).toBe(0);
+    const operations = fixture.operations.slice(before);
+    const real = operations.filter(({ type }) => !type.endsWith(':CertificateValidation'));
+    expect(new Set(real.map(({ kind }) => kind))).toEqual(new Set(['update']));
+    expect(await statusOf(AT_CLOUDFLARE, '/v1/openapi.json')).toBe(200);
+    expect(await statusOf(AT_ROUTE53, '/v1/openapi.json')).toBe(200);
+    expect(await statusOf(DOCS, '/')).toBe(200);
+
+    const settled = await fixture.run(['preview', '--expect-no-changes']);
+    expect(settled.status, settled.text).toBe(0);
+    drop();
+    const refreshed = await fixture.run(['preview', '--refresh', '--expect-no-changes']);
+    expect(refreshed.status, refreshed.text).toBe(0);
+  });
+
+  test('are not adopted where a record differs', async () => {
+    const pointsAt = 'shop.elsewhere.example';
+    const mapping = await byHand.apiHost(ELSEWHERE, CLOUDFLARE, api, { pointsAt });
+    fixture.addHosts(ELSEWHERE);
+    adopt([{ host: ELSEWHERE, mapping }]);
+    const before = fixture.operations.length;
+    const up = await fixture.up();
+    expect(up.status, up.text).toBe(0);
+    expect(up.text).toMatch(`${ELSEWHERE} is blocked and left out`);
+    expect(up.text).toMatch(pointsAt);
+    expect(fixture.operations.slice(before)).toEqual([]);
+  });
+});

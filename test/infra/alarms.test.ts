@@ -1,0 +1,70 @@
+// The gateway's access log, and the alarm on 429: its metric filter matches the lines of throttled requests, and counts them by API.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { formatAccessLog } from '../../packages/local-cloud/src/apigatewayv2/access-log.ts';
+import {
+  matchesPattern,
+  parseEvent,
+  parseFilterPattern,
+  selected,
+} from '../../packages/local-cloud/src/cloudwatch/filter-pattern.ts';
+
+interface Inputs {
+  readonly accessLogSettings: { readonly format: string };
+  readonly pattern: string;
+  readonly metricTransformation: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly value: string;
+    readonly dimensions: Readonly<Record<string, string>>;
+  };
+  readonly namespace: string;
+  readonly metricName: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+/** What the program registers; program.test.ts holds the file to it. */
+const { resources } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../golden/resources/staging.json'), 'utf8'),
+) as { readonly resources: readonly { readonly resource: string; readonly inputs: Inputs }[] };
+
+function inputsOf(resource: string): Inputs {
+  const found = resources.find((one) => one.resource.endsWith(` ${resource}`));
+  if (found === undefined) throw new Error(`${resource} is not registered`);
+  return found.inputs;
+}
+
+const { format } = inputsOf('api-gateway-stage').accessLogSettings;
+const { pattern, metricTransformation: metric } = inputsOf('api-alarm-429-count');
+
+test.each([200, 401, 404, 429, 500])('of a response %i', (status) => {
+  const line = parseEvent(formatAccessLog(format, { status, apiId: 'a1b2c3d4e5' }));
+  const parsed = parseFilterPattern(pattern);
+  expect(parsed && matchesPattern(parsed, line)).toBe(status === 429);
+  expect(selected(line, metric.dimensions.ApiId ?? '')).toBe('a1b2c3d4e5');
+});
+
+test('the alarm is on the metric of the filter, and of this API', () => {
+  const { namespace, metricName, dimensions } = inputsOf('api-alarm-429');
+  expect([metric.namespace, metric.name, metric.value]).toEqual([namespace, metricName, '1']);
+  expect(metric.dimensions).toEqual({ ApiId: '$.apiId' });
+  expect(dimensions).toEqual({ ApiId: 'id:api-gateway' });
+});
+
+test('the access log has no path, no query and no header of the client', () => {
+  const variables = [...format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
+  expect(variables.sort()).toEqual([
+    'apiId',
+    'domainName',
+    'httpMethod',
+    'identity.sourceIp',
+    'integrationErrorMessage',
+    'integrationLatency',
+    'requestId',
+    'requestTime',
+    'responseLatency',
+    'responseLength',
+    'status',
+  ]);
+});

@@ -1,0 +1,98 @@
+// Zones in other accounts: which provider their records get, and what is refused before anything is declared.
+import type { Registration } from '@petstore/local-cloud/engine/backend';
+import * as pulumi from '@pulumi/pulumi';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { settingsOf } from '../../../infra/config/stack-file.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import { declareStack } from '../../../infra/program.ts';
+import { readContract } from '../../../service/openapi-source.ts';
+import { record } from '../recorder.ts';
+
+const TOKEN = 'CLOUDFLARE_API_TOKEN_TEAM';
+const ROLE = 'arn:aws:iam::210987654321:role/dns/petstore';
+
+const zones = `
+    own.example: { provider: route53 }
+    team.example: { provider: route53, role: "${ROLE}" }
+    team.dev: { provider: route53, zoneId: Z1, role: "${ROLE}" }
+    cf.example: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353, tokenVariable: ${TOKEN} }`;
+const file = (list = zones) => `config:
+  aws:region: eu-west-1
+  petstore:plan: pro
+  petstore:preflight: "off"
+  petstore:zones:${list}
+  petstore:docs:
+    primary: www.own.example
+    domains: [www.team.example, www.team.dev, www.cf.example]
+`;
+
+function plan(text = file()) {
+  const result = settingsOf('test', { name: 'Pulumi.test.yaml', text });
+  if ('problems' in result)
+    throw new Error(result.problems.map(({ code, path }) => `${code} ${path}`).join('\n'));
+  return planStack(result.settings);
+}
+
+async function declare() {
+  const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
+  const artifacts = { functionCode, openapi: JSON.parse(readContract()) };
+  return (await record(() => declareStack(plan(), artifacts), 'test')).registrations;
+}
+
+beforeEach(() => void vi.stubEnv(TOKEN, 's3cret'));
+afterEach(() => void vi.unstubAllEnvs());
+
+const isProvider = ({ type }: Registration) => type.startsWith('pulumi:providers:');
+const nameOf = (reference: string) => reference.split('::').at(-2);
+
+test('one provider for a role and one for a token; each record has that of its zone', async () => {
+  const registrations = await declare();
+  const providers = registrations.filter(isProvider);
+  expect(providers.map(({ name }) => name).toSorted()).toEqual([
+    `dns-210987654321-dns/petstore`,
+    `dns-${TOKEN}`,
+  ]);
+  const aws = providers.find(({ type }) => type.endsWith(':aws'));
+  expect(aws?.inputs.region).toBe('eu-west-1');
+  expect(JSON.parse(String(aws?.inputs.assumeRoles))).toEqual([
+    { roleArn: ROLE, sessionName: 'petstore-test' },
+  ]);
+  const records = registrations.filter(({ type }) => /Record$/.test(type));
+  const used = records.map(({ name, provider }) => [name, nameOf(provider)] as const);
+  const route = (host: string) => Object.fromEntries(used)[`${host}-route`];
+  expect(route('www.own.example')).toBeUndefined();
+  expect(route('www.team.example')).toBe('dns-210987654321-dns/petstore');
+  expect(route('www.team.dev')).toBe('dns-210987654321-dns/petstore');
+  expect(route('www.cf.example')).toBe(`dns-${TOKEN}`);
+  const others = registrations.filter((one) => !isProvider(one) && !records.includes(one) && one.custom);
+  expect(others.filter(({ provider }) => provider !== '')).toEqual([]);
+});
+
+test('the token is a secret of the provider, and nowhere else', async () => {
+  const secrets: unknown[] = [];
+  for (const one of await declare()) {
+    if (JSON.stringify(one.inputs).includes('s3cret')) secrets.push([one.type, Object.keys(one.inputs)]);
+  }
+  expect(secrets).toEqual([['pulumi:providers:cloudflare', ['apiToken']]]);
+});
+
+test.each(['', undefined])(
+  'a token that is not set (%j) ends the run before anything is declared',
+  async (value) => {
+    vi.stubEnv(TOKEN, value);
+    await expect(declare()).rejects.toThrow(
+      /petstore:zones\.cf\.example\.tokenVariable\s+the environment variable CLOUDFLARE_API_TOKEN_TEAM is not set/,
+    );
+  },
+);
+
+test.each([
+  ['bad-role', `{ provider: route53, role: petstore }`],
+  ['bad-role', `{ provider: route53, role: "arn:aws:iam::210987654321:user/dns" }`],
+  [
+    'bad-token-variable',
+    `{ provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353, tokenVariable: AWS_SECRET_ACCESS_KEY }`,
+  ],
+])('%s: %s', (code, zone) => {
+  expect(() => plan(file(`\n    own.example: ${zone}`))).toThrow(code);
+});
