@@ -13,6 +13,7 @@ import {
   renewalRisk,
 } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../deployed-hosts.ts';
+import { stackOption } from '../stack-to-edit.ts';
 import type { HostStatus } from './host-status.ts';
 
 interface StatusOptions {
@@ -148,7 +149,10 @@ function requestedAgain(ended: string): string {
 
 /** After 30 minutes: the domain still verifies and CAA allows Amazon (both were just read), so request it again. */
 function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undefined): string {
-  const verify = plan.zone.provider === 'external' ? `npm run domains -- verify ${plan.host} and ` : '';
+  const verify =
+    plan.zone.provider === 'external'
+      ? `npm run domains -- verify ${plan.host}${stackOption(stack)} and `
+      : '';
   const again = `The domain verifies, and CAA allows Amazon. Request it again: ${verify}pulumi up --stack ${stack}`;
   if (issuingFor !== undefined && issuingFor >= EXPECTED_SECONDS) {
     return `waited for ${minutes(issuingFor)}; it should be issued by now. ${again}`;

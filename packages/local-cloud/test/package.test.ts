@@ -45,7 +45,11 @@ describe('every error class', () => {
   );
 
   it('is found', () => {
-    expect(classes.map(([name]) => name).sort()).toEqual(['ServiceError', 'TransactionError', 'ZoneFileError']);
+    expect(classes.map(([name]) => name).sort()).toEqual([
+      'ServiceError',
+      'TransactionError',
+      'ZoneFileError',
+    ]);
   });
 
   it.each(classes)('%s has its name and a code', (name, body) => {

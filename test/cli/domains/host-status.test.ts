@@ -35,7 +35,7 @@ const text = (issuingFor: number) =>
 
 test('after 30 minutes it should be there: what was looked at, and how to ask again', () => {
   expect(text(34 * 60)).toContain(
-    'waited for 34 min; it should be issued by now. The domain verifies, and CAA allows Amazon. Request it again: npm run domains -- verify shop.partner.example and pulumi up --stack production',
+    'waited for 34 min; it should be issued by now. The domain verifies, and CAA allows Amazon. Request it again: npm run domains -- verify shop.partner.example --stack production and pulumi up --stack production',
   );
 });
 
