@@ -216,5 +216,6 @@ function recording(registry: Registry, operations: Operation[]): Registry {
   return Object.create(registry, {
     handler: { value: (type: string) => record(registry.handler(type)) },
     invoke: { value: (token: string) => registry.invoke(token) },
+    configure: { value: (name: string, config: object) => registry.configure(name, { ...config }) },
   });
 }
