@@ -38,7 +38,7 @@ describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 12
 
   test("shows the engine's output, and every host is served", async () => {
     const printed = await run('--engine');
-    expect(printed).toMatch(/\+ 73 created/);
+    expect(printed).toMatch(/\+ 80 created/);
     expect(printed).toMatch(/deployed by the engine/);
   });
 
