@@ -93,7 +93,8 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     fixture.edit(STACK_FILE, LAST_HOST, redirect);
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
-    expect(up.text).not.toMatch(/warning/);
+    expect(up.text).toContain('remembered-for');
+    expect(up.text).not.toMatch(/conflicting-record|cname-elsewhere/);
     const attachment = 'api.pets.localhost-attachment';
     const types = (await fixture.state())
       .filter(({ urn }) => nameOf(urn) === attachment)
