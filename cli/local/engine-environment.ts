@@ -1,6 +1,7 @@
 // The environment in which the real Pulumi engine deploys into the running local cloud: also `.local/pulumi.env`.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { shellQuoted } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 
 export interface EngineLocation {
@@ -42,11 +43,10 @@ export function engineEnvironment({
 
 /** As a shell script: `source .local/pulumi.env`. It extends the shell's own path. */
 export function environmentFile(environment: Readonly<Record<string, string>>, root: string): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = Object.entries(environment)
     .filter(([name]) => name !== 'PATH')
-    .map(([name, value]) => `export ${name}=${quote(value)}`);
-  return `${[...lines, `export PATH=${quote(join(root, 'node_modules', '.bin'))}:"$PATH"`].join('\n')}\n`;
+    .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
+  return `${[...lines, `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`].join('\n')}\n`;
 }
 
 /** The `pulumi` on the path; not that of the npm package, which only downloads the real one. */

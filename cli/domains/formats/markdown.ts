@@ -1,13 +1,13 @@
 // The report of a stack as Markdown, for a comment on a pull request; without tables, which are hard to read on a narrow screen.
 
-import { code, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
+import { code, count, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
 import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { HostReport, StackReport } from '../inspect.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { capital, count, refusal, stateText } from './text.ts';
+import { capital, refusal, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));

@@ -1,8 +1,15 @@
 // The report as text for a terminal or a log.
 
-import { join, pad, type Shown, shown, widthOf, wrap } from '@petstore/custom-domains/output';
+import { count, join, pad, type Shown, shown, widthOf, wrap } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import { exitStatus, formatFindings, MARKS, paint, verdictOf } from '@petstore/custom-domains/preflight';
+import {
+  exitStatus,
+  formatFindings,
+  MARKS,
+  paint,
+  verdictMark,
+  verdictOf,
+} from '@petstore/custom-domains/preflight';
 import { type HostReport, isRefused, type StackReport } from '../inspect.ts';
 
 interface TextOptions {
@@ -44,7 +51,7 @@ function hostText(
   { color, width: columns }: TextOptions,
 ): Shown {
   const verdict = verdictOf(findings);
-  const mark = paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
+  const mark = verdictMark(verdict, color);
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = next === undefined ? [] : [shown`      ${next.when}: ${next.command}`];
@@ -57,13 +64,6 @@ function hostLine(host: Shown, text: string, columns: number): Shown {
   if (widthOf(host) + 2 + text.length <= columns) return shown`${host}  ${text}`;
   return join([host, ...wrap(text, columns - 6).map((line) => shown`      ${line}`)]);
 }
-
-const VERDICTS = {
-  ok: { style: 'ok', mark: MARKS.ok },
-  warning: { style: 'warning', mark: MARKS.warning },
-  unknown: { style: 'blocked', mark: '?' },
-  blocked: { style: 'blocked', mark: MARKS.blocked },
-} as const;
 
 function outcome(verdict: 'blocked' | 'unknown' | 'warning', findings: readonly Finding[]): string {
   if (verdict === 'unknown') return 'could not be read, so nothing of it is created';
@@ -124,8 +124,4 @@ function conclusion({ hosts, removed, stack }: StackReport): string {
 /** With its first letter as a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

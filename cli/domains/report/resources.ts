@@ -1,7 +1,7 @@
 // The resources of a stack in the report: replacements and deletions are visible, creations and updates are folded.
-import { code, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
+import { code, count, fenced, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
 import type { Block } from '../formats/comment.ts';
-import { capital, count } from '../formats/text.ts';
+import { capital } from '../formats/text.ts';
 import type { NoPreview, Preview, ResourceChange, ResourceOperation } from './preview.ts';
 
 const MAX_RESOURCES = 100;

@@ -1,4 +1,5 @@
 // One call in three languages, ready to paste. The key is read from the environment.
+import { shellQuoted } from '@petstore/custom-domains/output';
 import { bodyExamples, parameterExample } from './examples.ts';
 import type { PageContext } from './layout.ts';
 import type { Operation } from './openapi.ts';
@@ -28,7 +29,7 @@ export function samples(server: Server, operation: Operation): Sample[] {
 
 /** The options of every curl command for this server. */
 export function curlOptions(authorityFile: string | undefined): string[] {
-  return authorityFile === undefined ? [] : [`--cacert ${shellText(authorityFile)}`];
+  return authorityFile === undefined ? [] : [`--cacert ${shellQuoted(authorityFile)}`];
 }
 
 /** The operation with its examples filled in: required parameters, and query parameters that have one. */
@@ -52,16 +53,14 @@ function examplePath({ path, parameters }: Operation): string {
 
 function curl({ method, url, body, authorityFile }: Call): string {
   const lines = [
-    method === 'GET' ? `curl ${shellText(url)}` : `curl -X ${method} ${shellText(url)}`,
+    method === 'GET' ? `curl ${shellQuoted(url)}` : `curl -X ${method} ${shellQuoted(url)}`,
     ...curlOptions(authorityFile),
     '-H "Authorization: Bearer $PETSTORE_KEY"',
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellText(oneLine(body))}`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(oneLine(body))}`]),
   ];
   return lines.join(' \\\n  ');
-}
-
-function shellText(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function javascript({ method, url, body, authorityFile }: Call): string {
@@ -77,7 +76,7 @@ function javascript({ method, url, body, authorityFile }: Call): string {
     // Node reads the variable once, when it starts.
     ...(authorityFile === undefined
       ? []
-      : [`// Start Node with NODE_EXTRA_CA_CERTS=${shellText(authorityFile)}`]),
+      : [`// Start Node with NODE_EXTRA_CA_CERTS=${shellQuoted(authorityFile)}`]),
     `const response = await fetch('${url}', {`,
     ...options,
     '});',

@@ -1,4 +1,5 @@
 // For each finding, the command to run next: what shows the cause, or the fix once it is made.
+import { shellQuoted } from '../output/index.ts';
 import type { Finding, FindingCode } from '../preflight/index.ts';
 import type { Values } from './options.ts';
 
@@ -25,7 +26,7 @@ export function nextCommand({ code, host, records }: Finding, again: string): st
 
 /** Names of records are foreign: they may hold what a shell would run. */
 export function quoted(word: string): string {
-  return /^[\w./:=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:=,-]+$/.test(word) ? word : shellQuoted(word);
 }
 
 /** The same command for one host, without what only concerns its output. */

@@ -1,5 +1,5 @@
 // Runs `custom-domains check`, and shows its result.
-import { json, type Shown, shown } from '../output/index.ts';
+import { count, json, type Shown, shown } from '../output/index.ts';
 import { summarizeCaa, verdictOf } from '../preflight/index.ts';
 import { type CheckResult, checkHosts, type HostResult } from './check.ts';
 import { readHosts } from './hosts.ts';
@@ -8,7 +8,7 @@ import { neededRecord } from './needed-record.ts';
 import { commandLine, nextCommand } from './next-command.ts';
 import { type CheckOptions, checkOptions, networkOptions, type Values } from './options.ts';
 import { openReader } from './reader.ts';
-import { count, resultText } from './text.ts';
+import { resultText } from './text.ts';
 
 /** Resolves to the exit status. */
 export async function runCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {

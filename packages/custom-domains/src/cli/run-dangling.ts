@@ -1,5 +1,5 @@
 // Runs `custom-domains dangling`: names that may lead to something deleted.
-import { json, shown } from '../output/index.ts';
+import { count, json, shown } from '../output/index.ts';
 import { exitStatus, verdictOf } from '../preflight/index.ts';
 import { checkTargets } from '../takeover/index.ts';
 import { readHosts } from './hosts.ts';
@@ -7,7 +7,7 @@ import type { ToolIo } from './io.ts';
 import { commandLine, nextCommand } from './next-command.ts';
 import { networkOptions, type Values } from './options.ts';
 import { openReader } from './reader.ts';
-import { count, resultText } from './text.ts';
+import { resultText } from './text.ts';
 
 /** Resolves to the exit status. */
 export async function runDangling(names: readonly string[], values: Values, io: ToolIo): Promise<number> {

@@ -1,6 +1,6 @@
 // Results as text for a terminal or a log.
-import { join, type Part, pad, type Shown, shown, widthOf, wrap } from '../output/index.ts';
-import { exitStatus, type Finding, formatFindings, MARKS, paint, verdictOf } from '../preflight/index.ts';
+import { count, join, type Part, pad, type Shown, shown, widthOf, wrap } from '../output/index.ts';
+import { exitStatus, type Finding, formatFindings, verdictMark, verdictOf } from '../preflight/index.ts';
 
 export interface Row {
   readonly host: string;
@@ -17,13 +17,6 @@ export interface TextOptions {
   readonly color: boolean;
   readonly width: number;
 }
-
-const VERDICTS = {
-  ok: { style: 'ok', mark: MARKS.ok },
-  warning: { style: 'warning', mark: MARKS.warning },
-  unknown: { style: 'blocked', mark: '?' },
-  blocked: { style: 'blocked', mark: MARKS.blocked },
-} as const;
 
 export function resultText(
   heading: Part,
@@ -45,7 +38,7 @@ export function resultText(
 function rowText({ host, findings, summary, needs, again }: Row, width: number, options: TextOptions): Shown {
   const { color, width: columns } = options;
   const verdict = verdictOf(findings);
-  const mark = paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
+  const mark = verdictMark(verdict, color);
   const open = findings.filter(({ severity }) => severity !== 'info').length;
   return join([
     shown`  ${mark} ${pad(host, width)}  ${verdict === 'ok' ? summary : outcome(verdict, open)}`,
@@ -68,8 +61,4 @@ function conclusion(rows: readonly Row[]): string {
   if (unknown)
     return `${unknown} of ${all.length} could not be read completely, so the result is not certain.`;
   return all.length === 1 ? 'Nothing blocks it.' : `Nothing blocks these ${all.length}.`;
-}
-
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -27,3 +27,4 @@ export {
   type MarkdownPart,
   md,
 } from './markdown.ts';
+export { count, shellQuoted } from './words.ts';

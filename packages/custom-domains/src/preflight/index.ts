@@ -9,6 +9,6 @@ export { createReader, type Reader, type ReaderOptions, ResolverError } from './
 export { DNS_PORT, parseServer } from './reader/server.ts';
 export { dayOf, guardRenewal, renewalRisk } from './renewal/guard.ts';
 export { type Renewal, renewalOf, type Validity } from './renewal/schedule.ts';
-export { formatFindings, MARKS, paint, zoneLine } from './reports/text.ts';
+export { formatFindings, MARKS, paint, verdictMark, zoneLine } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';

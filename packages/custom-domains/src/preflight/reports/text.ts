@@ -32,6 +32,18 @@ export const MARKS: Readonly<Record<Severity | 'ok' | 'removed', string>> = {
   removed: '–',
 };
 
+const VERDICTS = {
+  ok: { style: 'ok', mark: MARKS.ok },
+  warning: { style: 'warning', mark: MARKS.warning },
+  unknown: { style: 'blocked', mark: '?' },
+  blocked: { style: 'blocked', mark: MARKS.blocked },
+} as const;
+
+/** The mark at the beginning of a host's line. */
+export function verdictMark(verdict: keyof typeof VERDICTS, color: boolean): Shown {
+  return paint(VERDICTS[verdict].style, VERDICTS[verdict].mark, color);
+}
+
 /** Columns; wide enough for every code, so that texts line up. */
 const CODE_WIDTH = 26;
 /** In a narrower column than this, the text stands below the code. */
