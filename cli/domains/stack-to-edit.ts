@@ -1,11 +1,16 @@
 // Which stack a command changes: never one that nobody named.
-import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
+import { stacksIn } from '../../infra/config/stack-file.ts';
 import { UsageError } from '../usage-error.ts';
-import type { SharedOptions } from './context.ts';
+import { type Context, openContext, type SharedOptions } from './context.ts';
 import type { Io } from './io.ts';
 import { readRunningCloud } from './running-cloud.ts';
+
+/** The context of a command that changes a stack's file. */
+export async function openToEdit(options: SharedOptions, io: Io): Promise<Context> {
+  return openContext({ ...options, stack: await stackToEdit(options, io) }, io);
+}
 
 /**
  * --stack; without it the local stack while `npm run local` serves it; else the answer on a terminal. Throws UsageError where
@@ -25,10 +30,4 @@ export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promis
 /** For a printed command: the local stack is the default while it is served. */
 export function stackOption(stack: string): string {
   return stack === 'local' ? '' : ` --stack ${stack}`;
-}
-
-/** By name: the stacks that have a file in the folder. */
-export function stacksIn(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
 }

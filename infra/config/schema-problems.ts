@@ -4,6 +4,7 @@ import { closest } from './did-you-mean.ts';
 import { formatPath } from './path.ts';
 import type { Problem } from './problem.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';
+import { isSecure } from './yaml.ts';
 
 type Issue = z.core.$ZodIssue;
 type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
@@ -106,11 +107,6 @@ function fixType(wanted: string, given: unknown): string {
   if (wanted === 'text' && typeof given !== 'object') return `put it in quotes: "${String(given)}"`;
   if (wanted === 'a list' && typeof given === 'string') return `write it as a list: [${given}]`;
   return `write ${wanted}`;
-}
-
-/** Pulumi writes an encrypted value as `{ secure: … }`. */
-function isSecure(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).join() === 'secure';
 }
 
 /** The keys that the definition has at a path. */

@@ -45,10 +45,14 @@ export function readStackFile(file: string): StackText | Problems {
   };
 }
 
+/** The stacks that have a file in the folder, by name. */
+export function stacksIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
+}
+
 function noSuchStack(file: string): Problem {
-  const folder = dirname(file);
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const stacks = names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
+  const stacks = stacksIn(dirname(file));
   const fix = stacks.length > 0 ? `stacks here: ${stacks.join(', ')}` : "run it in the project's folder";
   return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
 }

@@ -3,6 +3,7 @@ import { HOST_FORM } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import { zoneName } from './name-schema.ts';
 import { wholeNumber } from './scalars.ts';
+import { isMapping, isSecure } from './yaml.ts';
 
 /** The key of the mapping that is no host: a host name has two labels. */
 export const DEFAULT_KEY = 'default';
@@ -37,7 +38,8 @@ export const ttl = z
       for (const issue of error?.issues ?? []) context.issues.push({ ...issue, path: [...path] } as Raw);
       return data as number;
     };
-    if (!isMapping(given)) return parse(given, []);
+    // An encrypted value is a mapping too, and is reported as such.
+    if (!isMapping(given) || isSecure(given)) return parse(given, []);
     return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, parse(value, [key])]));
   })
   .meta(editorSchema);
@@ -57,10 +59,4 @@ export function ttlSetting(written: z.output<typeof ttl> | undefined, preset: Tt
   const named = Object.entries(hosts).map(([key, value]) => [zoneName(key) ?? key, value] as const);
   // By name: the engine does not preserve the order of a mapping's keys.
   return { default: fallback, hosts: Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
-}
-
-/** An encrypted value is a mapping too, `{ secure: … }`, and is reported as such. */
-function isMapping(given: unknown): given is Readonly<Record<string, unknown>> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
-  return Object.keys(given).join() !== 'secure';
 }

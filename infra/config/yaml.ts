@@ -48,6 +48,11 @@ function syntaxProblem(path: string, text: string, at: number, what: string, fix
   return { code: 'bad-yaml', path, place, what, fix };
 }
 
+/** Pulumi writes an encrypted value as `{ secure: … }`. */
+export function isSecure(value: unknown): boolean {
+  return isMapping(value) && Object.keys(value).join() === 'secure';
+}
+
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -43,7 +43,7 @@ describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 12
   });
 
   // Each run has other ports, which are part of redirects and pages.
-  const CONTINUED = /Resources:\s+~ 7 updated\s+66 unchanged\s+Duration/;
+  const CONTINUED = /Resources:\s+~ 7 updated\s+73 unchanged\s+Duration/;
 
   test('a second run continues with the same state', async () => {
     expect(await run('--engine')).toMatch(CONTINUED);

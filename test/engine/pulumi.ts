@@ -12,6 +12,7 @@ import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import { copyProject, removeProject } from '../cli/local/support.ts';
+import { wrapHandlers } from '../wrap-handlers.ts';
 
 export const pulumi = findPulumi();
 // CI sets REQUIRE_ENGINE: without a CLI the tests of this folder then fail, and are not skipped.
@@ -213,9 +214,5 @@ function recording(registry: Registry, operations: Operation[]): Registry {
       return handler.delete(id, ...rest);
     },
   });
-  return Object.create(registry, {
-    handler: { value: (type: string) => record(registry.handler(type)) },
-    invoke: { value: (token: string) => registry.invoke(token) },
-    configure: { value: (name: string, config: object) => registry.configure(name, { ...config }) },
-  });
+  return wrapHandlers(registry, record);
 }

@@ -2,11 +2,11 @@
 import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../usage-error.ts';
-import { openContext, type SharedOptions } from '../context.ts';
+import type { SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { stackToEdit } from '../stack-to-edit.ts';
+import { openToEdit } from '../stack-to-edit.ts';
 
 export type AddOptions = SharedOptions & Omit<NewHost, 'host'>;
 
@@ -18,7 +18,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
       'name the target with --redirect-to, or leave --status out',
     );
   }
-  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
+  const context = await openToEdit(options, io);
   editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;

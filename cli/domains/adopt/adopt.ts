@@ -4,11 +4,11 @@ import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custo
 import { addAdoption } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { openContext, type SharedOptions } from '../context.ts';
+import type { SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { stackToEdit } from '../stack-to-edit.ts';
+import { openToEdit } from '../stack-to-edit.ts';
 
 export interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;
@@ -17,7 +17,7 @@ export interface AdoptOptions extends SharedOptions {
 
 /** Resolves to the exit status: 1 where DNS has records at the host that are not the stack's. */
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
-  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
+  const context = await openToEdit(options, io);
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
   const ids = idsOf(plan, options);

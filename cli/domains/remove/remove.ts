@@ -3,18 +3,18 @@ import { shown } from '@petstore/custom-domains/output';
 import { formatFindings } from '@petstore/custom-domains/preflight';
 import { addRemoval, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import { openContext, type SharedOptions } from '../context.ts';
+import type { SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { stackToEdit } from '../stack-to-edit.ts';
+import { openToEdit } from '../stack-to-edit.ts';
 import { removedTargets } from '../targets.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit, which is made by then. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
+  const context = await openToEdit(options, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];

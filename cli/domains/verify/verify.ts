@@ -6,12 +6,12 @@ import { check, exitStatus, formatFindings, MARKS, paint } from '@petstore/custo
 import { addVerified } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, openContext, type SharedOptions } from '../context.ts';
+import type { Context, SharedOptions } from '../context.ts';
 import { expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { stackToEdit } from '../stack-to-edit.ts';
+import { openToEdit } from '../stack-to-edit.ts';
 
 /** Findings that do not prevent a verification, whatever their severity. */
 const HARMLESS: readonly FindingCode[] = ['already-configured', 'wildcard-hidden', 'nameservers-disagree'];
@@ -21,7 +21,7 @@ const UNTIL_ATTACHED: readonly FindingCode[] = ['conflicting-record', 'cname-els
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = openContext({ ...options, stack: await stackToEdit(options, io) }, io);
+  const context = await openToEdit(options, io);
   const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [name]) as [HostPlan];
   if (plan.zone.provider !== 'external') {
     throw new UsageError(

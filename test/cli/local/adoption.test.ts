@@ -2,6 +2,7 @@
 import type { Handler } from '@petstore/local-cloud/resources/handler';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { expect, onTestFinished, test } from 'vitest';
+import { wrapHandlers } from '../../wrap-handlers.ts';
 import { type BuiltInStack, builtInStack } from './built-in.ts';
 import { ByHand, CLOUDFLARE_ZONE, type HandZone } from './by-hand.ts';
 import { ask } from './clients.ts';
@@ -91,10 +92,7 @@ function probed(registry: Registry, client: () => Client | undefined): Registry 
       return updated;
     },
   });
-  return Object.create(registry, {
-    handler: { value: (type: string) => wrap(registry.handler(type)) },
-    invoke: { value: (token: string) => registry.invoke(token) },
-  });
+  return wrapHandlers(registry, wrap);
 }
 
 const byAction = (changes: readonly { action: string; type: string }[], action: string) =>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from '@petstore/local-cloud/resources/handler';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { expect, onTestFinished, test } from 'vitest';
+import { wrapHandlers } from '../../wrap-handlers.ts';
 import { builtInStack } from './built-in.ts';
 import { MOVING, randomMoves, Watch, withPlaces } from './moves.ts';
 
@@ -23,10 +24,7 @@ class Adversary {
   readonly #waiting = new Map<string, () => void>();
 
   registry(registry: Registry): Registry {
-    return Object.create(registry, {
-      handler: { value: (type: string) => this.#wrap(registry.handler(type)) },
-      invoke: { value: (token: string) => registry.invoke(token) },
-    });
+    return wrapHandlers(registry, (handler) => this.#wrap(handler));
   }
 
   /** Somebody connects to each host, and waits. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from '@petstore/local-cloud/resources/handler';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { expect, onTestFinished, test } from 'vitest';
+import { wrapHandlers } from '../../wrap-handlers.ts';
 import { builtInStack } from './built-in.ts';
 import { askOver, connectTo, type HostAnswer, lookUp } from './clients.ts';
 
@@ -69,10 +70,7 @@ function adversary(registry: Registry, changed: () => Promise<void>): Registry {
     };
     return { ...handler, update };
   };
-  return Object.create(registry, {
-    handler: { value: (type: string) => wrap(registry.handler(type)) },
-    invoke: { value: (token: string) => registry.invoke(token) },
-  });
+  return wrapHandlers(registry, wrap);
 }
 
 test('a domain and its redirect are swapped in one change, and every request meanwhile gets a right answer', {

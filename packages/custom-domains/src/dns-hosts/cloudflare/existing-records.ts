@@ -3,6 +3,7 @@ import { getDnsRecords } from '@pulumi/cloudflare/getDnsRecords.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { canonical, parentOf } from '../../names/dns-name.ts';
 import type { ExistingRecord } from '../adapter.ts';
+import { knownZoneId } from '../known-zone-id.ts';
 
 /** Those at the host, and those with an underscored label directly below it, as validation records have. */
 export async function existingRecords(
@@ -10,8 +11,7 @@ export async function existingRecords(
   host: string,
   opts: pulumi.InvokeOptions,
 ): Promise<ExistingRecord[]> {
-  const id = await zoneId;
-  if (typeof id !== 'string') throw new Error(`${host}: the id of its zone is not known before the run`);
+  const id = await knownZoneId(zoneId, host);
   const filters = [{ exact: host }, { startswith: '_', endswith: `.${host}` }];
   const lists = await Promise.all(filters.map((name) => getDnsRecords({ zoneId: id, name }, opts)));
   const found = lists.flatMap(({ results }) => results.map((record) => existingRecord(id, record)));

@@ -3,6 +3,7 @@ import { getRecords } from '@pulumi/aws/route53/getRecords.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import type { ExistingRecord } from '../adapter.ts';
+import { knownZoneId } from '../known-zone-id.ts';
 
 type RecordSet = Awaited<ReturnType<typeof getRecords>>['resourceRecordSets'][number];
 
@@ -12,8 +13,7 @@ export async function existingRecords(
   host: string,
   opts: pulumi.InvokeOptions,
 ): Promise<ExistingRecord[]> {
-  const id = await zoneId;
-  if (typeof id !== 'string') throw new Error(`${host}: the id of its zone is not known before the run`);
+  const id = await knownZoneId(zoneId, host);
   const nameRegex = `^(_[^.]+\\.)?${host.replaceAll('.', '\\.')}\\.$`;
   const { resourceRecordSets } = await getRecords({ zoneId: id, nameRegex }, opts);
   return resourceRecordSets.map((set) => existingRecord(id, set));

@@ -1,67 +1,14 @@
-// What CAA means for the host's certificate: now, while the name may still be another CNAME, and after cut-over.
-import { ACM, type Issuance } from '../../authorities/index.ts';
+// What CAA means for the host's certificate, in words: which RRsets count is in caa-sets.ts, what each says in caa-policy.ts.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { CaaVerdict, RelevantSet } from './caa-policy.ts';
-import { judge, relevantSet } from './caa-policy.ts';
+import { judge } from './caa-policy.ts';
+import { afterCutOver, beforeCutOver, inherited, issuanceOf, required } from './caa-sets.ts';
 import type { Rule } from './rule.ts';
-import { add, dnameAbove, finding, isAtApex, list, recordsAtHost, remove } from './rule.ts';
+import { add, finding, list, recordsAtHost, remove } from './rule.ts';
 
-const issuanceOf = (plan: HostSpec): Issuance => plan.issuance ?? ACM;
 const titleOf = (plan: HostSpec): string => issuanceOf(plan).authority.title;
-
-/** The relevant RRset once the routing record exists. What its target has is a finding of its own (`caa-of-new-target`). */
-export function afterCutOver(plan: HostSpec, observation: Observation): RelevantSet {
-  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
-  // Beside a CNAME the host can have no CAA of its own: the search continues at its parent.
-  const isKept = isAtApex(plan, observation) || plan.routing?.kind === 'addresses';
-  return relevantSet(isKept ? observation.caa : observation.caa.slice(1), issuanceOf(plan));
-}
-
-/** The relevant RRset now. */
-function beforeCutOver(plan: HostSpec, observation: Observation): RelevantSet {
-  if (plan.routing?.kind === 'unchanged') return unchanged(plan, observation);
-  return relevantSet(observation.caa, issuanceOf(plan));
-}
-
-/** Where the records stay as they are, a wildcard applies to the host too, unless a validation record is below it. */
-function unchanged(plan: HostSpec, observation: Observation): RelevantSet {
-  const issuance = issuanceOf(plan);
-  const wildcards = !issuance.methods.every(({ byRecordBelow }) => byRecordBelow);
-  return relevantSet(observation.caa, issuance, { wildcards });
-}
-
-/** A host's own RRset, which stays until its owner cuts over, so that it is the relevant one for the first certificate. */
-function ownUntilCutOver(plan: HostSpec, observation: Observation): RelevantSet {
-  const set = beforeCutOver(plan, observation);
-  return plan.zone.provider === 'external' && set.kind === 'set' && set.at === plan.host
-    ? set
-    : { kind: 'none' };
-}
-
-/** The RRsets that must let the authority issue, each once: the one after cut-over, and an external host's own before it. */
-function required(
-  plan: HostSpec,
-  observation: Observation,
-): { set: RelevantSet & { kind: 'set' }; verdict: CaaVerdict }[] {
-  const sets = [ownUntilCutOver(plan, observation), afterCutOver(plan, observation)];
-  const unique = sets.filter((set, index) => set.kind === 'set' && !(index === 1 && sameSet(set, sets[0])));
-  return unique.flatMap((set) =>
-    set.kind === 'set' && !isInherited(plan, set)
-      ? [{ set, verdict: judge(set.records, issuanceOf(plan)) }]
-      : [],
-  );
-}
-
-/** Through the CNAME of a host that keeps it: the owner of the host cannot change it (`caa-of-current-target`). */
-function isInherited(plan: HostSpec, set: RelevantSet & { kind: 'set' }): boolean {
-  return plan.routing?.kind === 'unchanged' && set.through === plan.host;
-}
-
-function sameSet(one: RelevantSet, other: RelevantSet | undefined): boolean {
-  return one.kind === 'set' && other?.kind === 'set' && one.at === other.at;
-}
 
 export const caaBlocksAuthority: Rule = (plan, observation) =>
   required(plan, observation).flatMap(({ set, verdict }): Finding[] => {
@@ -83,12 +30,8 @@ export const caaBlocksAuthority: Rule = (plan, observation) =>
       verdict.because === 'account'
         ? `${set.at} allows ${titleOf(plan)} only for an account that cannot be: ${verdict.value}`
         : `${set.at} allows ${verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority'}`;
-    const text = { found, why: why.filter(Boolean).join('; '), fix: 'add' };
-    return [
-      finding(plan, 'caa-blocks-authority', 'blocked', { ...text, ...addRecordAt(set) }, [
-        allow(plan, set.at),
-      ]),
-    ];
+    const text = { found, why: why.filter(Boolean).join('; '), ...addRecordAt(set) };
+    return [finding(plan, 'caa-blocks-authority', 'blocked', text, [allow(plan, set.at)])];
   });
 
 export const caaBlocksDnsValidation: Rule = (plan, observation) =>
@@ -168,15 +111,6 @@ export function summarizeCaa(plan: HostSpec, observation: Observation): string {
   if (set.kind === 'unreadable') return 'CAA not known';
   const title = titleOf(plan);
   return set.kind === 'none' ? `${title} may issue (no CAA)` : `${title} may issue (CAA at ${set.at})`;
-}
-
-/** The set of the present CNAME's target. A CNAME that a wildcard synthesises ends with the validation record. */
-function inherited(plan: HostSpec, observation: Observation) {
-  const set = beforeCutOver(plan, observation);
-  const target = observation.expected?.expected.target;
-  if (set.kind !== 'set' || set.through !== plan.host || set.at === target || dnameAbove(observation))
-    return undefined;
-  return set;
 }
 
 /** Beside an RRset that denies after cut-over: that the present target's RRset applies until then. */
