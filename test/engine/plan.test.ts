@@ -38,7 +38,7 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     expect(done.status, done.text).toBe(0);
     const plan = readFileSync(join(fixture.folder, 'plan/update.json'), 'utf8');
     const tables = (await fixture.state()).filter(({ type }) => type === 'aws:dynamodb/table:Table');
-    expect(tables).toHaveLength(2);
+    expect(tables).toHaveLength(4);
     for (const { id = '' } of tables) expect(plan).toContain(`"${id}"`);
   });
 

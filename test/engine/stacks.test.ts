@@ -29,7 +29,7 @@ describe.skipIf(pulumi === undefined)('the stacks of the project', { timeout: 12
     const steps = await fixture.steps('--stack', stack);
     expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(['create']));
     const tables = steps.filter(({ newState }) => newState?.type === 'aws:dynamodb/table:Table');
-    expect(tables.map(({ newState }) => newState?.protect ?? false)).toEqual([isProtected, isProtected]);
+    expect(tables.map(({ newState }) => newState?.protect ?? false)).toEqual(Array(4).fill(isProtected));
     expect(fixture.operations).toEqual([]);
   });
 
