@@ -22,7 +22,7 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import { isToAdopt, judge, lookUpHosts, newImports } from './adoption.ts';
+import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
 import { previousHosts } from './deployed-hosts.ts';
 import { zoneServers } from './zone-servers.ts';
 
@@ -91,6 +91,24 @@ export async function admitHosts(
     plan.hosts.map((one) => [one.host, newImports(one, adopted.get(one.host), state)] as const),
   );
   if (mode === 'off') return { hosts: plan.hosts, leftOut: [], imports };
+  const { judged, expected } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
+  const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
+    !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
+  );
+  const leftOut = blocked.map((one) => ({ plan: one.plan, findings: one.findings.filter(isBlocking) }));
+  if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
+  for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
+  for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
+  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
+}
+
+/** The findings of every host, with what the account has of those that are in use; and the records of those that are deployed. */
+async function judgeHosts(
+  plan: StackPlan,
+  state: StackState,
+  adopted: ReadonlyMap<string, LookedUp>,
+  { dns, requests, dnsOf }: Omit<AdmissionOptions, 'log'>,
+) {
   const deployed = plan.hosts.filter(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
@@ -106,14 +124,7 @@ export async function admitHosts(
     dnsOf,
   );
   const judged = checked.map((one) => judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host)));
-  const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
-    !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
-  );
-  const leftOut = blocked.map((one) => ({ plan: one.plan, findings: one.findings.filter(isBlocking) }));
-  if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
-  for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
-  for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
-  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
+  return { judged, expected };
 }
 
 /** The declared zones that have a host, each once. */

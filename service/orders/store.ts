@@ -6,7 +6,7 @@ import type { Clock } from '../http/log.ts';
 import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
 import { type Listing, listNewest, partitionOf } from '../list/newest.ts';
 import type { PageRequest } from '../list/page.ts';
-import { newId } from '../pets/id.ts';
+import { withFreeId } from '../pets/id.ts';
 import type { Status } from '../pets/record.ts';
 import { ORDERS_TABLE } from '../tables.ts';
 import { isOrderStatus, type NewOrder, ORDER_STATUSES, type Order, type OrderStatus } from './record.ts';
@@ -46,8 +46,8 @@ export interface OrderStoreOptions {
   readonly random?: () => number;
 }
 
-/** Attempts to find a free id, as for animals. */
-const MAX_IDS = 5;
+const AVAILABLE: Status = 'available';
+const PENDING: Status = 'pending';
 
 function toItem(order: Order, shards: number): Item {
   return {
@@ -87,7 +87,6 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
   }
 
   function makePending(id: bigint): TransactWrite {
-    const [from, to]: readonly Status[] = ['available', 'pending'];
     return {
       Update: {
         TableName: petsTable,
@@ -96,9 +95,9 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
         ConditionExpression: '#status = :from',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
-          ':from': text(from as Status),
-          ':to': text(to as Status),
-          ':partition': text(partitionOf(to as Status, id, shards)),
+          ':from': text(AVAILABLE),
+          ':to': text(PENDING),
+          ':partition': text(partitionOf(PENDING, id, shards)),
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
@@ -121,18 +120,11 @@ export function createOrderStore(dynamo: Dynamo, options: OrderStoreOptions): Or
   }
 
   return {
-    async create(given, options = {}) {
-      for (let attempt = 0; attempt < MAX_IDS; attempt += 1) {
-        const now = clock();
-        const order: Order = {
-          ...{ id: newId(now, random()), ...given },
-          status: 'placed',
-          createdAt: new Date(now).toISOString(),
-        };
-        if (await write(order, options)) return order;
-      }
-      throw new Error(`No free id in ${MAX_IDS} attempts`);
-    },
+    create: (given, options = {}) =>
+      withFreeId({ clock, random }, async (id, now) => {
+        const order: Order = { id, ...given, status: 'placed', createdAt: new Date(now).toISOString() };
+        return (await write(order, options)) ? order : undefined;
+      }),
 
     list: (request, signal) => listNewest(dynamo, listed, request, signal),
   };

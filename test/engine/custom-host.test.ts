@@ -17,7 +17,7 @@ function commands(): string {
   const readme = readFileSync(join(EXAMPLE, 'README.md'), 'utf8');
   const [, block] = /^In a second one,.*?```sh\n(.*?)```/ms.exec(readme) ?? [];
   if (block === undefined) throw new Error('the README has no commands for the second terminal');
-  return block.replace(/^pulumi up$/m, 'pulumi up --yes --skip-preview');
+  return block.replace(/^pulumi up$/m, 'pulumi up --yes');
 }
 
 describe.skipIf(pulumi === undefined)('examples/custom-host on the local cloud', { timeout: 120_000 }, () => {

@@ -52,7 +52,7 @@ describe.skipIf(pulumi === undefined)('two shells', { timeout: 120_000 }, () => 
       status: 1,
       stderr: expect.stringContaining('the local stack is destroyed'),
     });
-    await shell('pulumi up --yes --skip-preview');
+    await shell('pulumi up --yes');
     await printed('the stack was changed by another run of the engine');
     const { status, stdout } = await runKeys(folder, ['list']);
     expect([status, stdout]).toEqual([0, expect.stringContaining('npm run local')]);
@@ -84,7 +84,7 @@ describe.skipIf(pulumi === undefined)('two shells', { timeout: 120_000 }, () => 
     );
     await printed(`another run of the engine (process ${process.pid}) holds the stack's lock`);
     expect(local.output()).not.toContain('pulumi cancel');
-    await expect(shell('pulumi up --yes --skip-preview')).rejects.toThrow('currently locked');
+    await expect(shell('pulumi up --yes')).rejects.toThrow('currently locked');
     rmSync(join(locks, 'f1d0c7a2.json'));
     await until(() => Object.hasOwn(local.ready().hosts, 'new.pets.localhost'), 60_000);
     expect(local.output()).not.toContain('✗');
