@@ -24,8 +24,8 @@ interface StatusOptions {
   readonly issuingFor?: number;
 }
 
-type Mark = 'ok' | 'wait' | 'todo' | 'bad';
-interface Step {
+export type Mark = 'ok' | 'wait' | 'todo' | 'bad';
+export interface Step {
   readonly mark: Mark;
   readonly title: string;
   readonly text: string;
@@ -39,7 +39,19 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   const { plan, findings } = host.checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const head = shown`${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
-  const steps = [
+  const steps = hostSteps(host, options);
+  const open = findings.filter(({ severity }) => severity !== 'info');
+  const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
+  const lines = [head, '', ...steps.map((step) => stepText(step, options))];
+  return join(open.length > 0 ? [...lines, '', details] : lines);
+}
+
+/** From its declaration to its response to clients. */
+export function hostSteps(
+  host: HostStatus,
+  options: Pick<StatusOptions, 'stack' | 'issuingFor'>,
+): readonly Step[] {
+  return [
     declared(host),
     dns(host),
     verified(host),
@@ -47,10 +59,6 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
     ...renewal(host),
     live(host),
   ];
-  const open = findings.filter(({ severity }) => severity !== 'info');
-  const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
-  const lines = [head, '', ...steps.map((step) => stepText(step, options))];
-  return join(open.length > 0 ? [...lines, '', details] : lines);
 }
 
 function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): Shown {
@@ -110,7 +118,7 @@ function verified({ checked }: HostStatus): Step {
 
 function certificate(
   { checked, deployed, probe, state, renewal }: HostStatus,
-  { stack, issuingFor }: StatusOptions,
+  { stack, issuingFor }: Pick<StatusOptions, 'stack' | 'issuingFor'>,
 ): Step {
   const title = 'certificate';
   if (probe?.certificate) {

@@ -22,6 +22,36 @@ const UNTIL_ATTACHED: readonly FindingCode[] = ['conflicting-record', 'cname-els
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = await openToEdit(options, io);
+  const { host, open, isNew } = await verifyHost(name, context);
+  if (open.length > 0) {
+    const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
+    const mark = paint('blocked', MARKS.blocked, io.color);
+    io.print(
+      shown`${mark} ${host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}`,
+    );
+    return exitStatus(open) || 1;
+  }
+  const mark = paint('ok', MARKS.ok, io.color);
+  const what = isNew
+    ? `added to petstore:verified in Pulumi.${context.stack}.yaml`
+    : 'it is in petstore:verified already';
+  io.print(
+    shown`${mark} ${host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
+  );
+  io.print(nextStep(context, isNew));
+  return 0;
+}
+
+export interface Verification {
+  readonly host: string;
+  /** What prevents the verification; empty: the host is verified. */
+  readonly open: readonly Finding[];
+  /** The host was added to petstore:verified now. */
+  readonly isNew: boolean;
+}
+
+/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host. */
+export async function verifyHost(name: string, context: Context): Promise<Verification> {
   const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [name]) as [HostPlan];
   if (plan.zone.provider !== 'external') {
     throw new UsageError(
@@ -32,25 +62,9 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   const { findings, target } = await readFindings(plan, context);
   const passed = target === undefined ? [...HARMLESS, ...UNTIL_ATTACHED] : HARMLESS;
   const open = findings.filter(({ code }) => !passed.includes(code));
-  if (open.length > 0) {
-    const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
-    const mark = paint('blocked', MARKS.blocked, io.color);
-    io.print(
-      shown`${mark} ${plan.host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}`,
-    );
-    return exitStatus(open) || 1;
-  }
-  const mark = paint('ok', MARKS.ok, io.color);
-  const isNew = !plan.zone.verified;
+  const isNew = open.length === 0 && !plan.zone.verified;
   if (isNew) editStack(context, (file) => addVerified(file, plan.host));
-  const what = isNew
-    ? `added to petstore:verified in Pulumi.${context.stack}.yaml`
-    : 'it is in petstore:verified already';
-  io.print(
-    shown`${mark} ${plan.host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
-  );
-  io.print(nextStep(context, isNew));
-  return 0;
+  return { host: plan.host, open, isNew };
 }
 
 /** Checked like a verified host: missing records count. */
