@@ -9,6 +9,7 @@ import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
 import type { Io } from './io.ts';
+import { type OpenOptions, runOpen } from './open/open.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -116,6 +117,15 @@ function commands(io: Io, setStatus: SetStatus): Command {
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',
   ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
+
+  dnsOptions(
+    program.command('open').description('serve the domains page: every host of every stack, in a browser'),
+  )
+    .option('--stack <stack>', 'only this stack (default: all that have a file here)')
+    .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
+    .option('--port <port>', 'on the loopback (default: a free one)', port, 0)
+    .addHelpText('after', example(['open', 'open --stack production --port 8600']))
+    .action((options: OpenOptions) => setStatus(runOpen(options, io)));
   return program;
 }
 

@@ -23,6 +23,8 @@ export interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
+  /** Of the domains page. */
+  readonly dashboardUrl: string;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
@@ -41,7 +43,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#publication = new Publication(options.folder, options.cloud);
+    this.#publication = new Publication(options.folder, options.cloud, options.dashboardUrl);
   }
 
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */

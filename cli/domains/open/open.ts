@@ -1,0 +1,23 @@
+// `domains open`: serves the page until Ctrl-C, or writes the page of one external host for its owner.
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { shown } from '@petstore/custom-domains/output';
+import type { SharedOptions } from '../context.ts';
+import type { Io } from '../io.ts';
+import { servePage } from './server/listen.ts';
+
+export interface OpenOptions extends SharedOptions {
+  readonly port: number;
+}
+
+/** Resolves to the exit status when the command is stopped. */
+export async function runOpen(options: OpenOptions, io: Io): Promise<number> {
+  const { port, dir, ...others } = options;
+  const folder = resolve(io.folder, dir ?? '.');
+  const page = await servePage({ folder, io, options: others, port });
+  io.print(shown`Domains  ${page.url}`);
+  io.print(shown`  Only a browser that opens this address can use the page. Ctrl-C stops it.`);
+  if (!io.signal.aborted) await once(io.signal, 'abort');
+  await page.close();
+  return 0;
+}

@@ -1,0 +1,74 @@
+// One host: its page, and Verify.
+
+import { normaliseHost } from '@petstore/custom-domains/names';
+import type { Hono, Context as Request } from 'hono';
+import { UsageError } from '../../../usage-error.ts';
+import { verifyHost } from '../../verify/verify.ts';
+import type { HostView, StackView } from '../live/stack-view.ts';
+import type { Watch } from '../live/watch.ts';
+import { hostPage } from '../pages/host.ts';
+import { hostPath } from '../pages/host-facts.ts';
+import type { Verified } from '../pages/verify.ts';
+import type { Stacks } from './stacks.ts';
+
+/** Of the hosts whose button was pressed last. */
+const MAX_RESULTS = 200;
+
+export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
+  const results = new Map<string, Verified>();
+  app.get('/stacks/:stack/hosts/:host', (c) => {
+    const found = findHost(c, watch);
+    if (found === undefined) return c.notFound();
+    const { stack, host } = found;
+    return c.html(hostPage(stack, host, watch.version, results.get(pathOf(found))));
+  });
+  app.post('/stacks/:stack/hosts/:host/verify', async (c) => {
+    const found = findHost(c, watch);
+    if (found === undefined) return c.notFound();
+    const path = pathOf(found);
+    results.delete(path);
+    results.set(path, await verify(found, stacks));
+    for (const oldest of [...results.keys()].slice(0, -MAX_RESULTS)) results.delete(oldest);
+    await watch.readNow(found.stack.stack);
+    return c.redirect(path, 303);
+  });
+}
+
+export interface FoundHost {
+  readonly stack: StackView;
+  readonly host: HostView;
+}
+
+/** The declared host that the address names. */
+export function findHost(c: Request, watch: Watch): FoundHost | undefined {
+  const name = normaliseHost(c.req.param('host') ?? '');
+  const stack = watch.views().find((view) => view.stack === c.req.param('stack'));
+  const host = stack?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
+  return stack === undefined || host === undefined ? undefined : { stack, host };
+}
+
+const pathOf = ({ stack, host }: FoundHost): string => hostPath(stack.stack, host.plan.host);
+
+/** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
+async function verify({ stack, host }: FoundHost, stacks: Stacks): Promise<Verified> {
+  const context = stacks.open(stack.stack);
+  const at = context.io.now();
+  if (host.plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
+  try {
+    const { open, isNew } = await verifyHost(host.plan.host, context);
+    return { at, text: outcome(stack.stack, open.length === 0, isNew), open };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { at, text: error.message, open: [] };
+  }
+}
+
+function outcome(stack: string, isVerified: boolean, isNew: boolean): string {
+  const file = `Pulumi.${stack}.yaml`;
+  if (!isVerified) return `Not verified yet; ${file} was not changed.`;
+  const what = isNew
+    ? `It was added to petstore:verified in ${file}.`
+    : 'It is in petstore:verified already.';
+  const next = stack === 'local' ? 'npm run local attaches it.' : `Next: pulumi up --stack ${stack}`;
+  return `Verified: its records are right, nothing conflicts, and Amazon may issue.\n${what}\n${isNew ? next : ''}`;
+}
