@@ -1,5 +1,5 @@
 // The form of "Add domain": a host of a site, or a redirect.
-import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
+import { normaliseHost, REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { z } from 'zod';
 import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
@@ -23,8 +23,11 @@ const fields = z.object({
 
 export type AddForm = z.infer<typeof fields>;
 
+/** The host in its normal form, where it has one: the config refuses any other. */
 export function addForm(values: Readonly<Record<string, unknown>>): AddForm {
-  return fields.parse(values);
+  const form = fields.parse(values);
+  const named = normaliseHost(form.host);
+  return named.ok ? { ...form, host: named.host } : form;
 }
 
 export function newHost({ host, kind, site, to, status }: AddForm): NewHost {

@@ -38,6 +38,8 @@ export function declaredView({ folder, stack }: Context): StackView {
 }
 
 export interface Reading {
+  /** Whether it is known what is deployed. */
+  readonly isDeploymentKnown: boolean;
   readonly statuses: readonly HostStatus[];
   readonly notes: readonly string[];
 }
@@ -49,11 +51,16 @@ export async function readHosts(
   outputs: OutputsReader,
 ): Promise<Reading> {
   const { deployed, notes } = await outputs(context);
+  const isDeploymentKnown = deployed !== undefined;
   try {
     const statuses = await readStatuses(hosts, deployed ?? new Map(), context);
-    return { statuses, notes: [...context.notes, ...notes] };
+    return { statuses, isDeploymentKnown, notes: [...context.notes, ...notes] };
   } catch (error) {
-    return { statuses: [], notes: [...new Set([...context.notes, ...notes, explained(error)])] };
+    return {
+      statuses: [],
+      isDeploymentKnown,
+      notes: [...new Set([...context.notes, ...notes, explained(error)])],
+    };
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stackFile } from '../../../../infra/config/stack-file.ts';
 import type { Context } from '../../context.ts';
 import { declaredView, type OutputsReader, outputsReader, readHosts, type StackView } from './stack-view.ts';
-import { Timeline } from './timeline.ts';
+import { type SeenStep, Timeline } from './timeline.ts';
 
 export class StackWatch {
   readonly #open: () => Context;
@@ -72,15 +72,25 @@ export class StackWatch {
       this.#last = { ...declared, notes: [] };
       return;
     }
-    const { statuses, notes } = await readHosts(plan.hosts, context, this.#outputs);
+    const { statuses, notes, isDeploymentKnown } = await readHosts(plan.hosts, context, this.#outputs);
     const readAt = context.io.now();
     const steps = this.#timeline.note(statuses, readAt);
     const hosts = statuses.map((status) => {
       const { host } = status.checked.plan;
-      return { plan: status.checked.plan, status, steps: steps.get(host) ?? [] };
+      const own = steps.get(host) ?? [];
+      return {
+        plan: status.checked.plan,
+        status,
+        steps: isDeploymentKnown ? own : own.map(unknownDeployment),
+      };
     });
     this.#last = { stack: context.stack, plan, hosts, notes, readAt };
   }
+}
+
+/** The steps are those of a host that is not deployed, which nobody knows here. */
+function unknownDeployment(step: SeenStep): SeenStep {
+  return step.title === 'declared' ? { ...step, text: 'what is deployed is not known here' } : step;
 }
 
 function withStatuses(declared: StackView, last: StackView | undefined): StackView {

@@ -42,7 +42,7 @@ function fields({ form, stacks, targets }: AddPage): Html {
 <input id="host" name="host" value="${host}" required autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="shop.example.com"></p>
 <p><label for="stack">Stack</label>
 <select id="stack" name="stack">${stacks.map((name) => option(name, stack))}</select></p>
-<fieldset><legend>It</legend>
+<fieldset><legend>The host</legend>
 ${choice('kind', 'host', kind, 'serves a site')}
 ${choice('kind', 'redirect', kind, 'redirects to another host')}</fieldset>
 <fieldset><legend>Site</legend>

@@ -40,7 +40,7 @@ ${recordsSection(view)}
 function lifeStep({ mark, title, text, since, isChange }: SeenStep): Html {
   const [sign, word] = MARK_WORDS[mark];
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> <small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small></p>
+<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 

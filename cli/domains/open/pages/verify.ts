@@ -17,7 +17,7 @@ export interface Verified {
 export function verifySection(stack: string, { plan, status }: HostView, last: Verified | undefined): Html {
   const isVerified = plan.zone.provider === 'external' ? plan.zone.verified : status?.state === 'live';
   return html`<form method="post" action="${hostPath(stack, plan.host)}/verify" class="verify">
-<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">reads DNS again now, past every cache</span></form>
+<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">reads DNS again now, with an empty cache</span></form>
 ${
   last !== undefined &&
   html`<div class="result" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
