@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
+import { UsageError } from '../../usage-error.ts';
 import type { SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { servePage } from './server/listen.ts';
@@ -13,6 +14,7 @@ export interface OpenOptions extends SharedOptions {
 /** Resolves to the exit status when the command is stopped. */
 export async function runOpen(options: OpenOptions, io: Io): Promise<number> {
   const { port, dir, ...others } = options;
+  if (others.outputs !== undefined && others.stack === undefined) throw unnamedOutputs();
   const folder = resolve(io.folder, dir ?? '.');
   const page = await servePage({ folder, io, options: others, port });
   io.print(shown`Domains  ${page.url}`);
@@ -20,4 +22,8 @@ export async function runOpen(options: OpenOptions, io: Io): Promise<number> {
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await page.close();
   return 0;
+}
+
+function unnamedOutputs(): UsageError {
+  return new UsageError('--outputs is the file of one stack, and no stack is named.', 'name it with --stack');
 }

@@ -156,6 +156,12 @@ test('what others control is text: a record with markup and control characters',
   await other.close();
 });
 
+test('a typed name that would reverse the text is shown as its code', async () => {
+  const { body } = await page.send('/add/check', { form: { ...added, host: 'a\u202eb.example' } });
+  expect(body).toContain('value="a\\u202eb.example"');
+  expect(body).not.toContain('\u202e');
+});
+
 test('it listens on the loopback alone, on both of its addresses where the machine has them', async () => {
   const port = Number(page.url.port);
   const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
