@@ -48,6 +48,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .addHelpText('after', STATUSES);
   const command = (usage: string, description: string, examples: readonly string[]) =>
     shared(program.command(usage).description(description)).addHelpText('after', example(examples));
+  const openExamples = ['open', 'open shop.partner.example --stack production --export pages'];
   const reportExamples = ['report --base origin/main', 'report --base HEAD^1 --preview staging=preview.json'];
 
   command('check', 'find every DNS problem before anything is created', [
@@ -119,13 +120,16 @@ function commands(io: Io, setStatus: SetStatus): Command {
   ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
 
   dnsOptions(
-    program.command('open').description('serve the domains page: every host of every stack, in a browser'),
+    program
+      .command('open [host...]')
+      .description('the domains page: every host of every stack, in a browser'),
   )
     .option('--stack <stack>', 'only this stack (default: all that have a file here)')
     .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
     .option('--port <port>', 'on the loopback (default: a free one)', port, 0)
-    .addHelpText('after', example(['open', 'open --stack production --port 8600']))
-    .action((options: OpenOptions) => setStatus(runOpen(options, io)));
+    .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
+    .addHelpText('after', example(openExamples))
+    .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
   return program;
 }
 

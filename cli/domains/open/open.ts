@@ -5,15 +5,21 @@ import { shown } from '@petstore/custom-domains/output';
 import { UsageError } from '../../usage-error.ts';
 import type { SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
+import { runExport } from './export/export.ts';
 import { servePage } from './server/listen.ts';
 
 export interface OpenOptions extends SharedOptions {
   readonly port: number;
+  /** A folder for the pages of external hosts. */
+  readonly export?: string;
 }
 
-/** Resolves to the exit status when the command is stopped. */
-export async function runOpen(options: OpenOptions, io: Io): Promise<number> {
-  const { port, dir, ...others } = options;
+/** Resolves to the exit status when the command is stopped; with --export when the files are written. */
+export async function runOpen(names: readonly string[], options: OpenOptions, io: Io): Promise<number> {
+  const { port, dir, export: target, ...others } = options;
+  if (target !== undefined) return runExport(names, target, { ...others, dir }, io);
+  if (names.length > 0)
+    throw new UsageError('The page shows every host.', 'leave the host out, or add --export DIR');
   if (others.outputs !== undefined && others.stack === undefined) throw unnamedOutputs();
   const folder = resolve(io.folder, dir ?? '.');
   const page = await servePage({ folder, io, options: others, port });
