@@ -1,4 +1,6 @@
 // The domains page in a real browser: nothing inaccessible at any width, in both schemes; live without a reload; by keyboard alone.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
@@ -148,6 +150,28 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await page.getByRole('button', { name: 'Copy the record to remove' }).click();
     await expect.poll(() => page.locator('#news').textContent()).toBe('Copied');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${OLD}.  600  IN  A  192.0.2.1`);
+  });
+
+  test('another server on the loopback gets no cookie, and its form changes nothing', async () => {
+    const { page } = await visit();
+    const cookies: (string | undefined)[] = [];
+    const form = `<form method="post" action="${domains.url.origin}${path}/verify"><button>Send</button></form>`;
+    const other = createServer((incoming, outgoing) => {
+      cookies.push(incoming.headers.cookie);
+      outgoing.setHeader('content-type', 'text/html').end(form);
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    for (const name of ['127.0.0.1', 'localhost', 'domains.localhost']) {
+      await page.goto(`http://${name}:${port}/`);
+      const refused = page.waitForResponse((response) => response.url().endsWith('/verify'));
+      await page.getByRole('button', { name: 'Send' }).click();
+      expect((await refused).status(), name).toBe(403);
+    }
+    expect(new Set(cookies)).toEqual(new Set([undefined]));
+    await page.goto(`${domains.url.origin}${path}`);
+    expect(await page.getByText('DNS was read again.').count()).toBe(0);
   });
 
   test('without scripts the pages load themselves again, and the form shows the change on a page of its own', async () => {
