@@ -59,7 +59,7 @@ export function fileAt(folder: string, revision: string, name: string): Promise<
 }
 
 /** Standard output; undefined where git fails. */
-async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+export async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: GIT_TIMEOUT_MS });
     return stdout;

@@ -8,6 +8,8 @@ const main = () => document.querySelector('main');
 
 async function load(url, options) {
   const response = await fetch(url, options);
+  // The host of this page was removed.
+  if (response.status === 404) location.assign('/');
   if (!response.ok) throw new Error(`status ${response.status}`);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
@@ -18,16 +20,18 @@ function morph(old, next) {
   offerCopies();
 }
 
+/** To a screen reader. */
+function say(text) {
+  document.querySelector('#news').textContent = text;
+}
+
 const states = () =>
   new Map([...document.querySelectorAll('[data-host]')].map(({ dataset }) => [dataset.host, dataset.state]));
 
 /** For a screen reader: hosts whose state is another one than before. */
 function announce(before) {
   const changed = [...states()].filter(([host, state]) => before.has(host) && before.get(host) !== state);
-  if (changed.length === 0) return;
-  document.querySelector('#news').textContent = changed
-    .map(([host, state]) => `${host} is ${state}`)
-    .join(', ');
+  if (changed.length > 0) say(changed.map(([host, state]) => `${host} is ${state}`).join(', '));
 }
 
 async function refresh() {
@@ -89,7 +93,10 @@ function previewWhileTyping(form) {
     const options = { method: 'POST', body: new URLSearchParams(new FormData(form)), signal: request.signal };
     try {
       const next = (await load(form.dataset.preview, options)).querySelector('#preview');
-      if (next !== null) morph(document.querySelector('#preview'), next);
+      if (next === null) return;
+      morph(document.querySelector('#preview'), next);
+      // The outcome alone: the whole preview would be read out at each letter.
+      say(document.querySelector('#preview h2')?.textContent ?? '');
     } catch (error) {
       // Another letter was typed, or the server is not there, which the next press of a button shows.
       if (error.name !== 'AbortError' && !(error instanceof TypeError)) throw error;
@@ -110,7 +117,7 @@ document.addEventListener('click', async ({ target }) => {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null;
   if (button === null) return;
   await navigator.clipboard.writeText(button.previousElementSibling.textContent);
-  document.querySelector('#news').textContent = 'Copied';
+  say('Copied');
   button.textContent = 'Copied';
   setTimeout(() => {
     button.textContent = 'Copy';

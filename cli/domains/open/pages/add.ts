@@ -32,7 +32,7 @@ export function addPage(page: AddPage): string {
 ${fields(page)}
 <p><button>Check</button></p>
 </form>
-<div id="preview" aria-live="polite">${page.preview !== undefined && previewSection(page.form, page.preview)}</div>`,
+<div id="preview">${page.preview !== undefined && previewSection(page.form, page.preview)}</div>`,
   });
 }
 

@@ -10,11 +10,17 @@ import { foundRecords, recordsToSet } from './records.ts';
 import { timeOf } from './time.ts';
 import { type Verified, verifySection } from './verify.ts';
 
+export interface HostExtras {
+  readonly version: string;
+  /** On which it was declared, `2026-11-18`; absent where no commit says so. */
+  readonly day?: string;
+  readonly verified?: Verified;
+}
+
 export function hostPage(
   { stack, notes }: StackView,
   view: HostView,
-  version: string,
-  verified: Verified | undefined,
+  { version, day, verified }: HostExtras,
 ): string {
   const { plan, status, steps } = view;
   const state = stateOf(view);
@@ -27,7 +33,7 @@ export function hostPage(
 <p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHostOf(plan)}</p>
 ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
-${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map(lifeStep)}</ol>`}
+${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, dateOf(step, status, day)))}</ol>`}
 ${status !== undefined && remembered(status.wait)}
 ${verifySection(stack, view, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
@@ -37,10 +43,23 @@ ${recordsSection(view)}
   });
 }
 
-function lifeStep({ mark, title, text, since, isChange }: SeenStep): Html {
+/** The day of the declaration, and of the certificate. */
+function dateOf(
+  { title }: SeenStep,
+  status: HostView['status'],
+  day: string | undefined,
+): string | undefined {
+  if (title === 'declared') return day && `on ${day}`;
+  const { notBefore } = status?.probe?.certificate ?? {};
+  return title === 'certificate' && notBefore !== undefined
+    ? `issued on ${notBefore.toISOString().slice(0, 10)}`
+    : undefined;
+}
+
+function lifeStep({ mark, title, text, since, isChange }: SeenStep, date: string | undefined): Html {
   const [sign, word] = MARK_WORDS[mark];
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
+<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${date !== undefined && html`<small>${date},</small> `}${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 

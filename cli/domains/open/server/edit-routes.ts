@@ -2,6 +2,7 @@
 import type { Hono, Context as Request } from 'hono';
 import { addHost } from '../../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../../usage-error.ts';
+import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
 import { removal } from '../../remove/remove.ts';
 import { removedTargets } from '../../targets.ts';
@@ -44,7 +45,9 @@ function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const form = addForm(await c.req.parseBody());
     if (!stacks.names().includes(form.stack)) return c.notFound();
     if (form.host === '') return c.html(show(form));
-    return c.html(show(form, await previewAdd(form, stacks, watch)));
+    // The next letter ends the reading for the one before.
+    const context = stacks.open(form.stack, c.req.raw.signal);
+    return c.html(show(form, await previewAdd(form, context, watch)));
   });
   app.post('/add', async (c) => {
     const form = addForm(await c.req.parseBody());
@@ -54,8 +57,7 @@ function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   });
 }
 
-async function previewAdd(form: AddForm, stacks: Stacks, watch: Watch): Promise<AddPreview> {
-  const context = stacks.open(form.stack);
+async function previewAdd(form: AddForm, context: Context, watch: Watch): Promise<AddPreview> {
   const preview = previewEdit(context, (file) => addHost(file, newHost(form)));
   const views = watch.views().find(({ stack }) => stack === form.stack);
   const was = views?.hosts.find(({ plan }) => plan.host === form.host)?.plan;

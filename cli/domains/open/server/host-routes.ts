@@ -4,6 +4,7 @@ import { normaliseHost } from '@petstore/custom-domains/names';
 import type { Hono, Context as Request } from 'hono';
 import { UsageError } from '../../../usage-error.ts';
 import { verifyHost } from '../../verify/verify.ts';
+import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { Watch } from '../live/watch.ts';
 import { hostPage } from '../pages/host.ts';
@@ -16,11 +17,15 @@ const MAX_RESULTS = 200;
 
 export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   const results = new Map<string, Verified>();
-  app.get('/stacks/:stack/hosts/:host', (c) => {
+  const declaredOn = declaredDays(stacks.folder);
+  app.get('/stacks/:stack/hosts/:host', async (c) => {
     const found = findHost(c, watch);
     if (found === undefined) return c.notFound();
     const { stack, host } = found;
-    return c.html(hostPage(stack, host, watch.version, results.get(pathOf(found))));
+    const day = await declaredOn(stack.stack, host.plan.host);
+    return c.html(
+      hostPage(stack, host, { version: watch.version, day, verified: results.get(pathOf(found)) }),
+    );
   });
   app.post('/stacks/:stack/hosts/:host/verify', async (c) => {
     const found = findHost(c, watch);

@@ -4,9 +4,12 @@ import { type Context, openContext, type SharedOptions } from '../../context.ts'
 import type { Io } from '../../io.ts';
 
 export interface Stacks {
+  /** The project's. */
+  readonly folder: string;
   /** Those that have a file now; with --stack that one. */
   names(): readonly string[];
-  open(stack: string): Context;
+  /** `signal` ends what the context reads before the command ends. */
+  open(stack: string, signal?: AbortSignal): Context;
 }
 
 /** The resolver that the options name is for the other stacks: only the local cloud's own knows the local stack's names. */
@@ -15,11 +18,12 @@ export function stacksOf(folder: string, options: SharedOptions, io: Io): Stacks
   const names = () =>
     stacksIn(folder).filter((name) => options.stack === undefined || name === options.stack);
   return {
+    folder,
     names,
-    open: (stack) =>
+    open: (stack, signal) =>
       openContext(
         { ...others, ...(stack !== 'local' && { resolver, authorityPort }), dir: folder, stack },
-        io,
+        signal === undefined ? io : { ...io, signal: AbortSignal.any([io.signal, signal]) },
       ),
   };
 }

@@ -17,6 +17,8 @@ const REDIRECT = `    redirects:
       - { from: www.petstore.example, to: petstore.example, status: 301 }
 `;
 const STAGING = productionFile.replaceAll('petstore.example', 'staging.petstore.example');
+/** The two schemes differ in nothing but colours. */
+const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } };
 const LOOKS = [
   { width: 360, colorScheme: 'light', reducedMotion: 'no-preference' },
   { width: 360, colorScheme: 'dark', reducedMotion: 'reduce' },
@@ -80,7 +82,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
         await page.goto(`${domains.url.origin}${one}`);
         if (one.includes('host=')) await page.locator('#preview h2').waitFor();
         expect(await page.evaluate('document.documentElement.scrollWidth'), one).toBe(look.width);
-        expect(await seriousViolations(page, {}), one).toEqual([]);
+        expect(await seriousViolations(page, RULES[look.colorScheme]), one).toEqual([]);
       }
       expect(complaints).toEqual([expect.stringContaining('status of 404')]);
       expect([...origins]).toEqual([domains.url.origin]);
@@ -141,6 +143,24 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     fixture.write('Pulumi.staging.yaml', STAGING.replace('plan: pro', 'plan: gold'));
     await page.getByText('Pulumi.staging.yaml has 1 problem').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('www.petstore.example');
+  });
+
+  test('the page of a host that is removed leads to all hosts', async () => {
+    const { page } = await visit();
+    await page.goto(`${domains.url.origin}${path}`);
+    await page.getByRole('heading', { name: 'To fix' }).waitFor();
+    fixture.write(
+      'Pulumi.production.yaml',
+      fixture.read('Pulumi.production.yaml').replace(`      - ${OLD}\n`, ''),
+    );
+    await page.waitForURL(`${domains.url.origin}/`);
+  });
+
+  test('the outcome of a typed name is announced', async () => {
+    const { page } = await visit();
+    await page.goto(`${domains.url.origin}/add`);
+    await page.getByLabel('Host name').fill('a_b.petstore.example');
+    await expect.poll(() => page.locator('#news').textContent(), WAIT).toBe('It cannot be added');
   });
 
   test('a record is copied as it is shown, and that is announced', async () => {

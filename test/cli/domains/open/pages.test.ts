@@ -127,6 +127,15 @@ describe('one host', () => {
     ]);
   });
 
+  test('the day on which it was committed', async () => {
+    await open();
+    const path = pathOf('api.petstore.example');
+    await until(path, 'declared');
+    expect(await body(path)).not.toMatch(/on \d{4}-/);
+    fixture.commit();
+    expect(await body(path)).toContain(`on ${new Date().toISOString().slice(0, 10)},`);
+  });
+
   test('after 30 minutes without a certificate: the advice', async () => {
     await open();
     const path = pathOf('api.petstore.example');
