@@ -1,5 +1,5 @@
 // A running cloud with a stack in it, which is deployed at the start and whenever its sources change.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
@@ -8,7 +8,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-import { preflightLog, reportChange, reportFailures } from './deployment-report.ts';
+import { type LocalLog, localLog, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import { firstResponse } from './first-response.ts';
 import { followStack, reportKey } from './follow-stack.ts';
@@ -34,6 +34,7 @@ const STATE = 'state';
 
 export class Session {
   readonly #options: SessionOptions;
+  readonly #log: LocalLog;
   #stack: Deployer | undefined;
   #artifacts: BuiltArtifacts | undefined;
   readonly #publication: Publication;
@@ -41,6 +42,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#log = localLog(options.out, relative(process.cwd(), options.cloud.internetFile));
     this.#publication = new Publication(options.folder, options.cloud);
   }
 
@@ -82,7 +84,7 @@ export class Session {
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
       onChange: ({ name, action }) => out.status(shown`  … stack      ${action} ${name}`),
-      log: preflightLog(out),
+      log: this.#log,
     });
     return Promise.resolve(stack);
   }
@@ -99,6 +101,7 @@ export class Session {
     const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
+    this.#log.printWaiting();
     return deployment;
   }
 
@@ -167,7 +170,8 @@ export class Session {
   #report(plan: StackPlan, deployment: Deployment, ms: number): void {
     const { out, engine } = this.#options;
     if (engine) reportFailures(out, deployment);
-    else reportChange(out, deployment, new Set(plan.hosts.map(({ host }) => host)), ms);
+    else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
+    this.#log.printWaiting();
   }
 }
 

@@ -102,6 +102,7 @@ All 3 are ready.
               ],
             },
           ],
+          next: [],
         },
       ],
       removed: [],
