@@ -1,7 +1,7 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
 
 import { parseUrn } from '@petstore/custom-domains/names';
-import { pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
+import { count, pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
 import type { PreflightLog } from '../../infra/hosts/admission.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
@@ -37,6 +37,14 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
 }
 
 const indented = (text: string): string => text.replace(/^/gm, '  ');
+
+/** What a run that was stopped leaves: every finished operation is in the state. */
+export function reportCancelled(out: Terminal, { changes }: Deployment): void {
+  const finished = count(changes.filter(({ action }) => action !== 'same').length, 'change');
+  out.line(
+    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted after ${finished}, which are kept: the next npm run local continues from there`,
+  );
+}
 
 export function reportChange(
   out: Terminal,

@@ -2,13 +2,20 @@
 import { join, relative } from 'node:path';
 import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-import { type LocalLog, localLog, reportChange, reportFailures } from './deployment-report.ts';
+import {
+  type LocalLog,
+  localLog,
+  reportCancelled,
+  reportChange,
+  reportFailures,
+} from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import { firstResponse } from './first-response.ts';
 import { followStack, reportKey } from './follow-stack.ts';
@@ -96,6 +103,7 @@ export class Session {
     cloud.seedZones(plan.settings.zones);
     await stack.refresh(plan);
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
+    if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
     if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
     const count = deployment.changes.length;
     const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
@@ -169,7 +177,8 @@ export class Session {
   /** The real engine has printed its changes itself. */
   #report(plan: StackPlan, deployment: Deployment, ms: number): void {
     const { out, engine } = this.#options;
-    if (engine) reportFailures(out, deployment);
+    if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
+    else if (engine) reportFailures(out, deployment);
     else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
     this.#log.printWaiting();
   }
