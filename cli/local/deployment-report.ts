@@ -40,9 +40,10 @@ const indented = (text: string): string => text.replace(/^/gm, '  ');
 
 /** What a run that was stopped leaves: every finished operation is in the state. */
 export function reportCancelled(out: Terminal, { changes }: Deployment): void {
-  const finished = count(changes.filter(({ action }) => action !== 'same').length, 'change');
+  const number = changes.filter(({ action }) => action !== 'same').length;
+  const finished = number === 0 ? '' : ` after ${count(number, 'change')}`;
   out.line(
-    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted after ${finished}, which are kept: the next npm run local continues from there`,
+    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted${finished}: what is done is kept, and the next npm run local continues from there`,
   );
 }
 
