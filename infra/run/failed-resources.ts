@@ -1,6 +1,7 @@
 // With `pulumi up --continue-on-error`, the outputs of a resource that failed are rejected, and those of what depends on it.
 // Pulumi's runtime shows each rejection that nothing handled as an unhandled exception of the program, with its stack
 // (@pulumi/pulumi 3.270, cmd/run/run.ts), although the engine has reported the failure already: here it becomes one line.
+import { printable, shown } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 
 /** The message of the runtime (runtime/resource.ts), also at the end of one about a property that depends on the resource. */
@@ -16,6 +17,9 @@ export function failedResourceLine(error: unknown): string | undefined {
 export function shortenFailedResources(): void {
   process.prependListener('unhandledRejection', (error) => {
     const message = failedResourceLine(error);
-    if (message !== undefined) Object.assign(error as Error, new pulumi.RunError(message), { message });
+    if (message !== undefined)
+      Object.assign(error as Error, new pulumi.RunError(printable(shown`${message}`)), {
+        message: printable(shown`${message}`),
+      });
   });
 }
