@@ -16,10 +16,9 @@ export function failedResourceLine(error: unknown): string | undefined {
 /** From now on, for this process: in front of the runtime's own listener, which shows a RunError's message alone. */
 export function shortenFailedResources(): void {
   process.prependListener('unhandledRejection', (error) => {
-    const message = failedResourceLine(error);
-    if (message !== undefined)
-      Object.assign(error as Error, new pulumi.RunError(printable(shown`${message}`)), {
-        message: printable(shown`${message}`),
-      });
+    const line = failedResourceLine(error);
+    if (line === undefined) return;
+    const short = new pulumi.RunError(printable(shown`${line}`));
+    Object.assign(error as Error, short, { message: short.message });
   });
 }

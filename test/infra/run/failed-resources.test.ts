@@ -23,8 +23,12 @@ test('a listener that was there first sees what Pulumi takes for a RunError, wit
     shortenFailedResources();
     void Promise.reject(new Error('resource a [b:c:D] failed to register'));
     void Promise.reject(new Error('a mistake: of the program'));`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    encoding: 'utf8',
-  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--conditions=@petstore/source', '--input-type=module', '--eval', program],
+    {
+      encoding: 'utf8',
+    },
+  );
   expect(stdout).toBe('true a failed\nfalse a mistake\n');
 });
