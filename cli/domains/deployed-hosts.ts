@@ -84,6 +84,11 @@ export function expectedOf(deployed: DeployedHost | undefined): Expected | undef
   return { target: routing?.value ?? deployed.target, validation, ...(https && { https: https.value }) };
 }
 
+/** What the next step of an external host depends on. */
+export function externalFacts(deployed: DeployedHost | undefined) {
+  return { certificate: deployed?.certificate, target: expectedOf(deployed)?.target };
+}
+
 export function expectedHosts(deployed: Deployed | undefined): Map<string, Expected> {
   const known = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one)] as const);
   return new Map(known.filter((entry): entry is [string, Expected] => entry[1] !== undefined));
