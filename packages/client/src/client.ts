@@ -74,13 +74,6 @@ function connect({ baseUrl, apiKey, retry, onNotice = warn, fetch = globalThis.f
   return http;
 }
 
-interface Received {
-  readonly data?: string;
-  readonly response: Response;
-}
-
-const textOf = ({ data = '' }: Received) => data;
-
 function keyHeader({ idempotencyKey = crypto.randomUUID() }: CreateOptions) {
   return { header: { 'Idempotency-Key': idempotencyKeyField(idempotencyKey) } };
 }
@@ -97,26 +90,26 @@ export function createClient(options: ClientOptions): Client {
           ...asText(options),
           params: { query: { ...query, cursor } },
         });
-        const items = readBody<Result<'listPets'>>(textOf(received), 200);
+        const items = readBody<Result<'listPets'>>(received);
         return { items, next: nextCursor(received.response.headers) };
       }, query.cursor);
     },
 
     async createPet(body, options = {}) {
       const received = await http.POST('/pets', { ...asText(options), params: keyHeader(options), body });
-      return readBody<Result<'createPet'>>(textOf(received), 201);
+      return readBody<Result<'createPet'>>(received);
     },
 
     async getPet(petId, options = {}) {
       const received = await http.GET('/pets/{petId}', { ...asText(options), params: { path: { petId } } });
-      return readBody<Result<'getPet'>>(textOf(received), 200);
+      return readBody<Result<'getPet'>>(received);
     },
 
     listOrders(query = {}, options = {}) {
       return pagesOf(async (cursor) => {
         const params = { query: { ...query, cursor } };
         const received = await http.GET('/store/orders', { ...asText(options), params });
-        const items = readBody<Result<'listOrders'>>(textOf(received), 200);
+        const items = readBody<Result<'listOrders'>>(received);
         return { items, next: nextCursor(received.response.headers) };
       }, query.cursor);
     },
@@ -127,12 +120,12 @@ export function createClient(options: ClientOptions): Client {
         params: keyHeader(options),
         body,
       });
-      return readBody<Result<'createOrder'>>(textOf(received), 201);
+      return readBody<Result<'createOrder'>>(received);
     },
 
     async getContract(options = {}) {
       const received = await http.GET('/openapi.json', asText(options));
-      return readBody<Result<'getContract'>>(textOf(received), 200, JSON.parse);
+      return readBody<Result<'getContract'>>(received, JSON.parse);
     },
   };
 }

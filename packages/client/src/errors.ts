@@ -2,7 +2,7 @@
 import type { ErrorCode } from './types.ts';
 
 export interface ApiErrorDetails {
-  /** A code of the service; `gateway_error` where the gateway in front of it responded in its own form. */
+  /** A code of the service; `gateway_error` where something in front of it responded in its own form. */
   readonly code: ErrorCode | 'gateway_error' | (string & {});
   readonly status: number;
   /** Include it when you report a problem. */

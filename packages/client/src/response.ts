@@ -1,31 +1,47 @@
 // A response as the value of its operation, or as an error.
-import { ApiError, type ApiErrorDetails, UnexpectedResponseError } from './errors.ts';
+import { ApiError, UnexpectedResponseError } from './errors.ts';
 import { idempotencyKeyOf, retryAfterSeconds } from './headers.ts';
 import { parseJson } from './json.ts';
 
-function parsed(text: string, status: number, parse: (text: string) => unknown): unknown {
+/** What openapi-fetch gives for a response that succeeded. */
+export interface Received {
+  readonly data?: string;
+  readonly response: Response;
+}
+
+/** `Result`: the type that the contract gives to the body. Throws UnexpectedResponseError where it is not JSON. */
+export function readBody<Result>({ data = '', response }: Received, parse = parseJson): Result {
   try {
-    return parse(text);
+    return parse(data) as Result;
   } catch {
-    throw new UnexpectedResponseError(status, 'its body is not JSON of the contract');
+    throw new UnexpectedResponseError(response.status, 'its body is not JSON of the contract');
   }
 }
 
-/** `Result`: the type that the contract gives to the body. */
-export function readBody<Result>(text: string, status: number, parse = parseJson): Result {
-  return parsed(text, status, parse) as Result;
+interface ErrorBody {
+  readonly code?: unknown;
+  readonly message?: unknown;
 }
 
-/** An `Error` of the service, or the `{"message": …}` of the gateway. */
-export function errorOf(request: Request, response: Response, text: string): Error {
-  const { status, headers } = response;
-  const details: Omit<ApiErrorDetails, 'code'> = {
-    status,
-    requestId: headers.get('x-request-id') ?? headers.get('apigw-requestid') ?? undefined,
-    idempotencyKey: idempotencyKeyOf(request.headers),
-    retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
-  };
-  const { code, message } = readBody<{ code?: unknown; message?: unknown } | null>(text, status) ?? {};
-  if (typeof message !== 'string') return new UnexpectedResponseError(status, 'its error has no message');
-  return new ApiError(message, { ...details, code: typeof code === 'string' ? code : 'gateway_error' });
+function readError(text: string): ErrorBody {
+  try {
+    return (JSON.parse(text) as ErrorBody | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** From an `Error` of the service, the `{"message": …}` of the gateway, or a page of something else on the way. */
+export function errorOf(request: Request, { status, headers }: Response, text: string): ApiError {
+  const { code, message } = readError(text);
+  return new ApiError(
+    typeof message === 'string' ? message : `The response is a ${status} without a message`,
+    {
+      status,
+      code: typeof code === 'string' ? code : 'gateway_error',
+      requestId: headers.get('x-request-id') ?? headers.get('apigw-requestid') ?? undefined,
+      idempotencyKey: idempotencyKeyOf(request.headers),
+      retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
+    },
+  );
 }

@@ -54,28 +54,37 @@ function refuseRedirect({ type, status }: Response): void {
   throw new UnexpectedResponseError(status, 'it is a redirect; baseUrl must be where it leads');
 }
 
-export function createSend({ fetch, retry, random = Math.random }: SendOptions): Send {
+interface Tried {
+  readonly outcome: Outcome;
+  readonly tried: number;
+}
+
+async function trySeveralTimes(request: Request, options: SendOptions): Promise<Tried> {
+  const { fetch, retry, random = Math.random } = options;
+  const { url, method, headers, signal } = request;
+  const body = (await request.text()) || undefined;
+  const init: RequestInit = { method, headers, body, signal, redirect: 'manual' };
+  const tries = isRepeatable(request) ? retry.tries : 1;
+  for (let tried = 1; ; tried++) {
+    signal.throwIfAborted();
+    const outcome = await tryOnce(url, init, fetch, retry.tryTimeoutMs);
+    signal.throwIfAborted();
+    if (outcome.response !== undefined) refuseRedirect(outcome.response);
+    const at = { random: random(), now: Date.now() };
+    const delay = tried < tries ? delayBeforeNext(outcome, tried, retry, at) : undefined;
+    if (delay === undefined) return { outcome, tried };
+    await wait(delay, signal);
+  }
+}
+
+export function createSend(options: SendOptions): Send {
   return async (request) => {
-    const { url, method, headers, signal } = request;
-    const body = (await request.text()) || undefined;
-    const init: RequestInit = { method, headers, body, signal, redirect: 'manual' };
-    const tries = isRepeatable(request) ? retry.tries : 1;
-    let outcome: Outcome;
-    let tried = 0;
-    for (;;) {
-      outcome = await tryOnce(url, init, fetch, retry.tryTimeoutMs);
-      signal.throwIfAborted();
-      if (outcome.response !== undefined) refuseRedirect(outcome.response);
-      tried += 1;
-      if (tried >= tries) break;
-      const delay = delayBeforeNext(outcome, tried, retry, { random: random(), now: Date.now() });
-      if (delay === undefined) break;
-      await wait(delay, signal);
-    }
+    const { outcome, tried } = await trySeveralTimes(request, options);
     if (outcome.response === undefined) {
-      throw new NoResponseError(new URL(url).origin, tried, idempotencyKeyOf(headers), outcome.cause);
+      const { origin } = new URL(request.url);
+      throw new NoResponseError(origin, tried, idempotencyKeyOf(request.headers), outcome.cause);
     }
-    const { status, headers: received } = outcome.response;
-    return new Response(outcome.text || null, { status, headers: received });
+    const { status, headers } = outcome.response;
+    return new Response(outcome.text || null, { status, headers });
   };
 }
