@@ -6,7 +6,7 @@ import { stringifyJson } from './json.ts';
 import { createNoticeReporter, type Notice, warn } from './notices.ts';
 import { nextCursor, type Pages, pagesOf } from './pages.ts';
 import { errorOf, readBody } from './response.ts';
-import { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';
+import { type RetryOptions, withDefaults } from './retry.ts';
 import { createSend } from './send.ts';
 import type { NewOrder, NewPet, Order, OrderQuery, Pet, PetQuery, Result } from './types.ts';
 
@@ -55,7 +55,7 @@ function checkKey(apiKey: string): void {
 /** Requests of the contract, with the key; a response is one that succeeded, its body still text. */
 function connect({ baseUrl, apiKey, retry, onNotice = warn, fetch = globalThis.fetch }: ClientOptions) {
   checkKey(apiKey);
-  const send = createSend({ fetch, retry: { ...RETRY_DEFAULTS, ...retry } });
+  const send = createSend({ fetch, retry: withDefaults(retry) });
   const http = createFetchClient<paths>({
     baseUrl: new URL(baseUrl).href,
     fetch: send,

@@ -20,6 +20,12 @@ export const RETRY_DEFAULTS: Required<RetryOptions> = {
   tryTimeoutMs: 35_000,
 };
 
+/** A member that is undefined has its default, as one that is absent. */
+export function withDefaults(given: RetryOptions = {}): Required<RetryOptions> {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...RETRY_DEFAULTS, ...Object.fromEntries(set) };
+}
+
 /** How a try ended: with a response that was read to its end, or without. */
 export type Outcome =
   | { readonly response: Response; readonly text: string }

@@ -119,7 +119,7 @@ describe('tries are bounded', () => {
   });
 
   test('and without any response, by their number too', async () => {
-    const script = scripted([lost]);
+    const script = scripted([lost], { retry: { tries: undefined, baseDelayMs: 1 } });
     const error = await create(script).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NoResponseError);
     expect(error).toMatchObject({ code: 'no_response', tries: 5, cause: { message: 'fetch failed' } });
