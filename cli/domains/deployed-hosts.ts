@@ -98,8 +98,9 @@ function readGiven(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new UsageError(
-      `${path} cannot be read: ${firstLine(error)}.`,
+      `${path} cannot be read: ${isAbsent ? 'there is no such file' : firstLine(error)}.`,
       'give the file that holds the outputs',
     );
   }
