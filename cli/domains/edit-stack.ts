@@ -3,6 +3,8 @@ import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
+import { unwritable } from '../unwritable.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Context } from './context.ts';
 
 export interface ProposedEdit {
@@ -31,5 +33,10 @@ export function proposeEdit(
 export function editStack(context: Pick<Context, 'folder' | 'stack'>, change: Change): void {
   const { path, text } = proposeEdit(context, change);
   // Renamed into place: a crash leaves the old file or the new one. Mode, owner and a symbolic link are preserved.
-  writeFileAtomic(path, text);
+  try {
+    writeFileAtomic(path, text);
+  } catch (error) {
+    const refused = unwritable(error, path);
+    throw refused === undefined ? error : new UsageError(refused.what, refused.fix);
+  }
 }

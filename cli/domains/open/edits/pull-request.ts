@@ -1,6 +1,8 @@
 // From a changed stack file to a pull request: the lines that differ from the last commit, and the commands.
-import { shellQuoted } from '@petstore/custom-domains/output';
+import { normaliseHost } from '@petstore/custom-domains/names';
 import { readStackFile, stackFile } from '../../../../infra/config/stack-file.ts';
+import type { Context } from '../../context.ts';
+import { pullRequestCommands, VERBS } from '../../pull-request.ts';
 import { fileAt } from '../../stack.ts';
 import { type DiffLine, lineDiff } from './preview.ts';
 
@@ -11,23 +13,20 @@ export interface PullRequest {
   readonly commands: readonly string[];
 }
 
-export async function pullRequest(folder: string, stack: string, title: string): Promise<PullRequest> {
+/** Undefined where the verb is none of an edit, or the host not a host name. */
+export async function pullRequest(context: Context, verb = '', host = ''): Promise<PullRequest | undefined> {
+  const edit = VERBS.find((one) => one === verb);
+  const named = normaliseHost(host);
+  if (edit === undefined || !named.ok) return undefined;
+  const { folder, stack } = context;
   const file = `Pulumi.${stack}.yaml`;
   const now = readStackFile(stackFile(folder, stack));
   const committed = await fileAt(folder, 'HEAD', file).catch(() => undefined);
   const diff = committed === undefined || 'problems' in now ? undefined : lineDiff(committed, now.text);
-  return { file, diff, commands: commandsFor(file, title) };
+  return { file, diff, commands: pullRequestCommands(context, edit, named.host) };
 }
 
-function commandsFor(file: string, title: string): string[] {
-  const branch = title
-    .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^-|[-.]+$/g, '');
-  return [
-    `git switch --create ${shellQuoted(branch)}`,
-    `git commit --message ${shellQuoted(title)} -- ${shellQuoted(file)}`,
-    'git push --set-upstream origin HEAD',
-    'gh pr create --fill',
-  ];
+export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], host: string): string {
+  const query = new URLSearchParams({ verb, host });
+  return `/stacks/${encodeURIComponent(stack)}/pull-request?${query.toString()}`;
 }

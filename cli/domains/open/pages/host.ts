@@ -1,4 +1,5 @@
 // One host: its steps with times, what to fix, its records, and as they are found on each name server now.
+import type { NextStep } from '../../../../infra/hosts/external-host.ts';
 import { minutes } from '../../status/host-status-text.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { SeenStep } from '../live/timeline.ts';
@@ -6,7 +7,7 @@ import { findingList } from './findings.ts';
 import { dnsHostOf, hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
 import { layout } from './layout.ts';
 import { type Html, html, paragraphs } from './markup.ts';
-import { foundRecords, recordsToSet } from './records.ts';
+import { copyable, foundRecords, recordsToSet } from './records.ts';
 import { timeOf } from './time.ts';
 import { type Verified, verifySection } from './verify.ts';
 
@@ -15,12 +16,13 @@ export interface HostExtras {
   /** On which it was declared, `2026-11-18`; absent where no commit says so. */
   readonly day?: string;
   readonly verified?: Verified;
+  readonly next: readonly NextStep[];
 }
 
 export function hostPage(
   { stack, notes }: StackView,
   view: HostView,
-  { version, day, verified }: HostExtras,
+  { version, day, verified, next }: HostExtras,
 ): string {
   const { plan, status, steps } = view;
   const state = stateOf(view);
@@ -35,6 +37,7 @@ ${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, dateOf(step, status, day)))}</ol>`}
 ${status !== undefined && remembered(status.wait)}
+${next.length > 0 && nextList(next)}
 ${verifySection(stack, view, verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
 ${recordsSection(view)}
@@ -61,6 +64,11 @@ function lifeStep({ mark, title, text, since, isChange }: SeenStep, date: string
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
 <div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${date !== undefined && html`<small>${date},</small> `}${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
+}
+
+function nextList(next: readonly NextStep[]): Html {
+  const items = next.map(({ when, command }) => html`<li>${when}: ${copyable(command, 'the command')}</li>`);
+  return html`<h3>Next</h3><ul>${items}</ul>`;
 }
 
 function remembered(seconds: number): Html {

@@ -12,6 +12,8 @@ export interface Verified {
   /** Of one or more lines. */
   readonly text: string;
   readonly open: readonly Finding[];
+  /** The page with the commands that take the verified host to a pull request. */
+  readonly pullRequest?: string;
 }
 
 export function verifySection(stack: string, { plan, status }: HostView, last: Verified | undefined): Html {
@@ -22,6 +24,9 @@ ${
   last !== undefined &&
   html`<div class="result" role="status">${paragraphs(last.text)}<p class="meta">at ${timeOf(last.at)}</p>${
     last.open.length > 0 && findingList(last.open)
+  }${
+    last.pullRequest !== undefined &&
+    html`<p><a href="${last.pullRequest}">The commands for the pull request</a></p>`
   }</div>`
 }`;
 }

@@ -8,7 +8,7 @@ import { removal } from '../../remove/remove.ts';
 import { removedTargets } from '../../targets.ts';
 import { type AddForm, addForm, newHost } from '../edits/form.ts';
 import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
-import { pullRequest } from '../edits/pull-request.ts';
+import { pullRequest, pullRequestPath } from '../edits/pull-request.ts';
 import type { Watch } from '../live/watch.ts';
 import { type AddPreview, addPage } from '../pages/add.ts';
 import { hostPath } from '../pages/host-facts.ts';
@@ -25,8 +25,9 @@ export function editRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   app.get('/stacks/:stack/pull-request', async (c) => {
     const stack = c.req.param('stack');
     if (!stacks.names().includes(stack)) return c.notFound();
-    const title = c.req.query('title') ?? `Change the hosts of ${stack}`;
-    return c.html(pullRequestPage(stack, await pullRequest(stacks.open(stack).folder, stack, title)));
+    const { verb, host } = c.req.query();
+    const request = await pullRequest(stacks.open(stack), verb, host);
+    return request === undefined ? c.notFound() : c.html(pullRequestPage(stack, request));
   });
 }
 
@@ -53,7 +54,7 @@ function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const form = addForm(await c.req.parseBody());
     if (!stacks.names().includes(form.stack)) return c.notFound();
     writeEdit(stacks.open(form.stack), form.base, (file) => addHost(file, newHost(form)));
-    return c.redirect(afterEdit(form.stack, 'Add', form.host, hostPath(form.stack, form.host)), 303);
+    return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
   });
 }
 
@@ -96,7 +97,7 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const { host } = found.host.plan;
     if (plan.production && String(confirm).trim() !== host) return show(c, found, true);
     writeEdit(stacks.open(plan.stack), String(base), (file) => removal(file, host, plan));
-    return c.redirect(afterEdit(plan.stack, 'Remove', host, '/'), 303);
+    return c.redirect(afterEdit(plan.stack, 'remove', host, '/'), 303);
   });
 }
 
@@ -106,8 +107,7 @@ function noTargets(error: unknown): Awaited<ReturnType<typeof removedTargets>> {
   throw error;
 }
 
-function afterEdit(stack: string, verb: string, host: string, localPath: string): string {
-  if (stack === 'local') return localPath;
-  const query = new URLSearchParams({ title: `${verb} ${host} in ${stack}` });
-  return `/stacks/${encodeURIComponent(stack)}/pull-request?${query.toString()}`;
+/** The local stack is deployed from its file at once; any other by a pull request. */
+function afterEdit(stack: string, verb: 'add' | 'remove', host: string, localPath: string): string {
+  return stack === 'local' ? localPath : pullRequestPath(stack, verb, host);
 }

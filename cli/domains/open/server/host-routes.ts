@@ -2,8 +2,12 @@
 
 import { normaliseHost } from '@petstore/custom-domains/names';
 import type { Hono, Context as Request } from 'hono';
+import { deployCommand, type NextStep, nextSteps } from '../../../../infra/hosts/external-host.ts';
 import { UsageError } from '../../../usage-error.ts';
+import { externalFacts } from '../../deployed-hosts.ts';
+import { stepOptions } from '../../next-steps.ts';
 import { verifyHost } from '../../verify/verify.ts';
+import { pullRequestPath } from '../edits/pull-request.ts';
 import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { Watch } from '../live/watch.ts';
@@ -24,7 +28,12 @@ export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const { stack, host } = found;
     const day = await declaredOn(stack.stack, host.plan.host);
     return c.html(
-      hostPage(stack, host, { version: watch.version, day, verified: results.get(pathOf(found)) }),
+      hostPage(stack, host, {
+        next: nextOf(found, stacks),
+        version: watch.version,
+        day,
+        verified: results.get(pathOf(found)),
+      }),
     );
   });
   app.post('/stacks/:stack/hosts/:host/verify', async (c) => {
@@ -52,6 +61,14 @@ export function findHost(c: Request, watch: Watch): FoundHost | undefined {
   return stack === undefined || host === undefined ? undefined : { stack, host };
 }
 
+/** Of an external host, in the words of the commands. */
+function nextOf({ stack, host }: FoundHost, stacks: Stacks): readonly NextStep[] {
+  const { checked, deployed } = host.status ?? {};
+  if (checked === undefined) return [];
+  const facts = { plan: host.plan, findings: checked.findings, ...externalFacts(deployed) };
+  return nextSteps(facts, stepOptions(stacks.open(stack.stack)));
+}
+
 const pathOf = ({ stack, host }: FoundHost): string => hostPath(stack.stack, host.plan.host);
 
 /** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
@@ -61,7 +78,10 @@ async function verify({ stack, host }: FoundHost, stacks: Stacks): Promise<Verif
   if (host.plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
   try {
     const { open, isNew } = await verifyHost(host.plan.host, context);
-    return { at, text: outcome(stack.stack, open.length === 0, isNew), open };
+    const text = outcome(stack.stack, open.length === 0, isNew);
+    const pullRequest =
+      isNew && stack.stack !== 'local' ? pullRequestPath(stack.stack, 'verify', host.plan.host) : undefined;
+    return { at, text, open, pullRequest };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { at, text: error.message, open: [] };
@@ -74,6 +94,6 @@ function outcome(stack: string, isVerified: boolean, isNew: boolean): string {
   const what = isNew
     ? `It was added to petstore:verified in ${file}.`
     : 'It is in petstore:verified already.';
-  const next = stack === 'local' ? 'npm run local attaches it.' : `Next: pulumi up --stack ${stack}`;
+  const next = `Then ${deployCommand(stack)} attaches it.`;
   return `Verified: its records are right, nothing conflicts, and Amazon may issue.\n${what}\n${isNew ? next : ''}`;
 }

@@ -72,7 +72,10 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     '/redirects',
     '/nowhere',
   ];
-  const MORE = ['/stacks/production/pull-request', '/add?stack=production&host=new.petstore.example'];
+  const MORE = [
+    '/stacks/production/pull-request?verb=add&host=new.petstore.example',
+    '/add?stack=production&host=new.petstore.example',
+  ];
 
   test.each(LOOKS)(
     '$width pixels, $colorScheme: no accessibility violations, nothing to scroll sideways',

@@ -161,7 +161,9 @@ describe('Verify', () => {
 
   test('an external host whose records are right joins petstore:verified', async () => {
     await open([`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`]);
-    expect(await press()).toContain('Next: pulumi up --stack production');
+    expect(await press()).toMatch(
+      /Then pulumi up --stack production attaches it[\s\S]*verb=verify&amp;host=shop\.partner\.example/,
+    );
     expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
     expect(await press()).toContain('It is in petstore:verified already.');
     expect(await body(pathOf(SHOP))).toContain('>Re-verify<');
@@ -193,9 +195,9 @@ describe('a change of production', () => {
     expect(productionText()).toBe(FILE.replace(`- ${SHOP}\n`, `- ${SHOP}\n      - new.petstore.example\n`));
     const html = await body(headers.location ?? '');
     expect(texts(html, /<code class="copied">(.*?)<\/code>/g)).toEqual([
-      'git switch --create &#39;add-new.petstore.example-in-production&#39;',
-      'git commit --message &#39;Add new.petstore.example in production&#39; -- &#39;Pulumi.production.yaml&#39;',
-      'git push --set-upstream origin HEAD',
+      'git switch -c add-new.petstore.example',
+      'git commit -m &#39;Add new.petstore.example (production)&#39; -- Pulumi.production.yaml',
+      'git push -u origin add-new.petstore.example',
       'gh pr create --fill',
     ]);
     expect(html).toContain('- new.petstore.example');

@@ -111,7 +111,7 @@ describe('what a request changes', () => {
   test('no other stack and no other file can be named', async () => {
     for (const stack of ['../other', 'staging', '']) {
       expect((await page.send('/add', { form: { ...added, stack } })).status, stack).toBe(404);
-      const path = `/stacks/${encodeURIComponent(stack)}/pull-request`;
+      const path = `/stacks/${encodeURIComponent(stack)}/pull-request?verb=add&host=x.petstore.example`;
       expect((await page.send(path)).status, stack).toBe(404);
     }
     expect((await page.send('/assets/..%2fserver%2fapp.ts')).status).toBe(404);
