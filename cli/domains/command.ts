@@ -122,11 +122,11 @@ function commands(io: Io, setStatus: SetStatus): Command {
   dnsOptions(
     program
       .command('open [host...]')
-      .description('the domains page: every host of every stack, in a browser'),
+      .description('serve the domains page: every host of every stack, in a browser'),
   )
     .option('--stack <stack>', 'only this stack (default: all that have a file here)')
     .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
-    .option('--port <port>', 'on the loopback (default: a free one)', port, 0)
+    .option('--port <port>', 'on the loopback (default: a free one)', port)
     .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
     .addHelpText('after', example(openExamples))
     .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));

@@ -9,14 +9,15 @@ import { runExport } from './export/export.ts';
 import { servePage } from './server/listen.ts';
 
 export interface OpenOptions extends SharedOptions {
-  readonly port: number;
+  /** A free one where it is absent. */
+  readonly port?: number;
   /** A folder for the pages of external hosts. */
   readonly export?: string;
 }
 
 /** Resolves to the exit status when the command is stopped; with --export when the files are written. */
 export async function runOpen(names: readonly string[], options: OpenOptions, io: Io): Promise<number> {
-  const { port, dir, export: target, ...others } = options;
+  const { port = 0, dir, export: target, ...others } = options;
   if (target !== undefined) return runExport(names, target, { ...others, dir }, io);
   if (names.length > 0)
     throw new UsageError('The page shows every host.', 'leave the host out, or add --export DIR');

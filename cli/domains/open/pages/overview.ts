@@ -44,7 +44,7 @@ function hostItem(stack: string, view: HostView): Html {
 <p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHostOf(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
 ${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
-${trouble !== undefined && html`<p class="trouble">${trouble}</p>`}
+${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}
 </li>`;
 }
 
