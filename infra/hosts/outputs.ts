@@ -73,7 +73,7 @@ export function primaryUrl(
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
   const primary = hosts.find(({ plan }) => plan.role === 'primary');
-  if (primary === undefined) return fallback;
+  if (primary === undefined || primary.waits) return fallback;
   const { plan, resource } = primary;
   const url = resource.attached.apply((attached) => (attached ? pulumi.output(urlFor(plan.host)) : fallback));
   return pulumi.recover(url, () => fallback);

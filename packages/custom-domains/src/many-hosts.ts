@@ -28,6 +28,13 @@ export {
 export { explainReason } from './components/failure-advice.ts';
 export { HostFailures } from './components/host-failures.ts';
 export {
+  type NamedRecord,
+  replacementOf,
+  routingNames,
+  withoutAlias,
+  withoutRouting,
+} from './components/moving.ts';
+export {
   isDeployed,
   ownRecords,
   readStackState,

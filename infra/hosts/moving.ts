@@ -1,0 +1,137 @@
+// `petstore:moving`: for each host that moves in, what this run does with its routing record and its alias.
+import type { DnsAdapter, HostZone } from '@petstore/custom-domains/dns-hosts';
+import {
+  type ExistingHost,
+  findExisting,
+  type Import,
+  importsOf,
+  replacementOf,
+  routingNames,
+  type StackState,
+} from '@petstore/custom-domains/many-hosts';
+import { hostNames } from '@petstore/custom-domains/names';
+import { type CheckedHost, type Finding, type MoveStep, withMove } from '@petstore/custom-domains/preflight';
+import type { HostPlan } from '../plan/types.ts';
+
+/** A host whose routing record the stack does not have yet. */
+export interface HostMove {
+  readonly step: MoveStep;
+  /** Another distribution has the host's name, so that the stack's own is declared without it. */
+  readonly aliasWaits: boolean;
+  readonly imports: ReadonlyMap<string, Import>;
+}
+
+export type Moves = ReadonlyMap<string, HostMove>;
+
+interface Seen {
+  readonly plan: HostPlan;
+  readonly findings: readonly Finding[];
+}
+
+/** By host. A host that the stack routes already moves no more: its line changes nothing. */
+export async function planMoves(
+  seen: readonly Seen[],
+  state: StackState,
+  dnsOf: (zone: HostZone) => Promise<DnsAdapter>,
+): Promise<Moves> {
+  const moving = seen.filter(({ plan }) => isMoving(plan, state));
+  const planned = moving.map(async (one) => [one.plan.host, await planMove(one, state, dnsOf)] as const);
+  return new Map(await Promise.all(planned));
+}
+
+function isMoving(plan: HostPlan, { names }: StackState): boolean {
+  if (plan.moving === undefined) return false;
+  const routing = routingNames(plan);
+  return routing.length === 0 || routing.some((name) => !names.has(name));
+}
+
+async function planMove(
+  { plan, findings }: Seen,
+  state: StackState,
+  dnsOf: (zone: HostZone) => Promise<DnsAdapter>,
+): Promise<HostMove> {
+  const isTaken = findings.some(({ code }) => code === 'alias-taken');
+  try {
+    const ids = { distribution: distributionId(plan.host, state) };
+    const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
+    const aliasWaits = isTaken && existing.attachment === undefined;
+    const waits = aliasWaits ? PREPARES : reasonToWait(plan, findings, existing);
+    const imports = waits === undefined ? routingImports(plan, existing, state) : new Map();
+    return { step: waits ?? { kind: 'replaces' }, aliasWaits, imports };
+  } catch (error) {
+    return { step: unread(plan, error as Error), aliasWaits: isTaken, imports: new Map() };
+  }
+}
+
+const PREPARES: MoveStep = { kind: 'prepares' };
+
+/** Undefined: the routing record can be created, or take the place of what is there. */
+function reasonToWait(
+  plan: HostPlan,
+  findings: readonly Finding[],
+  existing: ExistingHost,
+): MoveStep | undefined {
+  const { host, moving, zone } = plan;
+  const { differing, routing } = existing;
+  if (zone.provider === 'external') return PREPARES;
+  if (differing.length === 0 && routing.length === 0) {
+    return findings.some(isInTheWay) ? unlisted(host) : undefined;
+  }
+  const replacement = replacementOf(plan, existing, moving?.replaces ?? []);
+  if ('imports' in replacement) return undefined;
+  if ('byHand' in replacement) {
+    return {
+      kind: 'waits',
+      why: `no single change by Pulumi turns ${replacement.byHand.join(' and ')} into the routing record: the host would have none for a while; the routing record waits`,
+      fix: `replace them in one change at the DNS host: domains move ${host} prints it`,
+    };
+  }
+  if (moving?.replaces === undefined) return PREPARES;
+  return {
+    kind: 'waits',
+    why: `petstore:moving does not name every record that the zone has: ${replacement.differing.join(', ')}; the routing record waits`,
+    fix: `name them, if they are to be replaced: domains move ${host} prints the line`,
+  };
+}
+
+const isInTheWay = ({ code }: Finding) => code === 'conflicting-record' || code === 'cname-elsewhere';
+
+function unlisted(host: string): MoveStep {
+  return {
+    kind: 'waits',
+    why: "DNS has records at the host that the API of the zone's DNS host does not list; the routing record waits",
+    fix: `find out who serves them: domains check --host ${host}`,
+  };
+}
+
+/** Of the records that are replaced, and of those that are exactly the stack's, set by hand. */
+function routingImports(plan: HostPlan, existing: ExistingHost, { names }: StackState): Map<string, Import> {
+  const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
+  const replaced = 'imports' in replacement ? [...replacement.imports] : [];
+  const routing = routingNames(plan);
+  const own = [...importsOf(plan.host, existing)].filter(([name]) => routing.includes(name));
+  return new Map([...replaced, ...own].filter(([name]) => !names.has(name)));
+}
+
+/** A run that does not know what is there replaces nothing. */
+function unread({ host }: HostPlan, { message }: Error): MoveStep {
+  return {
+    kind: 'waits',
+    why: `what exists of ${host} could not be looked up: ${message}; the routing record waits`,
+    fix: 'give the deployment the right to read it',
+  };
+}
+
+/** The distribution's ARN ends with its id. */
+function distributionId(host: string, { resources }: StackState): string | undefined {
+  const { arn } = (resources.get(hostNames(host).attachment)?.outputs ?? {}) as { arn?: string };
+  return arn?.split(':distribution/')[1];
+}
+
+/** With what this run does instead of the conflicts. */
+export function judgeMove(checked: CheckedHost<HostPlan>, move: HostMove | undefined): CheckedHost<HostPlan> {
+  if (move === undefined) return checked;
+  const { plan, findings } = checked;
+  const known = { step: move.step, hasAlias: !move.aliasWaits, region: plan.certificateRegion };
+  return { ...checked, findings: withMove(plan, findings, known) };
+}
