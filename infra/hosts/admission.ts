@@ -95,7 +95,12 @@ export async function admitHosts(
   );
   if (mode === 'off') {
     const unseen = plan.hosts.map((host) => ({ plan: host, findings: [] }));
-    return { hosts: plan.hosts, leftOut: [], imports, moves: await planMoves(unseen, state, dnsOf) };
+    return {
+      hosts: plan.hosts,
+      leftOut: [],
+      imports,
+      moves: await planMoves(unseen, { state, dnsOf, region: plan.region }),
+    };
   }
   const { judged, expected, moves } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
   const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
@@ -130,7 +135,7 @@ async function judgeHosts(
     inUse.map((one) => one.plan),
     dnsOf,
   );
-  const moves = await planMoves(checked, state, dnsOf);
+  const moves = await planMoves(checked, { state, dnsOf, region: plan.region });
   const judged = checked.map((one) => {
     const known = judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host));
     return judgeMove(known, moves.get(one.plan.host));

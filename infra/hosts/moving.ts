@@ -3,13 +3,15 @@ import type { DnsAdapter, HostZone } from '@petstore/custom-domains/dns-hosts';
 import {
   type ExistingHost,
   findExisting,
+  hasCertificate,
   type Import,
   importsOf,
+  ownRecords,
   replacementOf,
   routingNames,
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
-import { hostNames } from '@petstore/custom-domains/names';
+import { certificateRegionOf, hostNames } from '@petstore/custom-domains/names';
 import { type CheckedHost, type Finding, type MoveStep, withMove } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../plan/types.ts';
 
@@ -23,19 +25,22 @@ export interface HostMove {
 
 export type Moves = ReadonlyMap<string, HostMove>;
 
+export interface MoveContext {
+  readonly state: StackState;
+  readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
+  /** The stack's. */
+  readonly region: string;
+}
+
 interface Seen {
   readonly plan: HostPlan;
   readonly findings: readonly Finding[];
 }
 
 /** By host. A host that the stack routes already moves no more: its line changes nothing. */
-export async function planMoves(
-  seen: readonly Seen[],
-  state: StackState,
-  dnsOf: (zone: HostZone) => Promise<DnsAdapter>,
-): Promise<Moves> {
-  const moving = seen.filter(({ plan }) => isMoving(plan, state));
-  const planned = moving.map(async (one) => [one.plan.host, await planMove(one, state, dnsOf)] as const);
+export async function planMoves(seen: readonly Seen[], context: MoveContext): Promise<Moves> {
+  const moving = seen.filter(({ plan }) => isMoving(plan, context.state));
+  const planned = moving.map(async (one) => [one.plan.host, await planMove(one, context)] as const);
   return new Map(await Promise.all(planned));
 }
 
@@ -45,18 +50,17 @@ function isMoving(plan: HostPlan, { names }: StackState): boolean {
   return routing.length === 0 || routing.some((name) => !names.has(name));
 }
 
-async function planMove(
-  { plan, findings }: Seen,
-  state: StackState,
-  dnsOf: (zone: HostZone) => Promise<DnsAdapter>,
-): Promise<HostMove> {
+async function planMove({ plan, findings }: Seen, context: MoveContext): Promise<HostMove> {
+  const { state, dnsOf } = context;
   const isTaken = findings.some(({ code }) => code === 'alias-taken');
   try {
     const ids = { distribution: distributionId(plan.host, state) };
     const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
     const aliasWaits = isTaken && existing.attachment === undefined;
     const waits = aliasWaits ? PREPARES : reasonToWait(plan, findings, existing);
-    const imports = waits === undefined ? routingImports(plan, existing, state) : new Map();
+    const routing = waits === undefined ? routingImports(plan, existing, state) : [];
+    const validation = await validationImport(plan, existing, context);
+    const imports = new Map([...routing, ...validation]);
     return { step: waits ?? { kind: 'replaces' }, aliasWaits, imports };
   } catch (error) {
     return { step: unread(plan, error as Error), aliasWaits: isTaken, imports: new Map() };
@@ -105,12 +109,32 @@ function unlisted(host: string): MoveStep {
 }
 
 /** Of the records that are replaced, and of those that are exactly the stack's, set by hand. */
-function routingImports(plan: HostPlan, existing: ExistingHost, { names }: StackState): Map<string, Import> {
+function routingImports(plan: HostPlan, existing: ExistingHost, { names }: StackState): [string, Import][] {
   const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
   const replaced = 'imports' in replacement ? [...replacement.imports] : [];
   const routing = routingNames(plan);
   const own = [...importsOf(plan.host, existing)].filter(([name]) => routing.includes(name));
-  return new Map([...replaced, ...own].filter(([name]) => !names.has(name)));
+  return [...replaced, ...own].filter(([name]) => !names.has(name));
+}
+
+/**
+ * ACM's record of a name is the same for each certificate of an account, so that an old place in this account has it
+ * already: Cloudflare refuses a second one. (Route 53's is overwritten.) Before the stack has its certificate, another one
+ * of the account shows whose the record is.
+ */
+async function validationImport(
+  { host, zone }: HostPlan,
+  { validation, validations }: ExistingHost,
+  { state, region }: MoveContext,
+): Promise<[string, Import][]> {
+  const { validationRecord } = hostNames(host);
+  if (zone.provider !== 'cloudflare' || validations.length === 0 || state.names.has(validationRecord))
+    return [];
+  const own = ownRecords(state, host).validation;
+  const isOwn =
+    own === undefined && (await hasCertificate(host, [region, certificateRegionOf('distribution', region)]));
+  const record = own === undefined ? isOwn && validation : validations.find(({ name }) => name === own.name);
+  return record ? [[validationRecord, { id: record.importId, record }]] : [];
 }
 
 /** A run that does not know what is there replaces nothing. */

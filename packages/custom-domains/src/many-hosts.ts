@@ -18,6 +18,7 @@ export {
   certificateRequests,
   isStranded,
 } from './components/certificate-request.ts';
+export { hasCertificate } from './components/existing-attachment.ts';
 export {
   type ExistingHost,
   findExisting,

@@ -34,10 +34,15 @@ export class ByHand {
     this.#registry = registry;
   }
 
+  /** Of a call to a handler. */
+  get context() {
+    return { region: 'eu-west-1', signal: AbortSignal.timeout(20_000) };
+  }
+
   async create(type: string, given: Values, region = 'eu-west-1'): Promise<Created> {
     const handler = this.#registry.handler(type);
     const inputs = handler.inputs.parse(given) as Values;
-    const context = { region, signal: AbortSignal.timeout(20_000) };
+    const context = { ...this.context, region };
     const { id, computed } = await handler.create(inputs as never, context);
     return { id, outputs: { ...inputs, ...computed } };
   }
@@ -82,7 +87,7 @@ export class ByHand {
 
   /** Records at Cloudflare whose names begin and end so. */
   async removeRecords({ zoneId }: HandZone, startswith: string, endswith: string): Promise<void> {
-    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(20_000) };
+    const { context } = this;
     const list = this.#registry.invoke('cloudflare:index/getDnsRecords:getDnsRecords');
     const given = list.inputs.parse({ zoneId, name: { startswith, endswith } });
     const { results } = (await list.call(given as never, context)) as { results: { id: string }[] };

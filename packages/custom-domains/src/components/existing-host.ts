@@ -25,6 +25,8 @@ export interface ExistingHost {
   readonly mapping?: string;
   /** ACM's record; undefined where there is none, or more than one, of which only ACM knows the account's own. */
   readonly validation?: ExistingRecord;
+  /** All of ACM's records of the name, also those of other accounts. */
+  readonly validations: readonly ExistingRecord[];
   /** Exactly what the stack would create: name, type and value. The TTL may differ; an update sets it. */
   readonly routing: readonly ExistingRecord[];
   /** Records beside which the stack's cannot be. They are never taken over. */
@@ -52,6 +54,7 @@ export async function findExisting(
   return {
     ...{ certificateArn, attachment, mapping: attachment && mappingOf(ids) },
     validation: validations.length === 1 ? validations[0] : undefined,
+    validations,
     routing: conflicting.filter(isSame),
     differing: conflicting.filter((one) => !isSame(one)),
   };
