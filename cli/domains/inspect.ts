@@ -15,6 +15,7 @@ import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import { type Deployed, expectedHosts, readOutputs } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
+import { judgeMoving } from './move/judge.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
 import { stackOption } from './stack-to-edit.ts';
@@ -89,7 +90,10 @@ export async function inspect(
     before: plansBefore(changes),
     onChecked,
   });
-  const checked = observed.map((one) => (deployed?.has(one.plan.host) ? one : asAdopted(one)));
+  const checked = observed.map((one) => {
+    const host = deployed?.get(one.plan.host);
+    return judgeMoving(host === undefined ? asAdopted(one) : one, host);
+  });
   const leading = await declaredTargets(checked, context);
   const whole = checked.map((one) => ({
     ...one,

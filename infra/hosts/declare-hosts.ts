@@ -34,7 +34,7 @@ export interface DeclaredHost {
   readonly plan: HostPlan;
   readonly resource: CustomHost;
   /** Its routing record waits: its name leads to its old place. */
-  readonly waits: boolean;
+  readonly waiting?: HostMove;
 }
 
 export async function declareHosts(
@@ -45,11 +45,11 @@ export async function declareHosts(
   return plans.map((plan, i) => {
     const { host } = plan;
     const move = moves.get(host);
-    const waits = move !== undefined && move.step.kind !== 'replaces';
+    const waiting = move?.step.kind === 'replaces' ? undefined : move;
     const dns = adapters[i] as DnsAdapter;
     const args = {
       host,
-      dns: waits ? withoutRouting(dns) : dns,
+      dns: waiting ? withoutRouting(dns) : dns,
       target: targetOf(plan),
       // The program has run the preflight of all of its hosts already.
       preflight: 'off' as const,
@@ -60,7 +60,7 @@ export async function declareHosts(
     };
     const options = hostOptions(host, imports.get(host) ?? new Map(), move);
     const resource = new CustomHost(hostNames(host).component, args, options);
-    return { plan, resource, waits };
+    return { plan, resource, waiting };
   });
 }
 

@@ -6,13 +6,16 @@ import {
   hasCertificate,
   type Import,
   importsOf,
+  type NamedRecord,
   ownRecords,
+  type Replacement,
   replacementOf,
   routingNames,
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
 import { certificateRegionOf, hostNames } from '@petstore/custom-domains/names';
 import { type CheckedHost, type Finding, type MoveStep, withMove } from '@petstore/custom-domains/preflight';
+import { recordsText } from '../config/moves.ts';
 import type { HostPlan } from '../plan/types.ts';
 
 /** A host whose routing record the stack does not have yet. */
@@ -21,6 +24,10 @@ export interface HostMove {
   /** Another distribution has the host's name, so that the stack's own is declared without it. */
   readonly aliasWaits: boolean;
   readonly imports: ReadonlyMap<string, Import>;
+  /** The records of the old place, as the zone's DNS host lists them. */
+  readonly old: readonly NamedRecord[];
+  /** No provider changes them into the stack's records in one change. */
+  readonly isByHand: boolean;
 }
 
 export type Moves = ReadonlyMap<string, HostMove>;
@@ -57,43 +64,51 @@ async function planMove({ plan, findings }: Seen, context: MoveContext): Promise
     const ids = { distribution: distributionId(plan.host, state) };
     const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
     const aliasWaits = isTaken && existing.attachment === undefined;
-    const waits = aliasWaits ? PREPARES : reasonToWait(plan, findings, existing);
-    const routing = waits === undefined ? routingImports(plan, existing, state) : [];
+    const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
+    const waits = aliasWaits ? PREPARES : reasonToWait(plan, findings, { existing, replacement });
+    const routing = waits === undefined ? routingImports(plan, { existing, replacement }) : [];
     const validation = await validationImport(plan, existing, context);
-    const imports = new Map([...routing, ...validation]);
-    return { step: waits ?? { kind: 'replaces' }, aliasWaits, imports };
+    const imports = [...routing, ...validation].filter(([name]) => !state.names.has(name));
+    const { old } = replacement;
+    const isByHand = replacement.imports === undefined;
+    return { step: waits ?? { kind: 'replaces' }, aliasWaits, imports: new Map(imports), old, isByHand };
   } catch (error) {
-    return { step: unread(plan, error as Error), aliasWaits: isTaken, imports: new Map() };
+    const step = unread(plan, error as Error);
+    return { step, aliasWaits: isTaken, imports: new Map(), old: [], isByHand: false };
   }
+}
+
+/** What the zone has, and what becomes of it. */
+interface Zoned {
+  readonly existing: ExistingHost;
+  readonly replacement: Replacement;
 }
 
 const PREPARES: MoveStep = { kind: 'prepares' };
 
 /** Undefined: the routing record can be created, or take the place of what is there. */
 function reasonToWait(
-  plan: HostPlan,
+  { host, moving, zone }: HostPlan,
   findings: readonly Finding[],
-  existing: ExistingHost,
+  { existing: { differing, routing }, replacement: { old, isNamed, imports } }: Zoned,
 ): MoveStep | undefined {
-  const { host, moving, zone } = plan;
-  const { differing, routing } = existing;
   if (zone.provider === 'external') return PREPARES;
   if (differing.length === 0 && routing.length === 0) {
     return findings.some(isInTheWay) ? unlisted(host) : undefined;
   }
-  const replacement = replacementOf(plan, existing, moving?.replaces ?? []);
-  if ('imports' in replacement) return undefined;
-  if ('byHand' in replacement) {
+  const texts = recordsText(old);
+  if (imports === undefined) {
     return {
       kind: 'waits',
-      why: `no single change by Pulumi turns ${replacement.byHand.join(' and ')} into the routing record: the host would have none for a while; the routing record waits`,
+      why: `no single change by Pulumi turns ${texts} into the routing record: the host would have none for a while; the routing record waits`,
       fix: `replace them in one change at the DNS host: domains move ${host} prints it`,
     };
   }
+  if (isNamed) return undefined;
   if (moving?.replaces === undefined) return PREPARES;
   return {
     kind: 'waits',
-    why: `petstore:moving does not name every record that the zone has: ${replacement.differing.join(', ')}; the routing record waits`,
+    why: `petstore:moving does not name every record that the zone has: ${texts}; the routing record waits`,
     fix: `name them, if they are to be replaced: domains move ${host} prints the line`,
   };
 }
@@ -109,12 +124,10 @@ function unlisted(host: string): MoveStep {
 }
 
 /** Of the records that are replaced, and of those that are exactly the stack's, set by hand. */
-function routingImports(plan: HostPlan, existing: ExistingHost, { names }: StackState): [string, Import][] {
-  const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
-  const replaced = 'imports' in replacement ? [...replacement.imports] : [];
+function routingImports(plan: HostPlan, { existing, replacement }: Zoned): [string, Import][] {
   const routing = routingNames(plan);
   const own = [...importsOf(plan.host, existing)].filter(([name]) => routing.includes(name));
-  return [...replaced, ...own].filter(([name]) => !names.has(name));
+  return [...(replacement.imports ?? []), ...own];
 }
 
 /**
@@ -128,8 +141,7 @@ async function validationImport(
   { state, region }: MoveContext,
 ): Promise<[string, Import][]> {
   const { validationRecord } = hostNames(host);
-  if (zone.provider !== 'cloudflare' || validations.length === 0 || state.names.has(validationRecord))
-    return [];
+  if (zone.provider !== 'cloudflare' || validations.length === 0) return [];
   const own = ownRecords(state, host).validation;
   const isOwn =
     own === undefined && (await hasCertificate(host, [region, certificateRegionOf('distribution', region)]));

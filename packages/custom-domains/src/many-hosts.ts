@@ -30,6 +30,7 @@ export { explainReason } from './components/failure-advice.ts';
 export { HostFailures } from './components/host-failures.ts';
 export {
   type NamedRecord,
+  type Replacement,
   replacementOf,
   routingNames,
   withoutAlias,

@@ -11,36 +11,39 @@ export interface NamedRecord {
   readonly value: string;
 }
 
-/** The imports by which Pulumi updates each record in place; or why the routing record has to wait. */
-export type Replacement =
-  | { readonly imports: ReadonlyMap<string, Import> }
-  | { readonly differing: readonly string[] }
-  | { readonly byHand: readonly string[] };
+export interface Replacement {
+  /** The records that lead to the old place; each value of a record set by itself. */
+  readonly old: readonly NamedRecord[];
+  /** Whether the line names all of them: nothing else is replaced. */
+  readonly isNamed: boolean;
+  /**
+   * By logical name: Pulumi updates each record in place. Undefined where no provider changes them into the stack's in
+   * one change, so that the host would have no record for a while.
+   */
+  readonly imports?: ReadonlyMap<string, Import>;
+}
 
-/**
- * Only what the line names is replaced. `differing`: records that it does not name. `byHand`: records that no provider
- * changes into the stack's in one change, so that the host would have no record for a while.
- */
 export function replacementOf(
   spec: HostSpec,
   { differing }: Pick<ExistingHost, 'differing'>,
   named: readonly NamedRecord[],
 ): Replacement {
-  const unnamed = differing.filter((one) => !isNamed(one, named));
-  if (unnamed.length > 0) return { differing: differing.map(textOf) };
-  const names = differing.map((one) => replacedBy(spec, one));
-  const isOne = new Set(names).size === names.length && !names.includes(undefined);
-  if (!isOne) return { byHand: differing.map(textOf) };
-  return { imports: new Map(differing.map((one, i) => [names[i] as string, { id: one.importId }])) };
+  const old = differing.flatMap(valuesOf);
+  const isNamed = old.every((one) =>
+    named.some(({ type, value }) => type === one.type && value === one.value),
+  );
+  const names = differing.map((one) => replacedBy(spec, one)).filter((name) => name !== undefined);
+  const isInPlace = names.length === differing.length && new Set(names).size === names.length;
+  if (!isInPlace) return { old, isNamed };
+  const imports = names.map((name, i) => [name, { id: differing[i]?.importId ?? '' }] as const);
+  return { old, isNamed, imports: new Map(imports) };
 }
 
-/** A record set of Route 53 has several values, each of which is named. */
-function isNamed({ type, value }: ExistingRecord, named: readonly NamedRecord[]): boolean {
+/** A record set of Route 53 has several values. */
+function valuesOf({ type, value }: ExistingRecord): NamedRecord[] {
   const values = type === 'HTTPS' ? [value] : value.split(' ');
-  return values.every((one) => named.some((record) => record.type === type && record.value === one));
+  return values.map((one) => ({ type, value: one }));
 }
-
-const textOf = ({ type, value }: ExistingRecord) => `${type} ${value}`;
 
 /**
  * Route 53: the provider deletes and creates in one change batch where the type changes (resourceRecordUpdate of

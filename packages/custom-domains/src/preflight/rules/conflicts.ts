@@ -92,7 +92,10 @@ const DISTRIBUTIONS = ['cloudfront.net', 'cloudfront.cn', 'cloudfront.localhost'
 
 /** Whether the name is a distribution's: below CloudFront's domain, or beside the host's own distribution. */
 function isDistribution(name: string, target: string | undefined): boolean {
-  return DISTRIBUTIONS.some((domain) => isBelow(name, domain)) || (target !== undefined && parentOf(name) === parentOf(target));
+  return (
+    DISTRIBUTIONS.some((domain) => isBelow(name, domain)) ||
+    (target !== undefined && parentOf(name) === parentOf(target))
+  );
 }
 
 /**
