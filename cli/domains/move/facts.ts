@@ -91,7 +91,7 @@ async function readDeployed(
     return { deployed: (await requireOutputs({ folder, stack, file }, io.signal)).get(host) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { outputsUnread: error.message };
+    return { outputsUnread: error.message.replace(/\s*\n\s*/g, ' ') };
   }
 }
 

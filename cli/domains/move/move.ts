@@ -11,7 +11,8 @@ import { loadPlan } from '../stack.ts';
 import { openToEdit, stackOption } from '../stack-to-edit.ts';
 import { applyChange } from './edits.ts';
 import { plannedHost, readFacts } from './facts.ts';
-import { type MoveStep, moveStatus, moveSteps } from './steps.ts';
+import type { MoveStep } from './step.ts';
+import { moveStatus, moveSteps } from './steps.ts';
 import { moveJson, moveText } from './text.ts';
 
 export interface MoveOptions extends SharedOptions, Partial<Pick<NewHost, 'site' | 'redirectTo' | 'status'>> {
@@ -56,7 +57,7 @@ function hostOf(
 function writeNext(context: Context, steps: readonly MoveStep[], io: Io): void {
   const next = steps.find(({ state }) => state === 'next');
   if (next?.change === undefined) {
-    const what = next === undefined ? 'no step is next' : `the next step, ${next.id}, is not in it`;
+    const what = next === undefined ? 'no step of it is next' : `the next step, ${next.id}, is not in it`;
     io.error(shown`Pulumi.${context.stack}.yaml was not changed: ${what}`);
     return;
   }

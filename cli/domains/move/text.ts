@@ -1,7 +1,7 @@
 // The plan of a move as text for a person, and as JSON.
 import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
-import type { MoveStep, StepState } from './steps.ts';
+import type { MoveStep, StepState } from './step.ts';
 
 export interface Shape {
   readonly host: string;
@@ -26,21 +26,23 @@ export function moveText(steps: readonly MoveStep[], shape: Shape): Shown {
   const isDone = steps.every(({ state }) => state === 'done');
   const end = isDone ? 'nothing is left to do' : 'the steps of its move';
   const head = shown`${paint('bold', host, color)}  ${stack} · ${end}`;
-  return join([head, '', ...steps.map((step) => stepText(step, shape))]);
+  const first = steps.find(isNow);
+  return join([head, '', ...steps.map((step) => stepText(step, shape, step === first))]);
 }
 
-/** What is to be done now has its commands; what comes later, its place in the order. */
-function stepText({ id, state, where, what, commands, findings }: MoveStep, shape: Shape): Shown {
-  const { color, width } = shape;
+const isNow = ({ state }: MoveStep) => state === 'next' || state === 'unknown';
+
+/** What is to be done now has its findings and commands; what comes later, its place in the order. */
+function stepText(step: MoveStep, { color, width }: Shape, isFirst: boolean): Shown {
+  const { id, state, where, what, commands, findings } = step;
   const { style, mark } = SIGNS[state];
   const left = ' '.repeat(INDENT + ID_WIDTH + STATE_WIDTH);
   const [first, ...more] = wrap(`${what} (${where})`, Math.max(30, width - left.length));
-  const isNow = state === 'next' || state === 'unknown';
   return join([
     shown`  ${paint(style, mark, color)} ${pad(id, ID_WIDTH)}${pad(state, STATE_WIDTH)}${first}`,
     ...more.map((line) => shown`${left}${line}`),
-    ...(isNow && findings.length > 0 ? [formatFindings(findings, { color, indent: INDENT, width })] : []),
-    ...(isNow ? commands.map((command) => shown`${left}${paint('bold', command, color)}`) : []),
+    ...(isFirst && findings.length > 0 ? [formatFindings(findings, { color, indent: INDENT, width })] : []),
+    ...(isFirst ? commands.map((command) => shown`${left}${paint('bold', command, color)}`) : []),
   ]);
 }
 
@@ -48,7 +50,7 @@ function stepText({ id, state, where, what, commands, findings }: MoveStep, shap
 export function moveJson(steps: readonly MoveStep[], { host, stack }: Shape): Shown {
   return json({
     ...{ host, stack },
-    next: steps.find(({ state }) => state === 'next' || state === 'unknown')?.id ?? null,
+    next: steps.find(isNow)?.id ?? null,
     steps: steps.map(({ change: _, findings, ...step }) => ({
       ...step,
       findings: findings.map(({ host: __, ...finding }) => finding),
