@@ -65,7 +65,8 @@ async function planMove({ plan, findings }: Seen, context: MoveContext): Promise
     const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
     const aliasWaits = isTaken && existing.attachment === undefined;
     const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
-    const waits = aliasWaits ? PREPARES : reasonToWait(plan, findings, { existing, replacement });
+    const reason = aliasWaits ? PREPARES : reasonToWait(plan, findings, { existing, replacement });
+    const waits = isRoutedPartly(plan, state) ? undefined : reason;
     const routing = waits === undefined ? routingImports(plan, { existing, replacement }) : [];
     const validation = await validationImport(plan, existing, context);
     const imports = [...routing, ...validation].filter(([name]) => !state.names.has(name));
@@ -73,9 +74,13 @@ async function planMove({ plan, findings }: Seen, context: MoveContext): Promise
     const isByHand = replacement.imports === undefined;
     return { step: waits ?? { kind: 'replaces' }, aliasWaits, imports: new Map(imports), old, isByHand };
   } catch (error) {
-    const step = unread(plan, error as Error);
-    return { step, aliasWaits: isTaken, imports: new Map(), old: [], isByHand: false };
+    return unread(plan, error as Error, { isTaken, state });
   }
+}
+
+/** One of a pair of alias records is the stack's. A record of the state that is not declared would be deleted. */
+function isRoutedPartly(plan: HostPlan, { names }: StackState): boolean {
+  return routingNames(plan).some((name) => names.has(name));
 }
 
 /** What the zone has, and what becomes of it. */
@@ -149,12 +154,25 @@ async function validationImport(
   return record ? [[validationRecord, { id: record.importId, record }]] : [];
 }
 
-/** A run that does not know what is there replaces nothing. */
-function unread({ host }: HostPlan, { message }: Error): MoveStep {
-  return {
+/**
+ * A run that does not know what is there replaces nothing, and takes nothing back: a distribution of the state may have the
+ * name by now. If it has not, CloudFront refuses the name, and everything stays as it is.
+ */
+function unread(
+  plan: HostPlan,
+  { message }: Error,
+  { isTaken, state }: { readonly isTaken: boolean; readonly state: StackState },
+): HostMove {
+  const { host } = plan;
+  const waits = {
     kind: 'waits',
     why: `what exists of ${host} could not be looked up: ${message}; the routing record waits`,
     fix: 'give the deployment the right to read it',
+  } as const;
+  return {
+    step: isRoutedPartly(plan, state) ? { kind: 'replaces' } : waits,
+    aliasWaits: isTaken && !state.names.has(hostNames(host).attachment),
+    ...{ imports: new Map(), old: [], isByHand: false },
   };
 }
 
