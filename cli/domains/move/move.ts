@@ -15,7 +15,7 @@ import type { MoveStep } from './step.ts';
 import { moveStatus, moveSteps } from './steps.ts';
 import { moveJson, moveText } from './text.ts';
 
-export interface MoveOptions extends SharedOptions, Partial<Pick<NewHost, 'site' | 'redirectTo' | 'status'>> {
+export interface MoveOptions extends SharedOptions, Partial<Pick<NewHost, 'site' | 'redirectTo'>> {
   /** Make the next change of the stack's file. */
   readonly write?: boolean;
   readonly format: 'text' | 'json';
@@ -36,7 +36,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
 /** A host of the stack, or, with --site, one that it does not declare yet. */
 function hostOf(
   name: string,
-  { site, redirectTo, status }: MoveOptions,
+  { site, redirectTo }: MoveOptions,
   context: Context,
 ): { readonly plan: HostPlan; readonly declaring?: NewHost } {
   const named = normaliseHost(name);
@@ -50,7 +50,7 @@ function hostOf(
       `say what it will serve: npm run domains -- move ${host}${stackOption(context.stack)} --site api (or docs; --redirect-to TARGET for a redirect)`,
     );
   }
-  const declaring = { host, site, redirectTo, status };
+  const declaring = { host, site, redirectTo };
   return { plan: plannedHost(context, declaring), declaring };
 }
 
