@@ -31,9 +31,13 @@ export function record(facts: MoveFacts): Known {
     const what = `no single change by Pulumi replaces ${recordsText(waiting.old)}: replace them in one change by hand, and the next deployment takes the new record over${remembered}`;
     return { ...step, state: 'open', what, commands: [...replaceByHand(facts), ...up(stack)] };
   }
-  if (waiting === undefined || waiting.old.length === 0 || isNamed(facts)) {
+  if (waiting?.why !== undefined && waiting.old.length === 0) {
+    const commands = [`npm run domains -- check --host ${host}${stackOption(stack)}`];
+    return { ...step, state: 'open', what: waiting.why, commands };
+  }
+  if (waiting === undefined || isNamed(facts)) {
     const what = `the routing record takes the place of the old one in one change${remembered}`;
-    return { ...step, state: 'open', what: waiting?.why ?? what, commands: up(stack) };
+    return { ...step, state: 'open', what, commands: up(stack) };
   }
   const what = `name what the routing record replaces (${recordsText(waiting.old)}), and deploy: one change of the record${remembered}`;
   const change: FileChange = { kind: 'name', host, replaces: waiting.old };

@@ -80,6 +80,13 @@ describe('the record', () => {
     expect(nextOf({ ...prepared, plan: named }).commands).toEqual(['pulumi up --stack production']);
   });
 
+  test('waits for what could not be found out', () => {
+    const unlisted = { ...waiting, old: [], why: 'the zone does not list it' };
+    const { what, commands } = nextOf({ ...prepared, deployed: { ...deployed, waiting: unlisted } });
+    expect(what).toBe('the zone does not list it');
+    expect(commands).toEqual([`npm run domains -- check --host ${HOST} --stack production`]);
+  });
+
   test('of an external host is set by its owner', () => {
     const external: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
     const { commands } = nextOf({ ...prepared, plan: external });
