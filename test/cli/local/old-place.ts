@@ -8,7 +8,7 @@ import { askOver, connectTo, lookUp } from './clients.ts';
 
 export const OLD_ADDRESS = '127.0.0.77';
 const OLD_BODY = 'the old place';
-const PAUSE_MS = 10;
+const PAUSE_MS = 25;
 
 export interface ReachedCloud {
   readonly dnsServer: string;
