@@ -45,6 +45,7 @@ export async function builtInStack(
     log: {
       leftOut: (host) => void lines.push(`${host} is left out`),
       warn: (host, findings) => void lines.push(`${host}: ${findings}`),
+      waits: () => undefined,
     },
   });
   const parts = await buildArtifacts();
