@@ -25,6 +25,7 @@ import {
   readOutputs,
 } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
+import { judgeMoving } from './move/judge.ts';
 import { stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
@@ -132,7 +133,10 @@ export async function checkHosts(
 ): Promise<CheckedHost<HostPlan>[]> {
   const expected = expectedHosts(deployed);
   const observed = await check(hosts, context.newReader(), { expected, ...options });
-  const checked = observed.map((one) => (deployed?.has(one.plan.host) ? one : asAdopted(one)));
+  const checked = observed.map((one) => {
+    const host = deployed?.get(one.plan.host);
+    return judgeMoving(host === undefined ? asAdopted(one) : one, host);
+  });
   const leading = await declaredTargets(checked, context);
   return checked.map((one) => ({
     ...one,

@@ -99,6 +99,10 @@ function dns({ checked, deployed, wait }: HostStatus): Step {
     return { mark: 'ok', title, text: `${configured.found}${lag}` };
   }
   if (isBlocked(findings)) return { mark: 'bad', title, text: 'see below' };
+  if (deployed?.waiting !== undefined) {
+    const { host } = checked.plan;
+    return { mark: 'wait', title, text: `it leads to the host's old place: npm run domains -- move ${host}` };
+  }
   if (deployed === undefined || deployed.certificate === 'FAILED') {
     return { mark: 'todo', title, text: 'nothing conflicts' };
   }
