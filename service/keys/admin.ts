@@ -1,4 +1,4 @@
-// Creates, lists and revokes keys, for the command line; the function itself has only the right to read one.
+// Creates, lists and revokes keys, for the command line; the function itself may only read one and write when it was used.
 import type { Dynamo } from '../dynamo/client.ts';
 import { type Item, text } from '../dynamo/values.ts';
 import type { KeyPrefix } from '../tables.ts';
