@@ -12,7 +12,7 @@ test.each(['local', 'keys', 'domains'] as const)('npm run %s -- --help', async (
   await expect(stdout).toMatchFileSnapshot(`../golden/help/${command}.txt`);
 });
 
-const KEYS = ['create', 'list', 'revoke'];
+const KEYS = ['create', 'list', 'revoke', 'rotate'];
 test('npm run keys -- SUBCOMMAND --help', async () => {
   const pages = await Promise.all(
     KEYS.map((name) => run(process.execPath, [...nodeArguments('keys'), name, '--help'])),

@@ -77,7 +77,10 @@ describe('a role with a right to one attribute', () => {
       'another one behind its name',
       { UpdateExpression: 'SET #d = :day', ExpressionAttributeNames: { '#d': 'owner' } },
     ],
-    ['a condition on another one', { UpdateExpression: 'SET lastDay = :day', ConditionExpression: 'a = :day' }],
+    [
+      'a condition on another one',
+      { UpdateExpression: 'SET lastDay = :day', ConditionExpression: 'a = :day' },
+    ],
   ])('does not write %s', async (_case, part) => {
     const client = await start();
     const input = { ...update, ...part };
