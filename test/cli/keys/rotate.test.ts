@@ -128,9 +128,10 @@ describe('rotate', () => {
     expect([status, err]).toEqual([1, expect.stringContaining('has expired: create a new one')]);
     const { record } = await create();
     const options = { prefix: 'pets_live_', endsAt: inDays(7) } as const;
-    const both = await Promise.all([admin.rotateKey(record, options), admin.rotateKey(record, options)]).catch(
-      () => [],
-    );
+    const both = await Promise.all([
+      admin.rotateKey(record, options),
+      admin.rotateKey(record, options),
+    ]).catch(() => []);
     expect(both.filter((one) => one !== undefined).length).toBeLessThan(2);
     expect(await admin.rotateKey(record, options)).toBeUndefined();
     await admin.revokeKey(record.hash);

@@ -81,13 +81,14 @@ function refusalOf(caller: Caller, permissions: readonly Permission[]): Refusal 
 interface Named extends WriteInput {
   readonly TableName?: unknown;
   readonly IndexName?: unknown;
+  readonly SourceTableName?: unknown;
   readonly RequestItems?: unknown;
   readonly TransactItems?: unknown;
 }
 
 /** The tables, or the index, that a request names; `*` where it names none. */
 function resourcesOf(input: Named, arnOf: (table: string) => string): readonly string[] {
-  const { TableName, IndexName, RequestItems } = input;
+  const { SourceTableName, TableName = SourceTableName, IndexName, RequestItems } = input;
   if (typeof RequestItems === 'object' && RequestItems !== null) return Object.keys(RequestItems).map(arnOf);
   if (typeof TableName !== 'string') return ['*'];
   return [typeof IndexName === 'string' ? `${arnOf(TableName)}/index/${IndexName}` : arnOf(TableName)];
