@@ -47,7 +47,9 @@ export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<C
     const found = await compare(dynamo, { table: to, names, item });
     counts[found] += 1;
     if (!write || found === 'same' || (found === 'different' && !overwrite)) return;
-    counts.written += Number(await put(dynamo, { table: to, names, item, onlyMissing: found === 'missing' }));
+    const isWritten = await put(dynamo, { table: to, names, item, onlyMissing: found === 'missing' });
+    // After the await: others are written at the same time.
+    counts.written += Number(isWritten);
   }
   for await (const items of pagesOf(dynamo, from)) {
     for (let start = 0; start < items.length; start += AT_ONCE) {

@@ -20,7 +20,10 @@ export async function stateDrill({ step }: Steps): Promise<void> {
       stage.saveState();
       copyFileSync(stage.stateFile, version);
     });
-    await step(shown`accident: the state is lost`, () => rmSync(stage.stateFile));
+    await step(shown`accident: the state is lost`, () => {
+      rmSync(stage.stateFile);
+      stage.reloadState();
+    });
     await step(shown`the version put back`, () => {
       copyFileSync(version, stage.stateFile);
       stage.reloadState();
