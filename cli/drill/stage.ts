@@ -82,11 +82,16 @@ export class Stage {
     if (refresh) await stack.refresh(this.plan);
     const deployment = await stack.deploy(this.plan, this.#artifacts);
     assertDeployed(deployment);
-    this.outputs = deployment.outputs as unknown as LocalOutputs;
-    const { region } = this.plan;
-    this.key ||= await localKey(this.cloud, { region, table: this.outputs.tables.keys });
+    await this.serve(deployment.outputs as unknown as LocalOutputs);
     const changed = deployment.changes.filter(({ action }) => action !== 'same');
     return changed.map(({ name, action }) => `${action} ${name}`);
+  }
+
+  /** From here on requests go to the stack with these outputs, with a key of it. */
+  async serve(outputs: LocalOutputs): Promise<void> {
+    this.outputs = outputs;
+    const { region } = this.plan;
+    this.key ||= await localKey(this.cloud, { region, table: outputs.tables.keys });
   }
 
   /** `pulumi destroy`: resolves to the names of what was refused. */

@@ -5,11 +5,17 @@ import { join } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import type { ResourceState } from '@petstore/local-cloud/engine/state';
 import { copyItems } from './copy-items.ts';
+import { engineStateDrill } from './engine-state.ts';
 import { createAnimals, type Snapshot, snapshot } from './snapshot.ts';
 import { Stage } from './stage.ts';
 import { assertSame, DrillError, type Steps } from './steps.ts';
 
-export async function stateDrill({ step }: Steps): Promise<void> {
+export async function stateDrill(steps: Steps): Promise<void> {
+  await ownStateDrill(steps);
+  await engineStateDrill(steps);
+}
+
+async function ownStateDrill({ step }: Steps): Promise<void> {
   const stage = await step(shown`embedded cloud`, () => Stage.open());
   try {
     await step(shown`stack deployed`, () => stage.up());
