@@ -113,6 +113,7 @@ All 3 are ready.
               ],
             },
           ],
+          next: [],
         },
       ],
       removed: [],
