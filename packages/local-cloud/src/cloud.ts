@@ -69,10 +69,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const ingress = createIngress(context, dns.names);
   const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
-  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
-  const edge = { ingress, certificates, names: dns.names };
   const cloudWatch = createCloudWatch(context);
-  const { logEvents } = cloudWatch;
+  const { logEvents, metrics, alarms } = cloudWatch;
+  const functions = createLambda(context, {
+    ...{ identity, logEvents, metrics },
+    dynamodb: () => dynamodb.endpoint,
+  });
+  const edge = { ingress, certificates, names: dns.names };
   const gateway = createApiGateway(context, { ...edge, functions, logEvents });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
