@@ -47,7 +47,8 @@ export async function putAlias(
   alias: Omit<AliasRecord, 'revisionId'>,
 ): Promise<AliasRecord> {
   const { functionArn, functionVersion, weights } = alias;
-  for (const version of [functionVersion, ...Object.keys(weights)]) assertVersion(service, functionArn, version);
+  for (const version of [functionVersion, ...Object.keys(weights)])
+    assertVersion(service, functionArn, version);
   assertRouting(alias);
   const put = { ...alias, revisionId: randomUUID() };
   await service.putAlias(put);
@@ -68,11 +69,14 @@ function assertVersion({ records, versions }: FunctionService, arn: string, vers
  */
 function assertRouting({ functionVersion, weights }: Omit<AliasRecord, 'revisionId'>): void {
   const others = Object.keys(weights);
-  if (others.length > 1) throw invalid('Number of items in AdditionalVersionWeights cannot be greater than 1');
+  if (others.length > 1)
+    throw invalid('Number of items in AdditionalVersionWeights cannot be greater than 1');
   if (others.length > 0 && functionVersion === LATEST)
     throw invalid('$LATEST is not supported for an alias pointing to more than 1 version');
   if (others.includes(functionVersion))
-    throw invalid(`Version ${functionVersion} cannot be both the primary and an additional version of the alias`);
+    throw invalid(
+      `Version ${functionVersion} cannot be both the primary and an additional version of the alias`,
+    );
 }
 
 function invalid(message: string): ServiceError {

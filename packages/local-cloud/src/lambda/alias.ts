@@ -6,8 +6,8 @@ import { ServiceError } from '../service-error.ts';
 import { type AliasInputs, aliasInputs } from './alias-inputs.ts';
 import { putAlias } from './alias-operations.ts';
 import { aliasForms } from './form.ts';
-import type { AliasRecord, FunctionService } from './function-service.ts';
 import { invokeArn } from './function.ts';
+import type { AliasRecord, FunctionService } from './function-service.ts';
 import { splitArn } from './qualified-arn.ts';
 
 export function aliasHandler({ accountId }: CloudContext, service: FunctionService): Handler {

@@ -59,7 +59,8 @@ export function createFunctionService({ store }: CloudContext, deps: ServiceDeps
       const before = aliases.get(`${functionArn}:${name}`);
       aliases.set(`${functionArn}:${name}`, alias);
       for (const version of before === undefined ? [] : versionsOfAlias(before))
-        if (version !== LATEST && !routedKeys().has(keyOf(alias, version))) running.stop(keyOf(alias, version));
+        if (version !== LATEST && !routedKeys().has(keyOf(alias, version)))
+          running.stop(keyOf(alias, version));
     },
     removeAlias(key) {
       aliases.delete(key);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Deployed, type DeployedOptions, deploy } from './deployed-function.ts';
 import type { FunctionRecord } from './function-service.ts';
 
-export interface RunningOptions extends Pick<DeployedOptions, 'context' | 'identity' | 'dynamodb' | 'onLine'> {
+export interface RunningOptions
+  extends Pick<DeployedOptions, 'context' | 'identity' | 'dynamodb' | 'onLine'> {
   /** The folder of the unpacked code. */
   readonly folder: string;
 }
@@ -66,7 +67,12 @@ export class RunningVersions {
 
   #deploy(record: FunctionRecord): Deployed {
     const { folder, ...options } = this.#options;
-    return deploy({ ...options, ...record, version: record.computed.version, root: join(folder, record.root) });
+    return deploy({
+      ...options,
+      ...record,
+      version: record.computed.version,
+      root: join(folder, record.root),
+    });
   }
 
   #retire(old: Deployed): void {

@@ -120,17 +120,17 @@ describe('an alias', () => {
     expect(may()).toBe(false);
     await permission.create({ ...inputs, statementId: 'alias', qualifier: 'live' });
     expect(may()).toBe(true);
-    await expect(
-      permission.create({ ...inputs, statementId: 'none', qualifier: 'none' }),
-    ).rejects.toThrow(`ResourceNotFoundException: Function not found: ${FUNCTION}:none`);
+    await expect(permission.create({ ...inputs, statementId: 'none', qualifier: 'none' })).rejects.toThrow(
+      `ResourceNotFoundException: Function not found: ${FUNCTION}:none`,
+    );
   });
 
   it('has the reserved concurrency of the function, together with the other versions', async () => {
     const { handler, functions, alias } = await lambda();
-    const slow = functionOf(
-      'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 300, 1))',
-      { publish: true, reservedConcurrentExecutions: 1 },
-    );
+    const slow = functionOf('exports.handler = () => new Promise((resolve) => setTimeout(resolve, 300, 1))', {
+      publish: true,
+      reservedConcurrentExecutions: 1,
+    });
     await handler.create(slow);
     await alias.create({ name: 'live', functionName: 'orders', functionVersion: '1' });
     const both = await Promise.all([functions.invoke(LIVE, {}), functions.invoke(`${FUNCTION}:1`, {})]);
@@ -147,6 +147,8 @@ describe('after a restart', () => {
     const again = await lambda(context);
     await again.functions.start();
     expect(await again.functions.invoke(LIVE, {})).toMatchObject({ value: [2, '2', LIVE] });
-    expect(await again.functions.invoke(`${FUNCTION}:1`, {})).toMatchObject({ value: [1, '1', `${FUNCTION}:1`] });
+    expect(await again.functions.invoke(`${FUNCTION}:1`, {})).toMatchObject({
+      value: [1, '1', `${FUNCTION}:1`],
+    });
   });
 });

@@ -12,7 +12,8 @@ export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 /** Ends its processes after the test. */
 export async function lambda(context: TestContext = testContext()) {
   const identity = createIam(context);
-  const { logEvents, metrics, ...cloudWatch } = createCloudWatch(context);
+  const cloudWatch = createCloudWatch(context);
+  const { logEvents, metrics } = cloudWatch;
   const functions = createLambda(context, {
     ...{ identity, logEvents, metrics },
     dynamodb: () => 'http://127.0.0.1:9',
