@@ -24,6 +24,8 @@ import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
+import type { CloudAccess } from './release/access.ts';
+import { releaseOutput } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
 
 export interface RunOptions {
@@ -35,6 +37,8 @@ export interface RunOptions {
   readonly publicPort?: number;
   /** The authority of the hosts' certificates, a PEM file, if it is not a public one: the local cloud's. */
   readonly authorityFile?: string;
+  /** How a release reaches CodeDeploy and Lambda, if not as AWS's tools do: the local cloud's endpoint. */
+  readonly access?: Omit<CloudAccess, 'region'>;
 }
 
 /**
@@ -46,12 +50,12 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { dns, log = pulumiLog } = options;
   assertTokensSet(declared);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const { plan, leftOut, requests, imports } = await decideHosts(declared, { dns, log, dnsOf });
+  const { plan, leftOut, requests, imports, state } = await decideHosts(declared, { dns, log, dnsOf });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
-  const api = declareApi(plan, artifacts, docsUrl, urlFor);
+  const api = declareApi(plan, artifacts, docsUrl, { ...options, urlFor });
 
   const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
@@ -82,6 +86,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
     hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { urlFor, failures, requests }),
+    release: releaseOutput(api.release.alias, state.outputs.release),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
   };
@@ -94,14 +99,14 @@ async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 
   const names = declared.hosts.map(({ host }) => host);
   const requests = await certificateRequests(names, state, options.log.warn);
   const { hosts, leftOut, imports } = await admitHosts(declared, state, { ...options, requests });
-  return { plan: { ...declared, hosts }, leftOut, requests, imports };
+  return { plan: { ...declared, hosts }, leftOut, requests, imports, state };
 }
 
 function declareApi(
   plan: StackPlan,
   { functionCode }: Artifacts,
   docsUrl: pulumi.Output<string>,
-  urlFor: UrlFor,
+  { access, urlFor }: RunOptions & { readonly urlFor: UrlFor },
 ): PetsApi {
   const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   return new PetsApi('api', {
@@ -109,6 +114,7 @@ function declareApi(
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
     // The documentation's console calls the API from the browser; pages of other origins may not.
+    access: { region: plan.region, ...access },
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });

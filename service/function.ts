@@ -43,10 +43,12 @@ export interface FunctionOptions {
   readonly dynamo: Dynamo;
   readonly clock: Clock;
   readonly log?: Log;
+  /** Lambda's number of the version that runs, or `$LATEST`. */
+  readonly version?: string;
 }
 
 /** Lambda's handler. It responds to every event, and before its time runs out. */
-export function createFunction({ settings, dynamo, clock, log }: FunctionOptions): Handler {
+export function createFunction({ settings, dynamo, clock, log, version }: FunctionOptions): Handler {
   const { petsTable, keysTable, idempotencyTable, ordersTable, keyPrefix, shards } = settings;
   const app = createApp({
     store: createPetStore(dynamo, { table: petsTable, shards, clock }),
@@ -57,6 +59,7 @@ export function createFunction({ settings, dynamo, clock, log }: FunctionOptions
     idempotency: createIdempotency({ dynamo, table: idempotencyTable, clock }),
     clock,
     log,
+    version,
     requestId: (request) => gatewayRequestId(request) ?? '',
     origin: gatewayOrigin,
   });

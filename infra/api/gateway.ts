@@ -4,12 +4,13 @@ import { Integration } from '@pulumi/aws/apigatewayv2/integration.js';
 import { Route } from '@pulumi/aws/apigatewayv2/route.js';
 import { Stage } from '@pulumi/aws/apigatewayv2/stage.js';
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
-import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+import type { Alias } from '@pulumi/aws/lambda/alias.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 
 export interface GatewayArgs {
-  readonly lambda: LambdaFunction;
+  /** Of the function: the version that it names gets the calls. */
+  readonly alias: Alias;
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   readonly logRetentionDays: number;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
@@ -53,7 +54,8 @@ export class Gateway extends pulumi.ComponentResource {
       `${name}-invoke`,
       {
         action: 'lambda:InvokeFunction',
-        function: args.lambda.name,
+        function: args.alias.functionName,
+        qualifier: args.alias.name,
         principal: 'apigateway.amazonaws.com',
         sourceArn: pulumi.interpolate`${this.api.executionArn}/*/*`,
       },
@@ -64,10 +66,11 @@ export class Gateway extends pulumi.ComponentResource {
       {
         apiId: this.api.id,
         integrationType: 'AWS_PROXY',
-        integrationUri: args.lambda.invokeArn,
+        integrationUri: args.alias.invokeArn,
         payloadFormatVersion: '2.0',
       },
-      parent,
+      // Where the alias is another one, the gateway may invoke it before it does.
+      { parent: this, dependsOn: [permission] },
     );
     const route = new Route(
       `${name}-default`,
