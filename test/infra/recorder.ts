@@ -77,7 +77,8 @@ const COMPUTED: Readonly<Record<string, Computed>> = {
       hostedZoneId: 'ZLY8HYME6SFDD',
     },
   }),
-  'aws:lambda/function:Function': () => ({ invokeArn: 'arn:invoke:function' }),
+  'aws:lambda/function:Function': () => ({ version: '1' }),
+  'aws:lambda/alias:Alias': () => ({ invokeArn: 'arn:invoke:alias' }),
   'aws:route53/record:Record': ({ name }) => ({ fqdn: name }),
   'aws:cloudfront/distribution:Distribution': () => ({
     domainName: 'd111111abcdef8.cloudfront.net',

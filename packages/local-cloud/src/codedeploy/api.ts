@@ -61,7 +61,8 @@ export function codeDeployApi(accountId: string, records: CodeDeployRecords, dep
     StopDeployment(request, raw) {
       const { deploymentId, autoRollbackEnabled } = parse(stopInput, raw);
       const record = deploymentOf(records, deploymentId);
-      allow(request, 'StopDeployment', `${record.application}/${record.group}`);
+      // The action has no resource in IAM (Service Authorization Reference).
+      assertAllowed(request.caller, 'codedeploy:StopDeployment', '*');
       if (!isUnderWay(record))
         throw new ServiceError(
           'DeploymentAlreadyCompletedException',

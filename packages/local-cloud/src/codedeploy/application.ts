@@ -37,12 +37,15 @@ export function applicationHandler(
       // The provider's own id (resourceAppCreate in app.go).
       return { id: `${record.id}:${inputs.name}`, computed: put(record, region) };
     },
-    async read(id, { region }, known) {
-      const name = known?.name ?? id.split(':').at(-1);
-      const record = applications.get(`${region}/${name}`);
+    async read(id, { region }) {
+      // By the application's id, which a new name does not change; an import may give the name alone.
+      const [given] = id.split(':');
+      const here = applications.entries().filter(([key]) => key.startsWith(`${region}/`));
+      const record = here.map(([, one]) => one).find((one) => one.id === given || one.inputs.name === given);
       if (record === undefined) return undefined;
       const computed = computedOf(record, region);
-      return { id: `${record.id}:${name}`, inputs: record.inputs, computed };
+      const own = id.includes(':') ? id : `${record.id}:${record.inputs.name}`;
+      return { id: own, inputs: record.inputs, computed };
     },
     async update(id, inputs, old, { region }) {
       if (inputs.name !== old.name) assertFree(inputs, region);

@@ -38,6 +38,7 @@ export function deploymentGroupHandler(
     replaceOn: [],
     forms: deploymentGroupForms,
     async create(inputs, { region }) {
+      assertValid({ records, identity }, inputs, region);
       if (groups.get(keyOf(inputs, region)) !== undefined)
         throw new ServiceError(
           'DeploymentGroupAlreadyExistsException',
@@ -46,10 +47,11 @@ export function deploymentGroupHandler(
       const id = randomUUID();
       return { id, computed: put({ id, inputs }, region) };
     },
-    async read(id, { region }, known) {
-      // An import names it as APPLICATION:GROUP.
-      const key = known === undefined ? `${region}/${id.replace(':', '/')}` : keyOf(known, region);
-      const record = groups.get(key);
+    async read(id, { region }) {
+      // By its id, which a new name does not change; an import names it as APPLICATION:GROUP.
+      const here = groups.entries().filter(([key]) => key.startsWith(`${region}/`));
+      const own = here.map(([, one]) => one).find((one) => one.id === id);
+      const record = own ?? groups.get(`${region}/${id.replace(':', '/')}`);
       return record && { id: record.id, inputs: record.inputs, computed: computedOf(record, region) };
     },
     async update(id, inputs, old, { region }) {

@@ -3,7 +3,7 @@ import type { ApplicationArgs } from '@pulumi/aws/codedeploy/application.js';
 import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
 import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
 import { z } from 'zod';
-import { argsOf, arn, region, tags } from '../schema/args-of.ts';
+import { argsOf, optionalArn, region, tags } from '../schema/args-of.ts';
 import { emulates, isEmulated, needed } from '../schema/emulated.ts';
 
 const FUNCTIONS_ONLY = 'the local CodeDeploy shifts the traffic of functions';
@@ -60,9 +60,10 @@ export const deploymentGroupInputs = argsOf<DeploymentGroupArgs>()({
   appName: name,
   deploymentGroupName: name,
   region,
-  serviceRoleArn: arn,
+  serviceRoleArn: optionalArn.unwrap(),
   deploymentConfigName: z
     .string()
+    .min(1)
     .max(100)
     .default('CodeDeployDefault.OneAtATime')
     .check(

@@ -41,18 +41,21 @@ export function createAliasOperations(service: FunctionService): AliasOperations
   };
 }
 
+type UnsavedAlias = Omit<AliasRecord, 'revisionId'>;
+
+export async function putAlias(service: FunctionService, alias: UnsavedAlias): Promise<AliasRecord> {
+  assertAlias(service, alias);
+  const put = { ...alias, revisionId: randomUUID() };
+  await service.putAlias(put);
+  return put;
+}
+
 /** Throws Lambda's refusals of an alias. */
-export async function putAlias(
-  service: FunctionService,
-  alias: Omit<AliasRecord, 'revisionId'>,
-): Promise<AliasRecord> {
+export function assertAlias(service: FunctionService, alias: UnsavedAlias): void {
   const { functionArn, functionVersion, weights } = alias;
   for (const version of [functionVersion, ...Object.keys(weights)])
     assertVersion(service, functionArn, version);
   assertRouting(alias);
-  const put = { ...alias, revisionId: randomUUID() };
-  await service.putAlias(put);
-  return put;
 }
 
 function assertVersion({ records, versions }: FunctionService, arn: string, version: string): void {
@@ -67,7 +70,7 @@ function assertVersion({ records, versions }: FunctionService, arn: string, vers
  * "You can point an alias to a maximum of two Lambda function versions", both published
  * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
  */
-function assertRouting({ functionVersion, weights }: Omit<AliasRecord, 'revisionId'>): void {
+function assertRouting({ functionVersion, weights }: UnsavedAlias): void {
   const others = Object.keys(weights);
   if (others.length > 1)
     throw invalid('Number of items in AdditionalVersionWeights cannot be greater than 1');

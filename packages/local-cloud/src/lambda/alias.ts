@@ -4,7 +4,7 @@ import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { type AliasInputs, aliasInputs } from './alias-inputs.ts';
-import { putAlias } from './alias-operations.ts';
+import { assertAlias, putAlias } from './alias-operations.ts';
 import { aliasForms } from './form.ts';
 import { invokeArn } from './function.ts';
 import type { AliasRecord, FunctionService } from './function-service.ts';
@@ -15,11 +15,14 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
   const arnOf = (name: string, region: string) =>
     splitArn(name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`)
       .functionArn;
-  const put = async (inputs: AliasInputs, region: string) => {
+  const aliasOf = (inputs: AliasInputs, region: string) => {
     const { name, functionVersion, description, routingConfig } = inputs;
-    const functionArn = arnOf(inputs.functionName, region);
     const weights = routingConfig?.additionalVersionWeights ?? {};
-    await putAlias(service, { functionArn, region, name, functionVersion, description, weights });
+    const functionArn = arnOf(inputs.functionName, region);
+    return { functionArn, region, name, functionVersion, description, weights };
+  };
+  const put = async (inputs: AliasInputs, region: string) => {
+    const { functionArn, name } = await putAlias(service, aliasOf(inputs, region));
     return computedOf(`${functionArn}:${name}`, region);
   };
   return defineHandler({
@@ -30,6 +33,7 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
     autoname: 'name',
     async create(inputs, { region }) {
       const id = `${arnOf(inputs.functionName, region)}:${inputs.name}`;
+      assertAlias(service, aliasOf(inputs, region));
       if (aliases.get(id) !== undefined) {
         throw new ServiceError('ResourceConflictException', `Alias already exists: ${id}`, 409);
       }
