@@ -1,73 +1,33 @@
 // A release of the local stack, while clients call it: what is good arrives at every call, what fails goes back by itself.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { printable, type Shown } from '@petstore/custom-domains/output';
-import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
-import { Store } from '@petstore/local-cloud/store';
-import * as pulumi from '@pulumi/pulumi';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { localAccess } from '../../cli/local/local-access.ts';
 import { localKey } from '../../cli/local/local-key.ts';
-import { LocalStack } from '../../cli/local/local-stack.ts';
-import type { Settings } from '../../infra/config/settings.ts';
-import { planStack } from '../../infra/plan/plan-stack.ts';
 import { releaseClients } from '../../infra/release/access.ts';
 import { readAlias } from '../../infra/release/alias.ts';
 import { createDeployment, listDeployments } from '../../infra/release/deployments.ts';
-import { releaseGroup } from '../../infra/release/names.ts';
 import { shiftTraffic } from '../../infra/release/shift-traffic.ts';
-import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { ask } from '../cli/local/clients.ts';
-import { settings } from './plan/settings.ts';
+import {
+  CANARY,
+  failures,
+  GROUP,
+  MINUTE_MS,
+  outputsOf,
+  type ReleaseStack,
+  releaseStack,
+} from './release-stack.ts';
 
-/** A minute of a release; long enough for hundreds of calls. */
-const MINUTE_MS = 6_000;
-const CANARY = { canaryPercent: 10, minutes: 1 };
-const GROUP = releaseGroup('petstore', 'local');
+let stack: ReleaseStack;
 
-let folder: string;
-let cloud: Cloud;
-let stack: LocalStack;
-let built: BuiltArtifacts;
-
-beforeAll(async () => {
-  built = await buildArtifacts();
-});
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-release-'));
-  cloud = await startCloud({
-    ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
-    internetFile: join(import.meta.dirname, '../../cli/local/internet.zone'),
-    minuteMs: MINUTE_MS,
-  });
-  stack = new LocalStack({
-    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(120_000) },
-    ...{ onChange: () => undefined, log: { leftOut: () => undefined, warn: () => undefined } },
-  });
+  stack = await releaseStack();
 });
-afterEach(async () => {
-  await cloud.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-});
+afterEach(() => stack.close());
 
-/** Deploys the service with a line of code in front of it, or after it. */
-function deploy(
-  { before = '', after = '' } = {},
-  release: Partial<Settings['release']> = {},
-): Promise<Deployment> {
-  const plan = planStack(
-    settings({
-      ...{ stack: 'local', plan: 'free', zones: [], release: { ...CANARY, ...release } },
-      ...{ api: { domains: [], redirects: [] }, docs: { domains: [], redirects: [] } },
-    }),
-  );
-  const index = new pulumi.asset.StringAsset(`${before}\n${built.bundle.code}\n${after}`);
-  const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
-  return stack.deploy(plan, { functionCode, openapi: built.openapi });
-}
+const deploy: ReleaseStack['deploy'] = (...args) => stack.deploy(...args);
 
 const BREAKS_ONE_OF_TWO = {
   after:
@@ -76,23 +36,16 @@ const BREAKS_ONE_OF_TWO = {
 /** The service itself responds with a 500 then, and Lambda counts no error. */
 const WRONG_TABLE = { before: 'process.env.PETS_TABLE = "none";' };
 
-interface Outputs {
-  readonly baseUrl: string;
-  readonly tables: { readonly keys: string };
-  readonly release: { readonly function: string; readonly live: string; readonly before?: string };
-}
-const outputsOf = ({ outputs }: Deployment) => outputs as unknown as Outputs;
-
 /** Calls the API from four clients until the work is done, and a little longer; returns the statuses, counted. */
 async function whileCalled<T>(deployed: Deployment, work: () => Promise<T>) {
   const { baseUrl, tables } = outputsOf(deployed);
-  const key = await localKey(cloud, { region: 'eu-west-1', table: tables.keys });
+  const key = await localKey(stack.cloud, { region: 'eu-west-1', table: tables.keys });
   const statuses: number[] = [];
   let isDone = false;
   const client = async () => {
     while (!isDone) {
       const headers = { authorization: `Bearer ${key}` };
-      statuses.push((await ask(`${baseUrl}/pets`, { ca: cloud.authorityPem, headers })).status);
+      statuses.push((await ask(`${baseUrl}/pets`, { ca: stack.cloud.authorityPem, headers })).status);
     }
   };
   const clients = Array.from({ length: 4 }, client);
@@ -105,15 +58,13 @@ async function whileCalled<T>(deployed: Deployment, work: () => Promise<T>) {
   return { result, all: statuses.length, failed };
 }
 
-const clients = () => releaseClients({ region: 'eu-west-1', ...localAccess(cloud) });
+const clients = () => releaseClients({ region: 'eu-west-1', ...localAccess(stack.cloud) });
 const alias = async (deployed: Deployment) => {
   const { version, canary } = await readAlias(await clients(), outputsOf(deployed).release.function);
   return { version, canary };
 };
 const changed = ({ changes }: Deployment) =>
   changes.filter(({ action }) => action !== 'same').map(({ name, action }) => `${action} ${name}`);
-const failures = (deployment: Deployment) =>
-  deployment.failures.map(({ name, error }) => `${name}: ${error.message}`);
 
 describe('a release', () => {
   test('of good code arrives at every call, and no call fails', async () => {
