@@ -5,13 +5,14 @@ import {
   certificateRequests,
   HostFailures,
   readStackState,
+  type StackState,
   warnEngine,
 } from '@petstore/custom-domains/many-hosts';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import type * as pulumi from '@pulumi/pulumi';
 import { withoutBeta } from '../service/stability.ts';
-import { PetsApi } from './api/pets-api.ts';
+import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
@@ -55,7 +56,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
-  const api = declareApi(plan, artifacts, docsUrl, { ...options, urlFor });
+  const api = declareApi(plan, artifacts, docsUrl, { ...options, urlFor, state });
 
   const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
@@ -106,7 +107,7 @@ function declareApi(
   plan: StackPlan,
   { functionCode }: Artifacts,
   docsUrl: pulumi.Output<string>,
-  { access, urlFor }: RunOptions & { readonly urlFor: UrlFor },
+  { access, urlFor, state }: RunOptions & { readonly urlFor: UrlFor; readonly state: StackState },
 ): PetsApi {
   const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   return new PetsApi('api', {
@@ -115,6 +116,7 @@ function declareApi(
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
     // The documentation's console calls the API from the browser; pages of other origins may not.
     access: { region: plan.region, ...access },
+    isReleased: state.resources.has(LIVE_ALIAS),
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });

@@ -56,7 +56,12 @@ describe('in these', () => {
 
 test('each program of commander writes its help and its refusals through the gate', () => {
   const programs = filesWith(/new Command\(/);
-  expect(programs).toEqual(['cli/domains/command.ts', 'cli/keys/main.ts', 'cli/local/main.ts']);
+  expect(programs).toEqual([
+    'cli/domains/command.ts',
+    'cli/keys/main.ts',
+    'cli/local/main.ts',
+    'cli/release/main.ts',
+  ]);
   expect(programs.filter((file) => !/\.configureOutput\(/.test(read(file)))).toEqual([]);
 });
 

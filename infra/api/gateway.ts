@@ -4,13 +4,15 @@ import { Integration } from '@pulumi/aws/apigatewayv2/integration.js';
 import { Route } from '@pulumi/aws/apigatewayv2/route.js';
 import { Stage } from '@pulumi/aws/apigatewayv2/stage.js';
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
-import type { Alias } from '@pulumi/aws/lambda/alias.js';
+import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
+import { LIVE } from '../release/names.ts';
 
 export interface GatewayArgs {
-  /** Of the function: the version that it names gets the calls. */
-  readonly alias: Alias;
+  readonly lambda: LambdaFunction;
+  /** What must exist before the alias can be invoked. */
+  readonly aliasReady: readonly pulumi.Resource[];
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   readonly logRetentionDays: number;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
@@ -54,22 +56,22 @@ export class Gateway extends pulumi.ComponentResource {
       `${name}-invoke`,
       {
         action: 'lambda:InvokeFunction',
-        function: args.alias.functionName,
-        qualifier: args.alias.name,
+        function: args.lambda.name,
+        qualifier: LIVE,
         principal: 'apigateway.amazonaws.com',
         sourceArn: pulumi.interpolate`${this.api.executionArn}/*/*`,
       },
-      parent,
+      { parent: this, dependsOn: [...args.aliasReady] },
     );
     const integration = new Integration(
       `${name}-function`,
       {
         apiId: this.api.id,
         integrationType: 'AWS_PROXY',
-        integrationUri: args.alias.invokeArn,
+        integrationUri: args.lambda.invokeArn.apply(ofAlias),
         payloadFormatVersion: '2.0',
       },
-      // Where the alias is another one, the gateway may invoke it before it does.
+      // Where it is another one than before, the gateway may invoke it already when it does.
       { parent: this, dependsOn: [permission] },
     );
     const route = new Route(
@@ -124,4 +126,9 @@ export class Gateway extends pulumi.ComponentResource {
       { parent: this, dependsOn: [route] },
     );
   }
+}
+
+/** The alias's form of the function's ARN for API Gateway. */
+function ofAlias(invokeArn: string): string {
+  return invokeArn.replace(/\/invocations$/, `:${LIVE}/invocations`);
 }

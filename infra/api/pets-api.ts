@@ -22,6 +22,9 @@ type ServiceSettings = Pick<
   | 'release'
 >;
 
+/** The logical name of the alias in the stack's own state, for the API named `api`. */
+export const LIVE_ALIAS = 'api-release-live';
+
 export interface PetsApiArgs extends ServiceSettings {
   /** The function's archive: `index.js`, which exports `handler`. */
   readonly code: pulumi.asset.Archive;
@@ -30,6 +33,8 @@ export interface PetsApiArgs extends ServiceSettings {
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   /** How a release reaches CodeDeploy and Lambda. */
   readonly access: CloudAccess;
+  /** Whether the stack has the alias already. */
+  readonly isReleased: boolean;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +62,9 @@ export class PetsApi extends pulumi.ComponentResource {
       { ...{ lambda, logGroupName: logGroup.name, release, permissionsBoundary, tags }, hooks },
       parent,
     );
-    this.gateway = new Gateway(`${name}-gateway`, { ...args, alias: this.release.alias }, parent);
+    // Once the alias exists, nothing waits for it: a release takes minutes, and one that goes back fails alone.
+    const aliasReady = args.isReleased ? [] : [this.release.alias];
+    this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda, aliasReady }, parent);
     new Alarms(
       `${name}-alarm`,
       {

@@ -32,6 +32,15 @@ export interface AliasRecord {
   readonly revisionId: string;
 }
 
+/** The version that runs an invocation. */
+export interface ResolvedInvocation {
+  readonly record: FunctionRecord;
+  /** Of its pool: the ARN with the version. */
+  readonly key: string;
+  /** Undefined: the invocation names a version, or none. */
+  readonly alias: AliasRecord | undefined;
+}
+
 /** What the resource handlers need of Lambda. */
 export interface FunctionService {
   readonly records: Collection<FunctionRecord>;

@@ -1,6 +1,6 @@
 // An invocation: from the ARN to the version that runs it, and what CloudWatch is told of it.
 import type { InvocationResult, Metrics } from '../interfaces.ts';
-import type { AliasRecord, FunctionRecord, FunctionService } from './function-service.ts';
+import type { AliasRecord, FunctionService, ResolvedInvocation } from './function-service.ts';
 import { invocationMetrics } from './metrics.ts';
 import { isVersion, LATEST, splitArn } from './qualified-arn.ts';
 import type { RunningVersions } from './running-versions.ts';
@@ -43,15 +43,7 @@ export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) =
   };
 }
 
-export interface Resolved {
-  readonly record: FunctionRecord;
-  /** Of its pool: the ARN with the version. */
-  readonly key: string;
-  /** Undefined: the invocation names a version, or none. */
-  readonly alias: AliasRecord | undefined;
-}
-
-function resolve({ records, versions, aliases }: InvokeDeps, arn: string): Resolved | undefined {
+function resolve({ records, versions, aliases }: InvokeDeps, arn: string): ResolvedInvocation | undefined {
   const { functionArn, qualifier } = splitArn(arn);
   const alias = isVersion(qualifier) ? undefined : aliases.get(arn);
   if (!isVersion(qualifier) && alias === undefined) return undefined;

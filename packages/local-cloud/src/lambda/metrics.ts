@@ -1,14 +1,14 @@
 // What Lambda tells CloudWatch of an invocation.
 // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
 import type { InvocationResult, MetricDatum } from '../interfaces.ts';
-import type { Resolved } from './invoke.ts';
+import type { ResolvedInvocation } from './function-service.ts';
 
 /** Throttled requests count as neither invocations nor errors. */
 export function invocationMetrics({
   record,
   alias,
   result,
-}: Pick<Resolved, 'record' | 'alias'> & { result: InvocationResult }): MetricDatum[] {
+}: Pick<ResolvedInvocation, 'record' | 'alias'> & { result: InvocationResult }): MetricDatum[] {
   const values = {
     Invocations: result.kind === 'throttled' ? undefined : 1,
     Errors: result.kind === 'throttled' ? undefined : Number(result.kind === 'failed'),
@@ -27,7 +27,10 @@ export function invocationMetrics({
  * "Dimensions" there: by function, by version or alias (`Resource`), and, for an alias that routes to two versions, by
  * the version that ran (`ExecutedVersion`).
  */
-function dimensionsOf({ record, alias }: Pick<Resolved, 'record' | 'alias'>): Record<string, string>[] {
+function dimensionsOf({
+  record,
+  alias,
+}: Pick<ResolvedInvocation, 'record' | 'alias'>): Record<string, string>[] {
   const FunctionName = record.inputs.name;
   const { version } = record.computed;
   const Resource = alias === undefined ? resourceOf(FunctionName, version) : `${FunctionName}:${alias.name}`;
