@@ -11,7 +11,9 @@ import type { Target } from './target.ts';
 export function functionArnOf(uri: string): string | undefined {
   const arn =
     /^arn:aws:apigateway:[\w-]+:lambda:path\/[\d-]+\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
-  return /^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+(:(\$LATEST|[\w-]+))?$/.test(arn) ? arn : undefined;
+  return /^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+(:(\$LATEST|[\w-]+))?$/.test(arn)
+    ? arn.replace(/:\$LATEST$/, '')
+    : undefined;
 }
 
 /** The source that a permission must allow: `…:<api>/<stage>/<method>/<path>`, or `…/$default` for that route. */
