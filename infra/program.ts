@@ -19,7 +19,7 @@ import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
 import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
-import { deployedHosts } from './hosts/deployed-hosts.ts';
+import { deployedHosts, externalRemovals } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
@@ -51,7 +51,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { dns, log = pulumiLog } = options;
   assertTokensSet(declared);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const { plan, leftOut, requests, imports, state } = await decideHosts(declared, { dns, log, dnsOf });
+  const { plan, leftOut, requests, imports, moves, state } = await decideHosts(declared, { dns, log, dnsOf });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -64,7 +64,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   );
   const redirecting = redirects(plan, urlFor);
   const failures = new HostFailures(log.warn);
-  const support = { dnsOf, requests, imports, failures, tags };
+  const support = { dnsOf, requests, imports, moves, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     targetOf: redirecting(gateway),
@@ -99,8 +99,9 @@ async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const names = declared.hosts.map(({ host }) => host);
   const requests = await certificateRequests(names, state, options.log.warn);
-  const { hosts, leftOut, imports } = await admitHosts(declared, state, { ...options, requests });
-  return { plan: { ...declared, hosts }, leftOut, requests, imports, state };
+  for (const { host, text } of externalRemovals(state, declared)) options.log.waits(host, text);
+  const { hosts, leftOut, imports, moves } = await admitHosts(declared, state, { ...options, requests });
+  return { plan: { ...declared, hosts }, leftOut, requests, imports, moves, state };
 }
 
 function declareApi(
@@ -139,6 +140,7 @@ const pulumiLog: PreflightLog = {
       shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
     ),
   warn: (host, findings) => warnEngine(shown`${host}\n${paragraph(findings)}`),
+  waits: (host, next) => void warnEngine(shown`${host}\n${paragraph(next)}`),
 };
 
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;

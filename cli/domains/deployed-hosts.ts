@@ -17,6 +17,13 @@ const record = z.object({
   ttl: z.number(),
   purpose: z.enum(['validation', 'routing']),
 });
+/** Of a host that moves in, while its records lead to its old place. */
+const waiting = z.object({
+  old: z.array(z.object({ type: z.string(), value: z.string() })),
+  isByHand: z.boolean(),
+  aliasWaits: z.boolean(),
+  why: z.string().optional(),
+});
 const host = z.object({
   site: z.enum(SITE_NAMES),
   role: z.enum(['primary', 'domain', 'redirect']),
@@ -26,6 +33,7 @@ const host = z.object({
   reason: z.string().optional(),
   earlierRequest: z.string().optional(),
   records: z.array(record),
+  waiting: waiting.optional(),
 });
 /** A host that preflight left out of the deployment. */
 const blocked = z.object({ blocked: z.array(z.object({ code: z.string() })) });
@@ -84,6 +92,11 @@ export function expectedOf(deployed: DeployedHost | undefined): Expected | undef
   return { target: routing?.value ?? deployed.target, validation, ...(https && { https: https.value }) };
 }
 
+/** What the next step of an external host depends on. */
+export function externalFacts(deployed: DeployedHost | undefined) {
+  return { certificate: deployed?.certificate, target: expectedOf(deployed)?.target };
+}
+
 export function expectedHosts(deployed: Deployed | undefined): Map<string, Expected> {
   const known = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one)] as const);
   return new Map(known.filter((entry): entry is [string, Expected] => entry[1] !== undefined));
@@ -93,8 +106,9 @@ function readGiven(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new UsageError(
-      `${path} cannot be read: ${firstLine(error)}.`,
+      `${path} cannot be read: ${isAbsent ? 'there is no such file' : firstLine(error)}.`,
       'give the file that holds the outputs',
     );
   }

@@ -10,8 +10,10 @@ import {
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
 import {
+  type CheckedHost,
   check,
   createReader,
+  type Expected,
   type Finding,
   formatFindings,
   isBlocked,
@@ -24,6 +26,8 @@ import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
 import { previousHosts } from './deployed-hosts.ts';
+import { nextSteps } from './external-host.ts';
+import { judgeMove, type Moves, planMoves } from './moving.ts';
 import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
@@ -39,12 +43,18 @@ export interface Admission {
   readonly leftOut: readonly LeftOutHost[];
   /** By host: the resources that this run takes over, by logical name. */
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
+  /** Hosts that move in, and that the stack does not route yet. */
+  readonly moves: Moves;
 }
 
-/** Receives the findings as text for a person: of a host that is left out, and of one that is declared nevertheless. */
+/**
+ * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, and what
+ * the owner of an external host does next, or after its removal.
+ */
 export interface PreflightLog {
   leftOut(host: string, findings: string): void;
   warn(host: string, findings: string): void;
+  waits(host: string, next: string): void;
 }
 
 export interface AdmissionOptions {
@@ -90,8 +100,16 @@ export async function admitHosts(
   const imports = new Map(
     plan.hosts.map((one) => [one.host, newImports(one, adopted.get(one.host), state)] as const),
   );
-  if (mode === 'off') return { hosts: plan.hosts, leftOut: [], imports };
-  const { judged, expected } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
+  if (mode === 'off') {
+    const unseen = plan.hosts.map((host) => ({ plan: host, findings: [] }));
+    return {
+      hosts: plan.hosts,
+      leftOut: [],
+      imports,
+      moves: await planMoves(unseen, { state, dnsOf, region: plan.region }),
+    };
+  }
+  const { judged, expected, moves } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
   const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
     !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
   );
@@ -99,7 +117,8 @@ export async function admitHosts(
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
-  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
+  for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
+  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports, moves };
 }
 
 /** The findings of every host, with what the account has of those that are in use; and the records of those that are deployed. */
@@ -117,14 +136,19 @@ async function judgeHosts(
   const assigned = await zoneServers(zonesOf(plan), dnsOf);
   const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
   const inUse = checked.filter(
-    (one) => !expected.has(one.plan.host) && !adopted.has(one.plan.host) && mayBeAdoptable(one.findings),
+    ({ plan: one, findings }) =>
+      !expected.has(one.host) && !adopted.has(one.host) && !one.moving && mayBeAdoptable(findings),
   );
   const others = await lookUpHosts(
     inUse.map((one) => one.plan),
     dnsOf,
   );
-  const judged = checked.map((one) => judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host)));
-  return { judged, expected };
+  const moves = await planMoves(checked, { state, dnsOf, region: plan.region });
+  const judged = checked.map((one) => {
+    const known = judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host));
+    return judgeMove(known, moves.get(one.plan.host));
+  });
+  return { judged, expected, moves };
 }
 
 /** The declared zones that have a host, each once. */
@@ -145,6 +169,23 @@ function logWarnings(host: string, findings: readonly Finding[], log: PreflightL
     .filter(({ severity }) => severity !== 'info')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
   if (warnings.length > 0) log.warn(host, textOf(warnings));
+}
+
+/** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
+function logNext(
+  { plan, findings }: CheckedHost<HostPlan>,
+  own: Expected | undefined,
+  stack: string,
+  log: PreflightLog,
+): void {
+  if (plan.zone.provider !== 'external') return;
+  const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
+  const steps = nextSteps(
+    { plan, findings, certificate, target: own?.target, isNew: own === undefined },
+    { stack },
+  );
+  const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
+  if (text !== '') log.waits(plan.host, text);
 }
 
 /** A deployed host that will redirect to a blocked one keeps serving its site, if it served one, until the target exists. */

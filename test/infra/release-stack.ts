@@ -50,7 +50,10 @@ export async function releaseStack(): Promise<ReleaseStack> {
   });
   const stack = new LocalStack({
     ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(120_000) },
-    ...{ onChange: () => undefined, log: { leftOut: () => undefined, warn: () => undefined } },
+    ...{
+      onChange: () => undefined,
+      log: { leftOut: () => undefined, warn: () => undefined, waits: () => undefined },
+    },
   });
   const built = await buildArtifacts();
   return {

@@ -42,7 +42,11 @@ export async function builtInStack(
   const stack = new LocalStack({
     ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
     ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined },
-    log: { leftOut: (host) => void lines.push(`${host} is left out`), warn: () => undefined },
+    log: {
+      leftOut: (host) => void lines.push(`${host} is left out`),
+      warn: (host, findings) => void lines.push(`${host}: ${findings}`),
+      waits: () => undefined,
+    },
   });
   const parts = await buildArtifacts();
   return {

@@ -12,3 +12,4 @@ export { type Renewal, renewalOf, type Validity } from './renewal/schedule.ts';
 export { formatFindings, MARKS, paint, verdictMark, zoneLine } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
+export { type Move, type MoveStep, withMove } from './rules/moving.ts';
