@@ -34,6 +34,8 @@ export const LOCAL_FILES = {
   ready: 'ready.json',
   outputs: 'outputs.json',
   environment: 'cloud.env.json',
+  /** The address of the local CodeDeploy and Lambda, with credentials; it is there while the cloud runs. */
+  api: 'aws.json',
   /** The key that `npm run local` prints; it is there after the run, so that the next one has the same. */
   key: 'api-key',
   /** The state of the in-process engine. */

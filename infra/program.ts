@@ -5,13 +5,14 @@ import {
   certificateRequests,
   HostFailures,
   readStackState,
+  type StackState,
   warnEngine,
 } from '@petstore/custom-domains/many-hosts';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import type * as pulumi from '@pulumi/pulumi';
 import { withoutBeta } from '../service/stability.ts';
-import { PetsApi } from './api/pets-api.ts';
+import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
@@ -24,6 +25,8 @@ import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
+import type { CloudAccess } from './release/access.ts';
+import { releaseOutput } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
 
 export interface RunOptions {
@@ -35,6 +38,8 @@ export interface RunOptions {
   readonly publicPort?: number;
   /** The authority of the hosts' certificates, a PEM file, if it is not a public one: the local cloud's. */
   readonly authorityFile?: string;
+  /** How a release reaches CodeDeploy and Lambda, if not as AWS's tools do: the local cloud's endpoint. */
+  readonly access?: Omit<CloudAccess, 'region'>;
 }
 
 /**
@@ -46,12 +51,12 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { dns, log = pulumiLog } = options;
   assertTokensSet(declared);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const { plan, leftOut, requests, imports, moves } = await decideHosts(declared, { dns, log, dnsOf });
+  const { plan, leftOut, requests, imports, moves, state } = await decideHosts(declared, { dns, log, dnsOf });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
-  const api = declareApi(plan, artifacts, docsUrl, urlFor);
+  const api = declareApi(plan, artifacts, docsUrl, { ...options, urlFor, state });
 
   const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
@@ -82,6 +87,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
     hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { urlFor, failures, requests }),
+    release: releaseOutput(api.release.alias, state.outputs.release),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
   };
@@ -95,14 +101,14 @@ async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 
   const requests = await certificateRequests(names, state, options.log.warn);
   for (const { host, text } of externalRemovals(state, declared)) options.log.waits(host, text);
   const { hosts, leftOut, imports, moves } = await admitHosts(declared, state, { ...options, requests });
-  return { plan: { ...declared, hosts }, leftOut, requests, imports, moves };
+  return { plan: { ...declared, hosts }, leftOut, requests, imports, moves, state };
 }
 
 function declareApi(
   plan: StackPlan,
   { functionCode }: Artifacts,
   docsUrl: pulumi.Output<string>,
-  urlFor: UrlFor,
+  { access, urlFor, state }: RunOptions & { readonly urlFor: UrlFor; readonly state: StackState },
 ): PetsApi {
   const docsHosts = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   return new PetsApi('api', {
@@ -110,6 +116,8 @@ function declareApi(
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
     // The documentation's console calls the API from the browser; pages of other origins may not.
+    access: { region: plan.region, ...access },
+    isReleased: state.resources.has(LIVE_ALIAS),
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });

@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly orders?: OrderStore;
   readonly clock: Clock;
   readonly log?: Log;
+  /** Of the function, for the log. */
+  readonly version?: string;
   /** The value of `x-request-id`; by default a new random one. */
   readonly requestId?: (request: Request) => string;
   /** `https://host`, for the addresses in responses; by default from the Host header. */
@@ -74,7 +76,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  const logRequest = logRequests({ log, clock, requestId });
+  const logRequest = logRequests({ log, clock, requestId, version: options.version });
   // One handler for both: each that Express calls takes as long as what it does.
   app.use((request, response, next) => {
     response.setHeader('x-content-type-options', 'nosniff');

@@ -44,10 +44,18 @@ export interface FunctionOptions {
   readonly dynamo: Dynamo;
   readonly clock: Clock;
   readonly log?: Log;
+  /** Lambda's number of the version that runs, or `$LATEST`. */
+  readonly version?: string;
 }
 
 /** Lambda's handler. It responds to every event, and before its time runs out. */
-export function createFunction({ settings, dynamo, clock, log = logToStdout }: FunctionOptions): Handler {
+export function createFunction({
+  settings,
+  dynamo,
+  clock,
+  log = logToStdout,
+  version,
+}: FunctionOptions): Handler {
   const { petsTable, keysTable, idempotencyTable, ordersTable, keyPrefix, shards } = settings;
   const lastUsed = createLastUsed(dynamo, { table: keysTable, clock, log });
   const app = createApp({
@@ -59,6 +67,7 @@ export function createFunction({ settings, dynamo, clock, log = logToStdout }: F
     idempotency: createIdempotency({ dynamo, table: idempotencyTable, clock }),
     clock,
     log,
+    version,
     requestId: (request) => gatewayRequestId(request) ?? '',
     origin: gatewayOrigin,
   });

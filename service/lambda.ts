@@ -7,4 +7,5 @@ export const handler = createFunction({
   settings: fromEnvironment(process.env),
   dynamo: dynamoFromEnvironment(process.env),
   clock: Date.now,
+  version: process.env.AWS_LAMBDA_FUNCTION_VERSION,
 });

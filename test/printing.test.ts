@@ -70,6 +70,7 @@ test('each program of commander writes its help and its refusals through the gat
     'cli/drill/main.ts',
     'cli/keys/main.ts',
     'cli/local/main.ts',
+    'cli/release/main.ts',
   ]);
   expect(programs.filter((file) => !/\.configureOutput\(/.test(read(file)))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import { LOCAL_FILES } from '../local-files.ts';
 
 export interface EngineLocation {
   readonly root: string;
@@ -35,6 +36,8 @@ export function engineEnvironment({
     PETSTORE_LOCAL_PORT: String(cloud.httpsPort),
     PETSTORE_LOCAL_DNS: cloud.dnsServer,
     PETSTORE_LOCAL_CA: cloud.authorityFile,
+    // A file for its owner alone: it has a credential.
+    PETSTORE_LOCAL_API: join(folder, LOCAL_FILES.api),
     // Pulumi runs the first `node` on the path: the project's own is new enough.
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
   };

@@ -14,6 +14,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';
 import type { Artifacts } from '../../infra/run/artifacts.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
+import { localAccess } from './local-access.ts';
 
 export const LOCAL_STACK = 'local';
 export const PROJECT = 'petstore';
@@ -74,7 +75,8 @@ export class LocalStack implements Deployer {
     const { cloud, log } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
     const { httpsPort: publicPort, authorityFile } = cloud;
-    const program = () => declareStack(plan, artifacts, { publicPort, authorityFile, dns, log });
+    const access = localAccess(cloud);
+    const program = () => declareStack(plan, artifacts, { publicPort, authorityFile, dns, log, access });
     return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
   }
 

@@ -6,11 +6,12 @@ import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { processIo } from '../domains/io.ts';
 import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
-import { LOCAL_FILES, removeFile } from '../local-files.ts';
+import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import { inputProblems } from './input-problems.ts';
+import { localAccess } from './local-access.ts';
 import { loadLocalPlan } from './local-stack.ts';
 import { LOCK_FILE, lockFolder } from './lock.ts';
 import { keepPrivate, makePrivate } from './private-folder.ts';
@@ -57,6 +58,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
       internetFile: options.internet ?? join(ROOT, 'cli/local/internet.zone'),
       log: logTo(join(folder, LOCAL_FILES.log), err),
     });
+    writeJson(folder, LOCAL_FILES.api, localAccess(cloud));
     const io = { ...processIo(stop.signal), folder: ROOT };
     page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
     session = new Session({
@@ -85,7 +87,8 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     await endWithin(stopAll(page, session, cloud), STOP_LIMIT_MS);
     // A deployment that was under way may have written it once more.
-    if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
+    if (lock !== undefined)
+      for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
     lock?.release();
   }
 }
@@ -111,7 +114,7 @@ const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
 /** Writes all lines to the file, and prints the messages of the services themselves; requests are not printed. */
 function logTo(file: string, err: Terminal): (source: string, line: string) => void {
-  const printed = new Set(['acm', 'apigatewayv2', 'cloudfront', 'dns', 'dynamodb', 'ingress']);
+  const printed = new Set(['acm', 'apigatewayv2', 'cloudfront', 'codedeploy', 'dns', 'dynamodb', 'ingress']);
   const stream = createWriteStream(file, { mode: 0o600 });
   return (source, line) => {
     if (stream.bytesWritten < MAX_LOG_BYTES)

@@ -1,4 +1,5 @@
-// The permissions boundary of an environment's function role: the most that any policy of the role can permit.
+// The permissions boundary of an environment's roles, the function's and CodeDeploy's: the most that any policy of theirs can
+// permit.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
 import { fillAll, fillCondition } from './placeholders.ts';
 import type { Place, Statement } from './policy.ts';
@@ -6,7 +7,7 @@ import { OWN_TAGS, regional } from './rights/right.ts';
 
 export const boundaryName = (project: string, stack: string): string => `${project}-${stack}-boundary`;
 
-/** Items of the stack's own tables, and its function's log. The deploying role cannot change this policy. */
+/** Items of the stack's own tables, its function's log, and the alias of its function, whose alarms a release reads. The deploying role cannot change this policy. */
 export function boundaryStatements(place: Place, stack: string): Statement[] {
   const values = { ...place, stack };
   const tables = [regional('dynamodb', 'table/api-store-*')];
@@ -17,6 +18,17 @@ export function boundaryStatements(place: Place, stack: string): Statement[] {
       Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       Resource: fillAll(tables, values),
       Condition: fillCondition(OWN_TAGS, values),
+    },
+    {
+      Effect: 'Allow',
+      Action: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
+      Resource: fillAll([regional('lambda', 'function:api-function-*')], values),
+      Condition: fillCondition(OWN_TAGS, values),
+    },
+    {
+      Effect: 'Allow',
+      Action: ['cloudwatch:DescribeAlarms'],
+      Resource: fillAll([regional('cloudwatch', 'alarm:*')], values),
     },
     {
       Effect: 'Allow',

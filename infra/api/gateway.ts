@@ -7,9 +7,12 @@ import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
+import { LIVE } from '../release/names.ts';
 
 export interface GatewayArgs {
   readonly lambda: LambdaFunction;
+  /** What must exist before the alias can be invoked. */
+  readonly aliasReady: readonly pulumi.Resource[];
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   readonly logRetentionDays: number;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
@@ -54,20 +57,22 @@ export class Gateway extends pulumi.ComponentResource {
       {
         action: 'lambda:InvokeFunction',
         function: args.lambda.name,
+        qualifier: LIVE,
         principal: 'apigateway.amazonaws.com',
         sourceArn: pulumi.interpolate`${this.api.executionArn}/*/*`,
       },
-      parent,
+      { parent: this, dependsOn: [...args.aliasReady] },
     );
     const integration = new Integration(
       `${name}-function`,
       {
         apiId: this.api.id,
         integrationType: 'AWS_PROXY',
-        integrationUri: args.lambda.invokeArn,
+        integrationUri: args.lambda.invokeArn.apply(ofAlias),
         payloadFormatVersion: '2.0',
       },
-      parent,
+      // Where it is another one than before, the gateway may invoke it already when it does.
+      { parent: this, dependsOn: [permission] },
     );
     const route = new Route(
       `${name}-default`,
@@ -121,4 +126,9 @@ export class Gateway extends pulumi.ComponentResource {
       { parent: this, dependsOn: [route] },
     );
   }
+}
+
+/** The alias's form of the function's ARN for API Gateway. */
+function ofAlias(invokeArn: string): string {
+  return invokeArn.replace(/\/invocations$/, `:${LIVE}/invocations`);
 }

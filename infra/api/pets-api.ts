@@ -2,10 +2,12 @@
 import * as pulumi from '@pulumi/pulumi';
 import { type KeyPrefix, toEnvironment } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
+import type { CloudAccess } from '../release/access.ts';
 import { Alarms } from './alarms.ts';
 import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
 import { PetsStore } from './pets-store.ts';
+import { Release, releaseHooksOf } from './release.ts';
 
 type ServiceSettings = Pick<
   Settings,
@@ -17,7 +19,11 @@ type ServiceSettings = Pick<
   | 'logRetentionDays'
   | 'alarms'
   | 'permissionsBoundary'
+  | 'release'
 >;
+
+/** The logical name of the alias in the stack's own state, for the API named `api`. */
+export const LIVE_ALIAS = 'api-release-live';
 
 export interface PetsApiArgs extends ServiceSettings {
   /** The function's archive: `index.js`, which exports `handler`. */
@@ -25,12 +31,17 @@ export interface PetsApiArgs extends ServiceSettings {
   /** The prefix of its API keys: `pets_live_` in production, otherwise `pets_test_`. */
   readonly keyPrefix: KeyPrefix;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
+  /** How a release reaches CodeDeploy and Lambda. */
+  readonly access: CloudAccess;
+  /** Whether the stack has the alias already. */
+  readonly isReleased: boolean;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
 export class PetsApi extends pulumi.ComponentResource {
   readonly store: PetsStore;
   readonly gateway: Gateway;
+  readonly release: Release;
   /** The host name of the default address. */
   readonly address: pulumi.Output<string>;
 
@@ -39,8 +50,21 @@ export class PetsApi extends pulumi.ComponentResource {
     const { tags } = args;
     const parent = { parent: this };
     this.store = new PetsStore(`${name}-store`, { protect: args.protect, tags }, parent);
-    const { lambda } = new PetsFunction(`${name}-function`, this.#functionArgs(args), parent);
-    this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda }, parent);
+    const hooks = releaseHooksOf(args);
+    const { lambda, logGroup } = new PetsFunction(
+      `${name}-function`,
+      { ...this.#functionArgs(args), beforeUpdate: hooks?.ofFunction },
+      parent,
+    );
+    const { release, permissionsBoundary } = args;
+    this.release = new Release(
+      `${name}-release`,
+      { ...{ lambda, logGroupName: logGroup.name, release, permissionsBoundary, tags }, hooks },
+      parent,
+    );
+    // Once the alias exists, nothing waits for it: a release takes minutes, and one that goes back fails alone.
+    const aliasReady = args.isReleased ? [] : [this.release.alias];
+    this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda, aliasReady }, parent);
     new Alarms(
       `${name}-alarm`,
       {

@@ -21,6 +21,8 @@ export interface PetsFunctionArgs {
   /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
   readonly permissionsBoundary?: string;
   readonly environment: Readonly<Record<string, pulumi.Input<string>>>;
+  /** Runs before each update of the function. */
+  readonly beforeUpdate?: pulumi.ResourceHook;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -31,12 +33,12 @@ const LAMBDA_MAY_ASSUME = JSON.stringify({
 
 export class PetsFunction extends pulumi.ComponentResource {
   readonly lambda: LambdaFunction;
-  readonly #logGroup: LogGroup;
+  readonly logGroup: LogGroup;
 
   constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsFunction', name, {}, opts);
     const tags = { ...args.tags };
-    this.#logGroup = new LogGroup(
+    this.logGroup = new LogGroup(
       `${name}-logs`,
       { retentionInDays: args.logRetentionDays, tags },
       { parent: this },
@@ -62,7 +64,7 @@ export class PetsFunction extends pulumi.ComponentResource {
         keys: store.keys.arn,
         idempotency: store.idempotency.arn,
         orders: store.orders.arn,
-        logs: this.#logGroup.arn,
+        logs: this.logGroup.arn,
       })
       .apply((arns) => JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns, beta) }));
   }
@@ -80,11 +82,17 @@ export class PetsFunction extends pulumi.ComponentResource {
         timeout: args.timeoutSeconds,
         reservedConcurrentExecutions: args.reservedConcurrency,
         environment: { variables: { ...args.environment } },
-        loggingConfig: { logFormat: 'JSON', logGroup: this.#logGroup.name },
+        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name },
+        // Each change of code or configuration is a version, which never changes: the alias routes to versions.
+        publish: true,
         tags: { ...args.tags },
       },
-      // Without the policy DynamoDB would refuse the first calls.
-      { parent: this, dependsOn: [policy] },
+      {
+        parent: this,
+        // Without the policy DynamoDB would refuse the first calls.
+        dependsOn: [policy],
+        ...(args.beforeUpdate && { hooks: { beforeUpdate: [args.beforeUpdate] } }),
+      },
     );
   }
 }

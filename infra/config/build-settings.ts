@@ -30,6 +30,7 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
       permissionsBoundary: config['petstore:permissionsBoundary'],
     }),
     function: { ...defaults.function, ...config['petstore:function'] },
+    release: { ...defaults.release, ...config['petstore:release'] },
     throttling: { ...defaults.throttling, ...config['petstore:throttling'] },
     logRetentionDays: config['petstore:logRetentionDays'] ?? defaults.logRetentionDays,
     shards: config['petstore:shards'] ?? defaults.shards,

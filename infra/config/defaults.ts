@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 
 export type StackKind = 'production' | 'staging' | 'local';
 
-type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta';
+type Tuned = 'protect' | 'function' | 'release' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta';
 export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards'>;
 
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
@@ -26,6 +26,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     beta: false,
     // Lambda allocates CPU in proportion to memory, and CPU bounds a cold start.
     function: { memoryMb: 1024, timeoutSeconds: 10 },
+    release: { canaryPercent: 10, minutes: 10 },
     throttling: { ratePerSecond: 1000, burst: 500 },
     logRetentionDays: 90,
     alarms: { latencyMs: 1000 },
@@ -34,6 +35,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     protect: false,
     beta: true,
     function: { memoryMb: 512, timeoutSeconds: 10 },
+    release: { canaryPercent: 0, minutes: 10 },
     throttling: { ratePerSecond: 100, burst: 50 },
     logRetentionDays: 14,
     alarms: { latencyMs: 2000 },
@@ -42,6 +44,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     protect: false,
     beta: true,
     function: { memoryMb: 512, timeoutSeconds: 10 },
+    release: { canaryPercent: 0, minutes: 10 },
     throttling: { ratePerSecond: 10_000, burst: 5000 },
     logRetentionDays: 1,
     alarms: { latencyMs: 5000 },

@@ -73,6 +73,7 @@ export const stackConfig = z.strictObject({
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
   'petstore:permissionsBoundary': service.permissionsBoundary.optional(),
   'petstore:function': service.lambda.optional(),
+  'petstore:release': service.release.optional(),
   'petstore:throttling': service.throttling.optional(),
   'petstore:logRetentionDays': service.logRetentionDays.optional(),
   'petstore:shards': service.shards.optional(),

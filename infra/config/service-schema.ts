@@ -24,6 +24,14 @@ const settings = {
     range: [0],
     because: 'Lambda leaves 100 of the account unreserved',
   }),
+  canaryPercent: wholeNumber('Percent of the calls that a new version gets first. 0: all of them at once.', {
+    range: [0, 50],
+    because: 'what fails in a release is to be the smaller part',
+  }),
+  minutes: wholeNumber('Minutes that the new version gets its share before it gets every call.', {
+    range: [1, 60],
+    because: 'pulumi up waits for the release',
+  }),
   ratePerSecond: wholeNumber('Requests a second, averaged.', { range: [1, 10_000], because: GATEWAY_QUOTA }),
   burst: wholeNumber('Requests at once.', { range: [1, 5000], because: GATEWAY_QUOTA }),
   latencyMs: wholeNumber('p99 latency in ms above which the alarm is raised.', {
@@ -48,6 +56,10 @@ export const lambda = z
     reservedConcurrency: settings.reservedConcurrency.optional(),
   })
   .describe('The function behind the API.');
+
+export const release = z
+  .strictObject({ canaryPercent: settings.canaryPercent.optional(), minutes: settings.minutes.optional() })
+  .describe('How the calls are shifted to new code. Its alarms shift them back.');
 
 export const throttling = z
   .strictObject({ ratePerSecond: settings.ratePerSecond.optional(), burst: settings.burst.optional() })

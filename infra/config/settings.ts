@@ -61,6 +61,8 @@ export interface Settings {
     /** Undefined: the account's unreserved concurrency. */
     readonly reservedConcurrency?: number;
   };
+  /** The share of the calls that a new version gets first, and for how long. 0 percent: it gets all of them at once. */
+  readonly release: { readonly canaryPercent: number; readonly minutes: number };
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
   readonly logRetentionDays: number;
   /** Partitions of the list index for each status. */

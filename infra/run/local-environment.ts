@@ -1,9 +1,11 @@
 // The local cloud, where the engine deploys into it: `.local/pulumi.env` has its address.
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { printable, shown } from '@petstore/custom-domains/output';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
+import type { CloudAccess } from '../release/access.ts';
 
 export interface LocalEnvironment {
   /** The HTTPS port of its hosts. */
@@ -11,6 +13,8 @@ export interface LocalEnvironment {
   /** The PEM file of the authority that issues its certificates. */
   readonly authorityFile?: string;
   readonly dns?: ReaderOptions;
+  /** Its CodeDeploy and Lambda. */
+  readonly access?: Omit<CloudAccess, 'region'>;
 }
 
 const CONNECT_LIMIT_MS = 2_000;
@@ -21,6 +25,7 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
     PETSTORE_LOCAL_PORT: port,
     PETSTORE_LOCAL_DNS: resolver,
     PETSTORE_LOCAL_CA: authorityFile,
+    PETSTORE_LOCAL_API: apiFile,
   } = process.env;
   if (port === undefined || resolver === undefined) return {};
   if (!(await isListening(Number(port)))) {
@@ -30,7 +35,12 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
       ),
     );
   }
-  return { publicPort: Number(port), dns: localDns(resolver), authorityFile };
+  return { publicPort: Number(port), dns: localDns(resolver), authorityFile, ...accessIn(apiFile) };
+}
+
+function accessIn(file: string | undefined): Pick<LocalEnvironment, 'access'> {
+  if (file === undefined || !existsSync(file)) return {};
+  return { access: JSON.parse(readFileSync(file, 'utf8')) };
 }
 
 /** The local cloud's DNS server, `address:port`, is the resolver and the authoritative server. */

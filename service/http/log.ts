@@ -29,8 +29,10 @@ export function logRequests(options: {
   readonly log: Log;
   readonly clock: Clock;
   readonly requestId: (request: Request) => string;
+  /** Of the function: what a release's alarm counts by. */
+  readonly version: string | undefined;
 }): RequestHandler {
-  const { log, clock } = options;
+  const { log, clock, version } = options;
   return (request, response, next) => {
     const started = clock();
     const requestId = options.requestId(request);
@@ -51,6 +53,7 @@ export function logRequests(options: {
         path,
         status,
         durationMs: now - started,
+        version,
         keyId,
         // The response is incomplete: the client closed the connection, or time ran out.
         aborted: response.writableFinished ? undefined : true,

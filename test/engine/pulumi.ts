@@ -8,6 +8,8 @@ import { type Providers, serveProviders } from '@petstore/local-cloud/provider/p
 import type { Handler } from '@petstore/local-cloud/resources/handler';
 import type { Registry } from '@petstore/local-cloud/resources/registry';
 import { engineEnvironment, findPulumi } from '../../cli/local/engine-environment.ts';
+import { localAccess } from '../../cli/local/local-access.ts';
+import { LOCAL_FILES, writeJson } from '../../cli/local-files.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
@@ -58,6 +60,9 @@ export interface Step {
 export const STACK_FILE = 'Pulumi.local.yaml';
 export const LAST_HOST = '      - api.pets.localhost';
 
+/** Of a release in the local CodeDeploy. */
+const MINUTE_MS = 3_000;
+
 export const nameOf = (urn: string): string => urn.split('::').pop() ?? '';
 
 export class EngineFixture {
@@ -97,7 +102,9 @@ export class EngineFixture {
       ports: { https: 0, http: 0, dns: 0 },
       internetFile: join(folder, 'cli/local/internet.zone'),
       log: () => undefined,
+      minuteMs: MINUTE_MS,
     });
+    writeJson(join(folder, '.local'), LOCAL_FILES.api, localAccess(cloud));
     const operations: Operation[] = [];
     const providers = await serveProviders(recording(cloud.registry, operations), 'eu-west-1');
     const fixture = new EngineFixture(folder, cloud, operations, providers);

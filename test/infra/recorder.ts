@@ -77,7 +77,7 @@ const COMPUTED: Readonly<Record<string, Computed>> = {
       hostedZoneId: 'ZLY8HYME6SFDD',
     },
   }),
-  'aws:lambda/function:Function': () => ({ invokeArn: 'arn:invoke:function' }),
+  'aws:lambda/function:Function': () => ({ version: '1', invokeArn: 'arn:invoke:function/invocations' }),
   'aws:route53/record:Record': ({ name }) => ({ fqdn: name }),
   'aws:cloudfront/distribution:Distribution': () => ({
     domainName: 'd111111abcdef8.cloudfront.net',

@@ -5,7 +5,8 @@ import { ANY, IN_REGION, type Rights, regional } from './right.ts';
 const FUNCTION = [regional('lambda', 'function:api-function-*')];
 const ACCESS_LOG = regional('logs', 'log-group:api-gateway-access-*');
 const LOG_GROUPS = [regional('logs', 'log-group:api-function-logs-*'), ACCESS_LOG];
-const ALARMS = [regional('cloudwatch', 'alarm:api-alarm-*')];
+/** A version's alarms have the function's name. */
+const ALARMS = [regional('cloudwatch', 'alarm:api-alarm-*'), regional('cloudwatch', 'alarm:api-function-*')];
 const TABLES = [regional('dynamodb', 'table/api-store-*')];
 
 export const API_RIGHTS: Rights = {
@@ -50,7 +51,7 @@ export const API_RIGHTS: Rights = {
   'aws:cloudwatch/logMetricFilter:LogMetricFilter': [
     {
       // A metric filter has no tags and no ARN: these are authorized for its log group.
-      on: [ACCESS_LOG],
+      on: LOG_GROUPS,
       read: ['logs:DescribeMetricFilters'],
       write: ['logs:DeleteMetricFilter', 'logs:PutMetricFilter'],
       tagged: true,
@@ -110,6 +111,7 @@ export const API_RIGHTS: Rights = {
         'lambda:DeleteFunction',
         'lambda:DeleteFunctionConcurrency',
         'lambda:GetFunctionConfiguration',
+        'lambda:PublishVersion',
         'lambda:PutFunctionConcurrency',
         'lambda:TagResource',
         'lambda:UntagResource',
@@ -119,6 +121,14 @@ export const API_RIGHTS: Rights = {
       tagged: true,
     },
     { on: FUNCTION, create: ['lambda:CreateFunction', 'lambda:TagResource'] },
+  ],
+  'aws:lambda/alias:Alias': [
+    {
+      on: FUNCTION,
+      read: ['lambda:GetAlias'],
+      write: ['lambda:CreateAlias', 'lambda:DeleteAlias', 'lambda:UpdateAlias'],
+      tagged: true,
+    },
   ],
   'aws:lambda/permission:Permission': [
     {

@@ -1,8 +1,12 @@
-// The rights for the function's role. It is recognised by its name: iam:PassRole has no condition on a role's tags.
+// The rights for the function's role and CodeDeploy's. They are recognised by their names: iam:PassRole has no condition on
+// a role's tags.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
-import { type Condition, GENERATED, type Rights } from './right.ts';
+import { type Condition, GENERATED, type Right, type Rights } from './right.ts';
 
-const FUNCTION_ROLE = [`arn:aws:iam::{account}:role/{project}-{stack}-api-function-role${GENERATED}`];
+const roleNamed = (name: string) => `arn:aws:iam::{account}:role/{project}-{stack}-${name}${GENERATED}`;
+const FUNCTION_ROLE = [roleNamed('api-function-role')];
+const RELEASE_ROLE = [roleNamed('api-release-role')];
+const ROLES = [...FUNCTION_ROLE, ...RELEASE_ROLE];
 
 /**
  * The role has the boundary, or is given it. The key is the boundary in the request of CreateRole and
@@ -12,10 +16,14 @@ const WITH_BOUNDARY: Condition = {
   StringEquals: { 'iam:PermissionsBoundary': 'arn:aws:iam::{account}:policy/{project}-{stack}-boundary' },
 };
 
+function passedTo(on: readonly string[], service: string): Right {
+  return { on, write: ['iam:PassRole'], when: { StringEquals: { 'iam:PassedToService': service } } };
+}
+
 export const ROLE_RIGHTS: Rights = {
   'aws:iam/role:Role': [
     {
-      on: FUNCTION_ROLE,
+      on: ROLES,
       // The provider also reads policies that are declared as other resources.
       read: ['iam:GetRole', 'iam:GetRolePolicy', 'iam:ListAttachedRolePolicies', 'iam:ListRolePolicies'],
       write: [
@@ -28,18 +36,15 @@ export const ROLE_RIGHTS: Rights = {
       ],
     },
     {
-      on: FUNCTION_ROLE,
+      on: ROLES,
       write: ['iam:CreateRole', 'iam:PutRolePermissionsBoundary', 'iam:UpdateAssumeRolePolicy'],
       when: WITH_BOUNDARY,
     },
-    {
-      on: FUNCTION_ROLE,
-      write: ['iam:PassRole'],
-      when: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
-    },
+    passedTo(FUNCTION_ROLE, 'lambda.amazonaws.com'),
+    passedTo(RELEASE_ROLE, 'codedeploy.amazonaws.com'),
   ],
   'aws:iam/rolePolicy:RolePolicy': [
-    { on: FUNCTION_ROLE, read: ['iam:GetRolePolicy'], write: ['iam:DeleteRolePolicy'] },
-    { on: FUNCTION_ROLE, write: ['iam:PutRolePolicy'], when: WITH_BOUNDARY },
+    { on: ROLES, read: ['iam:GetRolePolicy'], write: ['iam:DeleteRolePolicy'] },
+    { on: ROLES, write: ['iam:PutRolePolicy'], when: WITH_BOUNDARY },
   ],
 };

@@ -43,5 +43,5 @@ export {
   type StackResource,
   type StackState,
 } from './components/stack-state.ts';
-export { warnEngine } from './components/warn.ts';
+export { informEngine, warnEngine } from './components/warn.ts';
 export type { Warn } from './preflight/enforce.ts';

@@ -7,13 +7,16 @@ import { createApiGateway } from './apigatewayv2/index.ts';
 import { createCloudflare } from './cloudflare/index.ts';
 import { createCloudFront } from './cloudfront/index.ts';
 import { createCloudWatch } from './cloudwatch/index.ts';
+import { createCodeDeploy } from './codedeploy/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
 import { createDns, loadInternet } from './dns/index.ts';
 import { ZoneFileError } from './dns/zone-file-error.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
+import { createEndpoint } from './endpoint/index.ts';
 import { type Credentials, createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
+import { lambdaApi } from './lambda/api.ts';
 import { createLambda } from './lambda/index.ts';
 import { Registry } from './resources/registry.ts';
 import { createRoute53 } from './route53/index.ts';
@@ -29,6 +32,8 @@ export interface CloudOptions {
   /** Zone-file lines: the records of the rest of the internet. */
   readonly internetFile: string;
   readonly log: CloudContext['log'];
+  /** How long a minute of a CodeDeploy deployment takes, in milliseconds; shorter in tests. */
+  readonly minuteMs?: number;
 }
 
 export interface Cloud {
@@ -39,7 +44,9 @@ export interface Cloud {
   readonly dnsServer: string;
   /** `http://127.0.0.1:<port>`. */
   readonly dynamodbEndpoint: string;
-  /** Of the account's administrator, new in each run: for requests to the endpoint. Never log them. */
+  /** `http://127.0.0.1:<port>`: the APIs of CodeDeploy and Lambda that a release calls. */
+  readonly apiEndpoint: string;
+  /** Of the account's administrator, new in each run: for requests to the endpoints. Never log them. */
   readonly administrator: Credentials;
   readonly authorityPem: string;
   readonly authorityFile: string;
@@ -69,10 +76,20 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const ingress = createIngress(context, dns.names);
   const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
-  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
-  const edge = { ingress, certificates, names: dns.names };
   const cloudWatch = createCloudWatch(context);
-  const { logEvents } = cloudWatch;
+  const { logEvents, metrics, alarms } = cloudWatch;
+  const functions = createLambda(context, {
+    ...{ identity, logEvents, metrics },
+    dynamodb: () => dynamodb.endpoint,
+  });
+  const codeDeploy = createCodeDeploy(context, {
+    ...{ identity, alarms, aliases: functions.aliases, minuteMs: options.minuteMs },
+  });
+  const endpoint = createEndpoint(context, identity, {
+    codedeploy: codeDeploy.api,
+    lambda: lambdaApi(context.accountId, functions.aliases),
+  });
+  const edge = { ingress, certificates, names: dns.names };
   const gateway = createApiGateway(context, { ...edge, functions, logEvents });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
@@ -86,7 +103,16 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   try {
     reloadInternet();
     // The ingress starts last and stops first: requests under way still reach every other service.
-    const services: Service[] = [dns, dynamodb, functions, gateway, cloudFront, ingress];
+    const services: Service[] = [
+      dns,
+      dynamodb,
+      functions,
+      codeDeploy,
+      endpoint,
+      gateway,
+      cloudFront,
+      ingress,
+    ];
     for (const service of services) {
       await service.start?.();
       started.push(service);
@@ -98,12 +124,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     registry: new Registry([
       ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
-      ...[gateway, s3, cloudFront, cloudWatch],
+      ...[gateway, s3, cloudFront, cloudWatch, codeDeploy],
     ]),
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
     dnsServer: dns.names.address,
     dynamodbEndpoint: dynamodb.endpoint,
+    apiEndpoint: endpoint.url,
     administrator: identity.administrator,
     authorityPem: certificates.authorityPem,
     authorityFile,

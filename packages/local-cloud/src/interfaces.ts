@@ -84,11 +84,11 @@ export interface Names {
 /** Lambda, as API Gateway sees it. */
 export interface Functions {
   /**
-   * Invokes a function by its ARN. Resolves with the JSON that it returned, or with the error that the runtime
+   * Invokes a function by its ARN, which may end with a version or an alias. Resolves with the JSON that it returned, or with the error that the runtime
    * reported (`errorType`, `errorMessage`), as Lambda's Invoke does.
    */
   invoke(arn: string, payload: object): Promise<InvocationResult>;
-  /** Whether the function's resource policy lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
+  /** Whether the policy of the function, or of the version or alias that the ARN names, lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
   permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 
@@ -101,4 +101,27 @@ export type InvocationResult =
 export interface LogEvents {
   /** Passes one line of a log group, by its ARN, to the group's metric filters; nothing else is kept of it. */
   put(destinationArn: string, line: string): void;
+}
+
+/** A datapoint of a metric, at the time at which it is put. */
+export interface MetricDatum {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+  readonly unit: string;
+  readonly value: number;
+}
+
+/** CloudWatch's metrics, as the services that publish some see them. */
+export interface Metrics {
+  /** Passes a datapoint to the region's alarms; nothing else is kept of it. */
+  put(region: string, datum: MetricDatum): void;
+}
+
+export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+
+/** CloudWatch's alarms, as CodeDeploy sees them. */
+export interface AlarmReader {
+  /** Undefined for an alarm that does not exist. */
+  stateOf(name: string, region: string): AlarmState | undefined;
 }

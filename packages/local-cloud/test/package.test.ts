@@ -46,6 +46,7 @@ describe('every error class', () => {
 
   it('is found', () => {
     expect(classes.map(([name]) => name).sort()).toEqual([
+      'DeploymentError',
       'ServiceError',
       'TransactionError',
       'ZoneFileError',

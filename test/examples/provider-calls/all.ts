@@ -3,12 +3,14 @@ import { apiCalls } from './api.ts';
 import type { CallTable, Owner } from './call.ts';
 import { docsCalls } from './docs.ts';
 import { domainCalls } from './domains.ts';
+import { releaseCalls } from './releases.ts';
 
 /** Types of the local cloud that the program does not declare: no role has rights for them. */
 export const NOT_DECLARED = ['aws:iam/rolePolicyAttachment:RolePolicyAttachment'];
 
 export const everyCall = (owner: Owner): CallTable => ({
   ...apiCalls(owner),
+  ...releaseCalls(owner),
   ...docsCalls(owner),
   ...domainCalls(owner),
 });

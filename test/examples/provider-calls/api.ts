@@ -165,10 +165,18 @@ const roleCalls = (iam: (...names: string[]) => Call[]): CallTable => ({
     read: lambda('GetFunction', 'ListTags', 'ListVersionsByFunction', 'GetFunctionCodeSigningConfig'),
     update: [
       ...lambda('UpdateFunctionConfiguration', 'UpdateFunctionCode', 'GetFunctionConfiguration'),
+      ...lambda('PublishVersion'),
       ...lambda('PutFunctionConcurrency', 'DeleteFunctionConcurrency', 'TagResource', 'UntagResource'),
       ...iam('PassRole'),
     ],
     delete: lambda('DeleteFunction'),
+  },
+  'aws:lambda/alias:Alias': {
+    source: 'lambda/alias.go',
+    create: lambda('CreateAlias'),
+    read: lambda('GetAlias'),
+    update: lambda('UpdateAlias'),
+    delete: lambda('DeleteAlias'),
   },
   'aws:lambda/permission:Permission': {
     source: 'lambda/permission.go',

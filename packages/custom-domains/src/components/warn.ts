@@ -3,9 +3,14 @@ import * as pulumi from '@pulumi/pulumi';
 import { type Gated, paragraph, printable, shown } from '../output/index.ts';
 import type { Warn } from '../preflight/enforce.ts';
 
-/** Every line of the program in the engine's log is written here. */
+/** Every warning of the program in the engine's log is written here. */
 export function warnEngine(text: Gated): Promise<void> {
   return pulumi.log.warn(printable(text));
+}
+
+/** A line that tells what goes on. */
+export function informEngine(text: Gated): Promise<void> {
+  return pulumi.log.info(printable(text));
 }
 
 /** About one host. The text may quote a provider's message, and have several lines. */

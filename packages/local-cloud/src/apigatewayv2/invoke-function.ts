@@ -7,11 +7,11 @@ import type { Records } from './records.ts';
 import { messageResponse, toResponse } from './response.ts';
 import type { Target } from './target.ts';
 
-/** The function's ARN of an integration URI: the ARN itself, or API Gateway's form of it; undefined for any other. */
+/** The function's ARN of an integration URI, with a version or an alias where it names one: the ARN itself, or API Gateway's form of it; undefined for any other. */
 export function functionArnOf(uri: string): string | undefined {
   const arn =
     /^arn:aws:apigateway:[\w-]+:lambda:path\/[\d-]+\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
-  return /^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+(:\$LATEST)?$/.test(arn)
+  return /^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+(:(\$LATEST|[\w-]+))?$/.test(arn)
     ? arn.replace(/:\$LATEST$/, '')
     : undefined;
 }

@@ -1,17 +1,10 @@
 // The states of the alarms on metrics that are measured here. An alarm of several periods, or on a percentile, has none.
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html
 import type { CloudContext } from '../context.ts';
+import type { AlarmState, MetricDatum } from '../interfaces.ts';
 import type { AlarmInputs } from './metric-alarm-inputs.ts';
 
-export interface Datapoint {
-  readonly namespace: string;
-  readonly name: string;
-  readonly dimensions: Readonly<Record<string, string>>;
-  readonly unit: string;
-  readonly value: number;
-}
-
-type State = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+type State = AlarmState;
 
 /** The datapoints of one second together. */
 interface Second {
@@ -39,7 +32,7 @@ export class AlarmStates {
   }
 
   /** Adds a datapoint to an alarm, by its key; the alarm is evaluated now, and again at the end of the period. */
-  add(key: string, alarm: AlarmInputs, point: Datapoint): void {
+  add(key: string, alarm: AlarmInputs, point: MetricDatum): void {
     if (!isMeasured(alarm) || !isOn(alarm, point)) return;
     const watched = this.#watched.get(key) ?? { state: 'INSUFFICIENT_DATA', seconds: new Map() };
     this.#watched.set(key, watched);
@@ -50,6 +43,11 @@ export class AlarmStates {
     // One timer for each second with data.
     if (known === undefined)
       setTimeout(() => this.#evaluate(alarm, watched), (alarm.period + 1) * 1000).unref();
+  }
+
+  /** An alarm begins without data (CloudWatch user guide, "Metric alarm states"). */
+  stateOf(key: string): State {
+    return this.#watched.get(key)?.state ?? 'INSUFFICIENT_DATA';
   }
 
   forget(key: string): void {
@@ -75,7 +73,7 @@ function isMeasured({ evaluationPeriods, statistic }: AlarmInputs): boolean {
   return evaluationPeriods === 1 && statistic !== undefined;
 }
 
-function isOn(alarm: AlarmInputs, { namespace, name, dimensions, unit }: Datapoint): boolean {
+function isOn(alarm: AlarmInputs, { namespace, name, dimensions, unit }: MetricDatum): boolean {
   const own = Object.entries(alarm.dimensions ?? {});
   return (
     alarm.namespace === namespace &&

@@ -1,21 +1,18 @@
 // Log events on their way through the metric filters of their group, to the alarms on what is counted.
-import type { LogEvents } from '../interfaces.ts';
+import type { LogEvents, MetricDatum, Metrics } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
-import type { AlarmStates, Datapoint } from './alarm-state.ts';
 import { matchesPattern, parseEvent, parseFilterPattern, selected } from './filter-pattern.ts';
-import type { AlarmInputs } from './metric-alarm-inputs.ts';
 import { filtersOf } from './metric-filter.ts';
 import type { MetricFilterInputs } from './metric-filter-inputs.ts';
 
 interface LogEventsOptions {
   readonly filters: Collection<MetricFilterInputs>;
-  readonly alarms: Collection<AlarmInputs>;
-  readonly states: AlarmStates;
+  readonly metrics: Metrics;
 }
 
 const LOG_GROUP_ARN = /^arn:aws:logs:(?<region>[^:]+):\d+:log-group:(?<name>[^:]+)/;
 
-export function createLogEvents({ filters, alarms, states }: LogEventsOptions): LogEvents {
+export function createLogEvents({ filters, metrics }: LogEventsOptions): LogEvents {
   return {
     put(destinationArn, line) {
       const { region, name } = LOG_GROUP_ARN.exec(destinationArn)?.groups ?? {};
@@ -23,10 +20,8 @@ export function createLogEvents({ filters, alarms, states }: LogEventsOptions): 
       const found = filtersOf(filters, name, region);
       if (found.length === 0) return;
       const event = parseEvent(line);
-      for (const point of found.flatMap(([, filter]) => datapointOf(filter, event) ?? [])) {
-        const here = alarms.entries().filter(([key]) => key.startsWith(`${region}/`));
-        for (const [key, alarm] of here) states.add(key, alarm, point);
-      }
+      for (const datum of found.flatMap(([, filter]) => datapointOf(filter, event) ?? []))
+        metrics.put(region, datum);
     },
   };
 }
@@ -35,7 +30,7 @@ export function createLogEvents({ filters, alarms, states }: LogEventsOptions): 
 function datapointOf(
   { pattern, metricTransformation }: MetricFilterInputs,
   event: unknown,
-): Datapoint | undefined {
+): MetricDatum | undefined {
   const parsed = parseFilterPattern(pattern);
   if (parsed === undefined || !matchesPattern(parsed, event)) return undefined;
   const { name, namespace, unit, value } = metricTransformation;

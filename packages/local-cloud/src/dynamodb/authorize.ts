@@ -1,9 +1,8 @@
 // Authorisation of requests to DynamoDB: the caller's signature, then the policies of its role.
 import type { IncomingMessage } from 'node:http';
+import { authenticate } from '../endpoint/authenticate.ts';
 import type { Caller, Identity } from '../iam/index.ts';
 import { attributesOf, type WriteInput } from './request-attributes.ts';
-import { isSignedBy, parseAuthorization } from './signature.ts';
-import { refusedTime } from './signature-time.ts';
 import { readActions } from './transactions/actions.ts';
 
 /** DynamoDB's error, as its JSON 1.0 protocol carries it. */
@@ -19,24 +18,8 @@ export function authorize(
   request: IncomingMessage,
   body: Buffer,
 ): Refusal | undefined {
-  const authorization = parseAuthorization(request.headers.authorization);
-  if (authorization === undefined) {
-    return coral('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
-  }
-  const caller = identity.caller(authorization.accessKeyId);
-  if (caller === undefined || request.headers['x-amz-security-token'] !== caller.sessionToken) {
-    return coral('UnrecognizedClientException', 'The security token included in the request is invalid.');
-  }
-  const [day] = authorization.scope;
-  const refusedAt = refusedTime(String(request.headers['x-amz-date'] ?? ''), day, Date.now());
-  if (refusedAt !== undefined) return coral('InvalidSignatureException', refusedAt);
-  if (!isSignedBy(caller.secretAccessKey, authorization, request, body)) {
-    return coral(
-      'InvalidSignatureException',
-      'The request signature we calculated does not match the signature you provided. ' +
-        'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',
-    );
-  }
+  const caller = authenticate(identity, request, body);
+  if ('code' in caller) return coral(caller.code, caller.message);
   const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
   return refusalOf(caller, permissionsOf(operation, body, arnOf));
 }

@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
+import { namesLoopback } from '../endpoint/loopback-host.ts';
 import type { Identity } from '../iam/index.ts';
 import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
 import { authorize, type Refusal } from './authorize.ts';
-import { namesLoopback } from './loopback-host.ts';
 import type { Recovery } from './recovery/operations.ts';
 import { type Serve, withTransactions } from './transactions/index.ts';
 

@@ -1,5 +1,5 @@
 // The backend of a program's run: what the program registers, and who handles it.
-import type { OperationFailure } from './hooks.ts';
+import type { OperationFailure, UpdateArguments } from './hooks.ts';
 
 /** One `new Resource(…)` of the program, its inputs resolved. */
 export interface Registration {
@@ -22,6 +22,8 @@ export interface Registration {
   readonly replacementTrigger: unknown;
   /** Runs the program's hooks; throws the error of the first that fails. */
   readonly beforeCreate: () => Promise<void>;
+  /** Like beforeCreate, for an update; the inputs have assets as hashes. */
+  readonly beforeUpdate: (update: UpdateArguments) => Promise<void>;
   /** Runs the program's error hooks for a failed operation; true where one of them wants a retry. */
   readonly onError: (failure: OperationFailure) => Promise<boolean>;
 }

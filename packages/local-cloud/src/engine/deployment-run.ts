@@ -127,6 +127,7 @@ export class DeploymentRun implements Backend {
     if (action === 'update' && old?.id !== undefined) {
       const { id, inputs: oldInputs } = old;
       const limit = parseDuration(timeouts.update) ?? DEFAULT_TIMEOUT_MS;
+      await registration.beforeUpdate({ id, newInputs: described, oldInputs });
       const computed = await retried(
         () => handler.update(id, raw as never, oldInputs as never, this.#context(region, limit)),
         (errors) =>

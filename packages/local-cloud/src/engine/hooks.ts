@@ -7,13 +7,20 @@ import callbacks from '@pulumi/pulumi/proto/callback_pb.js';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 
-/** A hook of such a program reads DNS at most: this is longer than all limits of that together. */
-const LIMIT_MS = 5 * 60_000;
+/** The longest hook waits for a release: longer than the longest canary that a stack may have, an hour. */
+const LIMIT_MS = 2 * 60 * 60_000;
 
 export interface HookSubject {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
+}
+
+/** What a hook of an update gets of the resource. */
+export interface UpdateArguments {
+  readonly id: string;
+  readonly newInputs: object;
+  readonly oldInputs: object;
 }
 
 /** The arguments of an error hook: the new inputs, and for `update` the old ones as well. */
@@ -36,9 +43,10 @@ export class Hooks {
   }
 
   /** Throws the error of the first hook that fails. */
-  async run(names: readonly string[], subject: HookSubject): Promise<void> {
+  async run(names: readonly string[], subject: HookSubject, update?: UpdateArguments): Promise<void> {
     for (const name of names) {
-      const response = await invoke(this.#callback(name, subject), requestOf(subject));
+      const request = await hookRequest(subject, update);
+      const response = await invoke(this.#callback(name, subject), request);
       const error = resources.ResourceHookResponse.deserializeBinary(response).getError();
       if (error !== '') throw new Error(error);
     }
@@ -103,10 +111,15 @@ async function structOf(properties: object): Promise<structs.Struct> {
   return structs.Struct.fromJavaScript(await pulumi.runtime.serializeProperties('', { ...properties }));
 }
 
-function requestOf({ urn, type, name }: HookSubject): resources.ResourceHookRequest {
+async function hookRequest(
+  { urn, type, name }: HookSubject,
+  update: UpdateArguments | undefined,
+): Promise<resources.ResourceHookRequest> {
   const request = new resources.ResourceHookRequest();
-  request.setUrn(urn);
-  request.setType(type);
-  request.setName(name);
+  request.setUrn(urn).setType(type).setName(name);
+  if (update === undefined) return request;
+  request.setId(update.id);
+  request.setNewInputs(await structOf(update.newInputs));
+  request.setOldInputs(await structOf(update.oldInputs));
   return request;
 }

@@ -13,6 +13,7 @@ export function registrationOf(request: resources.RegisterResourceRequest, hooks
   const timeouts = request.getCustomtimeouts();
   const urn = urnOf(parent, type, name);
   const before = request.getHooks()?.getBeforeCreateList() ?? [];
+  const beforeUpdate = request.getHooks()?.getBeforeUpdateList() ?? [];
   const afterError = request.getHooks()?.getOnErrorList() ?? [];
   const subject = { urn, type, name };
   return {
@@ -33,6 +34,7 @@ export function registrationOf(request: resources.RegisterResourceRequest, hooks
     },
     replacementTrigger: request.getReplacementTrigger()?.toJavaScript() ?? undefined,
     beforeCreate: () => hooks.run(before, subject),
+    beforeUpdate: (update) => hooks.run(beforeUpdate, subject, update),
     onError: (failure) => hooks.runErrorHooks(afterError, subject, failure),
   };
 }

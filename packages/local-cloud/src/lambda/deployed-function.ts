@@ -1,4 +1,4 @@
-// One function as deployed: its settings, its unpacked code, and the environments that run it.
+// One version of a function as deployed: its settings, its unpacked code, and the environments that run it.
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
@@ -9,7 +9,7 @@ import type { InvokeMessage } from './messages.ts';
 import { Pool } from './pool.ts';
 import { environmentOf } from './variables.ts';
 
-/** The account's limit, for functions without reserved concurrency. */
+/** The account's limit; what a function reserves is counted for all its versions together (index.ts). */
 const ACCOUNT_CONCURRENCY = 1000;
 
 export interface DeployedOptions {
@@ -17,35 +17,35 @@ export interface DeployedOptions {
   readonly identity: Identity;
   /** The endpoint of DynamoDB, read when an environment starts. */
   readonly dynamodb: () => string;
-  readonly arn: string;
   readonly region: string;
   readonly inputs: Omit<FunctionInputs, 'code'>;
+  /** `$LATEST`, or a number. */
+  readonly version: string;
   readonly root: string;
+  /** A line that the function wrote to its log. */
+  readonly onLine: (inputs: Omit<FunctionInputs, 'code'>, region: string, line: string) => void;
 }
 
 export interface Deployed {
-  readonly root: string;
-  /** `event` is JSON. */
-  invoke(event: string): Promise<InvocationResult>;
+  /** `event` is JSON; `arn` is the function's as it was invoked, with its qualifier. */
+  invoke(event: string, arn: string): Promise<InvocationResult>;
   warm(): Promise<void>;
   drain(): Promise<void>;
 }
 
 export function deploy(options: DeployedOptions): Deployed {
-  const { context, arn, inputs, root } = options;
+  const { context, inputs } = options;
   const timeoutMs = inputs.timeout * 1000;
-  const reserved = inputs.reservedConcurrentExecutions;
   const report = (result: InvocationResult) => {
     if (result.kind === 'failed') context.log(inputs.name, `${result.errorType}: ${result.errorMessage}`);
   };
   const pool = new Pool<Call>({
     start: () => startEnvironment(options, timeoutMs),
-    concurrency: reserved === -1 ? ACCOUNT_CONCURRENCY : reserved,
+    concurrency: ACCOUNT_CONCURRENCY,
     onFailure: report,
   });
   return {
-    root,
-    async invoke(event) {
+    async invoke(event, arn) {
       const result = await pool.invoke({
         requestId: randomUUID(),
         functionArn: arn,
@@ -63,15 +63,15 @@ export function deploy(options: DeployedOptions): Deployed {
 type Call = Omit<InvokeMessage, 'deadline'>;
 
 function startEnvironment(
-  { context, identity, dynamodb, region, inputs, root }: DeployedOptions,
+  { identity, dynamodb, region, inputs, version, root, onLine }: DeployedOptions,
   timeoutMs: number,
 ) {
   const credentials = identity.assume(inputs.role, inputs.name);
   const environment = new Environment({
     root,
-    variables: environmentOf(inputs, { region, dynamodb: dynamodb(), credentials, root }),
+    variables: environmentOf(inputs, { region, dynamodb: dynamodb(), credentials, root, version }),
     memoryMb: inputs.memorySize,
-    onLine: (line) => context.log(inputs.name, line),
+    onLine: (line) => onLine(inputs, region, line),
   });
   return {
     ready: environment.ready,

@@ -59,3 +59,25 @@ export const permissionForms: Forms = {
     },
   ],
 };
+
+/**
+ * alias.go: a name and the ARN that ends with it are no change (suppressEquivalentFunctionNameOrARN). The service returns
+ * no routing for an empty one, and the provider reads a description that was not declared as an empty text.
+ */
+export const aliasForms: Forms = {
+  rules: [
+    { path: 'functionName', same: sameFunction },
+    { path: 'routingConfig', served: routing },
+  ],
+};
+
+function sameFunction(served: unknown, declared: unknown): boolean {
+  if (typeof served !== 'string' || typeof declared !== 'string') return false;
+  const nameOf = (arn: string) => (arn.startsWith('arn:') ? arn.split(':')[6] : undefined);
+  return nameOf(served) === declared || nameOf(declared) === served;
+}
+
+function routing(given: unknown): unknown {
+  const { additionalVersionWeights = {} } = (given ?? {}) as { additionalVersionWeights?: object };
+  return Object.keys(additionalVersionWeights).length === 0 ? undefined : given;
+}

@@ -8,7 +8,9 @@ import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive
 import { functionForms } from './form.ts';
 import type { FunctionRecord, FunctionService } from './function-service.ts';
 import { type FunctionInputs, functionInputs } from './inputs.ts';
+import { LATEST } from './qualified-arn.ts';
 import { checkVariables } from './variables.ts';
+import { publish, versionKey, versionsOf } from './versions.ts';
 
 /** Of an account's 1,000, Lambda keeps 100 unreserved. */
 const MAX_RESERVED = 900;
@@ -30,15 +32,20 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     check(arn, inputs);
     const { code, ...settings } = inputs;
     const files = await readArchive(code);
-    const computed = computedOf(arn, region, files);
-    await service.put({
-      arn,
-      region,
-      inputs: settings,
-      computed,
+    const record = {
+      ...{ arn, region, inputs: settings, computed: computedOf(arn, region, files) },
       root: basename(unpack(files, service.folder)),
-    });
-    return computed;
+    };
+    await service.put(record);
+    if (inputs.publish) publish(service, record);
+    return computedWithVersion(record);
+  };
+
+  /** The provider returns the latest published version's, or `$LATEST`'s where there is none (resourceFunctionRead). */
+  const computedWithVersion = ({ arn, region, computed }: FunctionRecord) => {
+    const version = versionsOf(service, arn).at(-1)?.computed.version ?? LATEST;
+    const qualifiedArn = versionKey(arn, version);
+    return { ...computed, version, qualifiedArn, qualifiedInvokeArn: invokeArn(qualifiedArn, region) };
   };
 
   return defineHandler({
@@ -47,6 +54,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     replaceOn: ['name', 'packageType'],
     forms: functionForms,
     autoname: 'name',
+    unknownOnUpdate: publishedOnUpdate,
     async create(inputs, { region }) {
       if (records.get(arnOf(inputs.name, region)) !== undefined) {
         throw new ServiceError('ResourceConflictException', `Function already exist: ${inputs.name}`, 409);
@@ -57,7 +65,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
       const record = records.get(arnOf(id, region));
       if (record === undefined) return undefined;
       const code = known?.code ?? readUnpacked(join(service.folder, record.root));
-      return { inputs: { ...record.inputs, code }, computed: record.computed };
+      return { inputs: { ...record.inputs, code }, computed: computedWithVersion(record) };
     },
     update: (_id, inputs, _old, { region }) => put(inputs, region),
     async delete(id, old, { region }) {
@@ -66,15 +74,16 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
   });
 }
 
+/** API Gateway's form of a function's ARN, with or without a qualifier. */
+export function invokeArn(arn: string, region: string): string {
+  return `arn:aws:apigateway:${region}:lambda:path/2015-03-31/functions/${arn}/invocations`;
+}
+
 function computedOf(arn: string, region: string, files: Files) {
-  const invokeArn = (target: string) =>
-    `arn:aws:apigateway:${region}:lambda:path/2015-03-31/functions/${target}/invocations`;
   return {
     arn,
-    invokeArn: invokeArn(arn),
-    qualifiedArn: `${arn}:$LATEST`,
-    qualifiedInvokeArn: invokeArn(`${arn}:$LATEST`),
-    version: '$LATEST',
+    invokeArn: invokeArn(arn, region),
+    version: LATEST,
     lastModified: new Date().toISOString().replace('Z', '+0000'),
     codeSha256: hashOf(files),
     sourceCodeSize: Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0),
@@ -97,4 +106,13 @@ function checkReserved(arn: string, inputs: FunctionInputs, all: readonly Functi
 
 function invalid(message: string): ServiceError {
   return new ServiceError('InvalidParameterValueException', message);
+}
+
+/** What publishes no version: it belongs to the function itself, or only to the provider. */
+const UNPUBLISHED = ['tags', 'reservedConcurrentExecutions', 'skipDestroy'];
+
+/** updateComputedAttributesOnPublish in function.go: a plan does not know the number of the version to come. */
+function publishedOnUpdate(paths: readonly string[], { publish: isPublished }: FunctionInputs): string[] {
+  const changes = paths.some((path) => !UNPUBLISHED.includes(path.split(/[.[]/)[0] ?? ''));
+  return isPublished && changes ? ['version', 'qualifiedArn', 'qualifiedInvokeArn'] : [];
 }

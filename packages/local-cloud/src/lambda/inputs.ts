@@ -3,7 +3,7 @@ import type { FunctionArgs } from '@pulumi/aws/lambda/function.js';
 import type { PermissionArgs } from '@pulumi/aws/lambda/permission.js';
 import { z } from 'zod';
 import { argsOf, arn, region, tags } from '../schema/args-of.ts';
-import { emulates, emulatesOnly, isEmulated } from '../schema/emulated.ts';
+import { emulates, isEmulated } from '../schema/emulated.ts';
 
 /** The runtimes of Lambda's service model; the local Lambda runs the first. */
 const RUNTIMES =
@@ -14,7 +14,7 @@ const RUNTIMES =
    provided.al2023 nodejs26.x python3.15 java8.al2023 java11.al2023 java17.al2023`.split(/\s+/);
 
 /** A name, or an ARN or a part of one that ends with it: the provider's validFunctionName (internal/service/lambda). */
-const functionName = z
+export const functionName = z
   .string()
   .min(1)
   .max(140)
@@ -71,7 +71,7 @@ export const functionInputs = argsOf<FunctionArgs>()({
   packageType: emulates(['Zip'], { of: ['Zip', 'Image'], because: 'images would need a registry' }).default(
     'Zip',
   ),
-  publish: emulatesOnly(false, 'the local Lambda has no versions').default(false),
+  publish: z.boolean().default(false),
   sourceCodeHash: z.string().optional(),
   skipDestroy: z.boolean().default(false),
   tracingConfig: z.strictObject({ mode: z.enum(['Active', 'PassThrough']) }).optional(),
@@ -91,6 +91,12 @@ export const permissionInputs = argsOf<PermissionArgs>()({
     .max(10_000)
     .regex(/^(lambda:\*|lambda:[a-zA-Z]+|\*)$/),
   function: functionName,
+  qualifier: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[a-zA-Z0-9$_-]+$/)
+    .optional(),
   principal: z.string().max(2048).regex(/^\S+$/),
   sourceArn: z
     .string()

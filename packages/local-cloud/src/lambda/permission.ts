@@ -5,23 +5,30 @@ import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { permissionForms } from './form.ts';
 import type { FunctionService } from './function-service.ts';
-import { permissionInputs } from './inputs.ts';
+import { type PermissionInputs, permissionInputs } from './inputs.ts';
+import { isVersion, policyArn } from './qualified-arn.ts';
 
 export function permissionHandler(
   { accountId }: CloudContext,
-  { records, permissions }: FunctionService,
+  { records, versions, aliases, permissions }: FunctionService,
 ): Handler {
-  const arnOf = (name: string, region: string) =>
-    name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+  const arnOf = ({ function: name, qualifier }: PermissionInputs, region: string) => {
+    const arn = name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+    return policyArn(qualifier === undefined ? arn : `${arn}:${qualifier}`);
+  };
+  const exists = (arn: string, qualifier: string | undefined) => {
+    if (qualifier === undefined || qualifier === '$LATEST') return records.get(arn) !== undefined;
+    return (isVersion(qualifier) ? versions : aliases).get(arn) !== undefined;
+  };
   return defineHandler({
     type: 'aws:lambda/permission:Permission',
     inputs: permissionInputs,
-    replaceOn: ['statementId', 'action', 'function', 'principal', 'sourceArn', 'sourceAccount'],
+    replaceOn: ['statementId', 'action', 'function', 'principal', 'qualifier', 'sourceArn', 'sourceAccount'],
     forms: permissionForms,
     autoname: 'statementId',
     async create(inputs, { region }) {
-      const arn = arnOf(inputs.function, region);
-      if (records.get(arn) === undefined) {
+      const arn = arnOf(inputs, region);
+      if (!exists(arn, inputs.qualifier)) {
         throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
       }
       const key = `${arn}/${inputs.statementId}`;
@@ -40,11 +47,11 @@ export function permissionHandler(
       const inputs =
         known === undefined
           ? permissions.values().find((one) => one.statementId === id)
-          : permissions.get(`${arnOf(known.function, region)}/${id}`);
+          : permissions.get(`${arnOf(known, region)}/${id}`);
       return inputs && { inputs, computed: {} };
     },
     // Every input replaces.
     update: async () => ({}),
-    delete: async (id, old, { region }) => void permissions.delete(`${arnOf(old.function, region)}/${id}`),
+    delete: async (id, old, { region }) => void permissions.delete(`${arnOf(old, region)}/${id}`),
   });
 }

@@ -43,12 +43,14 @@ export interface Surroundings {
   readonly credentials: Credentials;
   /** The unpacked code. */
   readonly root: string;
+  /** `$LATEST`, or a number. */
+  readonly version: string;
 }
 
 /** The whole environment of the function's process. */
 export function environmentOf(
   inputs: Omit<FunctionInputs, 'code'>,
-  { region, dynamodb, credentials, root }: Surroundings,
+  { region, dynamodb, credentials, root, version }: Surroundings,
 ): Record<string, string> {
   const { logFormat = 'Text', logGroup, applicationLogLevel } = inputs.loggingConfig ?? {};
   return {
@@ -66,19 +68,19 @@ export function environmentOf(
     AWS_EXECUTION_ENV: `AWS_Lambda_${inputs.runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(inputs.memorySize),
     AWS_LAMBDA_FUNCTION_NAME: inputs.name,
-    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_VERSION: version,
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_FORMAT: logFormat,
     AWS_LAMBDA_LOG_LEVEL: applicationLogLevel ?? (logFormat === 'JSON' ? 'INFO' : 'TRACE'),
     AWS_LAMBDA_LOG_GROUP_NAME: logGroup ?? `/aws/lambda/${inputs.name}`,
-    AWS_LAMBDA_LOG_STREAM_NAME: logStream(new Date()),
+    AWS_LAMBDA_LOG_STREAM_NAME: logStream(new Date(), version),
     LAMBDA_TASK_ROOT: root,
   };
 }
 
-/** `2026/03/12/[$LATEST]` and 32 hex digits. */
-function logStream(now: Date): string {
-  return `${now.toISOString().slice(0, 10).replaceAll('-', '/')}/[$LATEST]${randomBytes(16).toString('hex')}`;
+/** `2026/03/12/[$LATEST]`, or `[3]`, and 32 hex digits. */
+function logStream(now: Date, version: string): string {
+  return `${now.toISOString().slice(0, 10).replaceAll('-', '/')}/[${version}]${randomBytes(16).toString('hex')}`;
 }
 
 function invalid(message: string): ServiceError {

@@ -5,7 +5,7 @@ import { parseUrn } from '@petstore/custom-domains/names';
 import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import type { Operations, ResourceRef } from './operations.ts';
+import type { DiffResult, Operations, ResourceRef } from './operations.ts';
 import { describeStruct, fromStruct, type Properties, toStruct } from './values.ts';
 
 /** A unary call as a promise. The engine shows the message of what it throws beside the resource. */
@@ -99,6 +99,7 @@ export function providerMethods(
           state: fromStruct(request.getOlds()),
           oldInputs: fromStruct(request.getOldInputs()),
           news: fromStruct(request.getNews()),
+          paths: diffOf(operations, request).paths,
         },
         request.getTimeout(),
         request.getPreview(),
@@ -124,9 +125,14 @@ async function checkResponse(
   return response;
 }
 
-async function diff(operations: Operations, request: provider.DiffRequest): Promise<provider.DiffResponse> {
+/** Of inputs in which each asset is represented by its hash. */
+function diffOf(operations: Operations, request: provider.DiffRequest | provider.UpdateRequest): DiffResult {
   const oldInputs = describeStruct(request.getOldInputs() ?? request.getOlds());
-  const result = operations.diff(refOf(request), oldInputs, describeStruct(request.getNews()));
+  return operations.diff(refOf(request), oldInputs, describeStruct(request.getNews()));
+}
+
+async function diff(operations: Operations, request: provider.DiffRequest): Promise<provider.DiffResponse> {
+  const result = diffOf(operations, request);
   const { DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
   const topLevel = (paths: readonly string[]) => [
     ...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? path)),

@@ -17,6 +17,14 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
 }
 
+export interface PropertyChange {
+  readonly state: Properties;
+  readonly oldInputs: Properties;
+  readonly news: Properties;
+  /** What differs between the inputs, as `diff` returns it. */
+  readonly paths: readonly string[];
+}
+
 export type ContextOf = (properties: Properties, timeoutSeconds: number) => OperationContext;
 
 /** The operations that the engine calls at a provider; every method throws what the service refuses. */
@@ -75,15 +83,18 @@ export class Operations {
   async update(
     { type }: ResourceRef,
     id: string,
-    change: { readonly state: Properties; readonly oldInputs: Properties; readonly news: Properties },
+    change: PropertyChange,
     timeoutSeconds: number,
     preview: boolean,
   ): Promise<Properties> {
-    const { state, oldInputs, news } = change;
+    const { state, oldInputs, news, paths } = change;
     const handler = this.#registry.handler(type);
-    // A plan keeps what is computed inside of an input (terraform-plugin-sdk, helper/schema: a computed attribute).
-    if (preview)
-      return withComputed({ ...state, ...news }, handler.computedWithin ?? [], (path) => at(state, path));
+    if (preview) {
+      const unknowns = handler.unknownOnUpdate?.(paths, news as never) ?? [];
+      const planned = { ...state, ...news, ...Object.fromEntries(unknowns.map((name) => [name, unknown])) };
+      // A plan keeps what is computed inside of an input (terraform-plugin-sdk, helper/schema: a computed attribute).
+      return withComputed(planned, handler.computedWithin ?? [], (path) => at(state, path));
+    }
     const context = this.#context(news, timeoutSeconds);
     const computed = await handler.update(id, news as never, oldInputs as never, context);
     return { ...news, ...(computed as object) };

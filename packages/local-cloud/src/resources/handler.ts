@@ -39,6 +39,8 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   readonly forms?: Forms;
   /** Dotted paths that the service computes inside of inputs: they are unknown in the preview of a new resource. */
   readonly computedWithin?: readonly string[];
+  /** Computed outputs that are unknown in the preview of an update, by the changed paths (SetNewComputed). */
+  readonly unknownOnUpdate?: (paths: readonly string[], news: Inputs) => readonly string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
   /**
    * Undefined: the resource no longer exists. `known` are the inputs as last deployed, absent on an import: some ids

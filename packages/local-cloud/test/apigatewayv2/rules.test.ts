@@ -80,6 +80,7 @@ it('finds the function of both forms of an integration URI', () => {
   expect(
     functionArnOf(`arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/${arn}:$LATEST/invocations`),
   ).toBe(arn);
+  expect(functionArnOf(`${arn}:live`)).toBe(`${arn}:live`);
   expect(functionArnOf('https://example.com')).toBeUndefined();
 });
 

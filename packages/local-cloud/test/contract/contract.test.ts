@@ -8,6 +8,7 @@ import { certificateForms } from './forms/certificates.ts';
 import { edgeForms } from './forms/edge.ts';
 import { functionForms } from './forms/functions.ts';
 import { policyForms } from './forms/policies.ts';
+import { releaseForms } from './forms/releases.ts';
 import { tableForms } from './forms/tables.ts';
 import { zoneForms } from './forms/zones.ts';
 import { inProcessDriver } from './in-process.ts';
@@ -15,6 +16,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { apigateway } from './lifecycles/apigateway.ts';
 import { certificates } from './lifecycles/certificates.ts';
 import { cloudfront } from './lifecycles/cloudfront.ts';
+import { codedeploy } from './lifecycles/codedeploy.ts';
 import { iam } from './lifecycles/iam.ts';
 import { lambda } from './lifecycles/lambda.ts';
 import { s3 } from './lifecycles/s3.ts';
@@ -31,12 +33,13 @@ const lifecycles: readonly Lifecycle[] = [
   zones,
   s3,
   cloudfront,
+  codedeploy,
   tablesAndAlarms,
 ].flat();
 
 const forms: readonly FormRow[] = [
   ...[...zoneForms, ...certificateForms, ...policyForms],
-  ...[...tableForms, ...functionForms, ...edgeForms],
+  ...[...tableForms, ...functionForms, ...releaseForms, ...edgeForms],
 ];
 
 let cloud: Cloud;

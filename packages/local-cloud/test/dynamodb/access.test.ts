@@ -2,7 +2,7 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
-import { refusedTime } from '../../src/dynamodb/signature-time.ts';
+import { refusedTime } from '../../src/endpoint/signature-time.ts';
 import { type Credentials, createIam } from '../../src/iam/index.ts';
 import { httpClient } from '../support/client.ts';
 import { testContext } from '../support/cloud.ts';

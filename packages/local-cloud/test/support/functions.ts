@@ -1,5 +1,6 @@
 // A fixture with roles, DynamoDB's endpoint and Lambda, and a way to deploy small functions.
 import { onTestFinished } from 'vitest';
+import { createCloudWatch } from '../../src/cloudwatch/index.ts';
 import { createIam } from '../../src/iam/index.ts';
 import { createLambda } from '../../src/lambda/index.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
@@ -11,7 +12,12 @@ export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 /** Ends its processes after the test. */
 export async function lambda(context: TestContext = testContext()) {
   const identity = createIam(context);
-  const functions = createLambda(context, { identity, dynamodb: () => 'http://127.0.0.1:9' });
+  const cloudWatch = createCloudWatch(context);
+  const { logEvents, metrics } = cloudWatch;
+  const functions = createLambda(context, {
+    ...{ identity, logEvents, metrics },
+    dynamodb: () => 'http://127.0.0.1:9',
+  });
   onTestFinished(() => functions.close());
   if (!identity.assumable(ROLE, 'lambda.amazonaws.com')) {
     await resource(identity, 'aws:iam/role:Role').create({ name: 'orders', assumeRolePolicy: LAMBDA_TRUST });
@@ -21,7 +27,9 @@ export async function lambda(context: TestContext = testContext()) {
     context,
     identity,
     functions,
+    cloudWatch,
     handler,
+    alias: resource(functions, 'aws:lambda/alias:Alias'),
     permission: resource(functions, 'aws:lambda/permission:Permission'),
     /** Deploys CommonJS code as `index.js`; returns the ARN. */
     async deploy(code: string, settings: object = {}): Promise<string> {

@@ -6,6 +6,7 @@ import { cloudflare } from './cloudflare.ts';
 import { distribution } from './cloudfront.ts';
 import { cloudfrontParts } from './cloudfront-parts.ts';
 import { cloudwatch } from './cloudwatch.ts';
+import { codedeploy } from './codedeploy.ts';
 import { dynamodb } from './dynamodb.ts';
 import { iam } from './iam.ts';
 import { lambda } from './lambda.ts';
@@ -14,6 +15,6 @@ import { route53 } from './route53.ts';
 import { s3 } from './s3.ts';
 
 export const TYPES: readonly TypeTable[] = [
-  ...[acm, apigatewayv2, cloudflare, [distribution], cloudfrontParts, cloudwatch],
+  ...[acm, apigatewayv2, cloudflare, [distribution], cloudfrontParts, cloudwatch, codedeploy],
   ...[dynamodb, iam, lambda, logs, route53, s3],
 ].flat();

@@ -112,7 +112,7 @@ const lambdaFunction: TypeTable = {
     packageType: create('PackageType', {
       emulated: { only: ['Zip'], reason: 'images would need a registry' },
     }),
-    publish: create('Publish', { emulated: { only: [false], reason: 'the local Lambda has no versions' } }),
+    publish: create('Publish'),
     sourceCodeHash: kept('a change of it makes the provider upload the code', FUNCTION),
     skipDestroy: kept('the provider is to leave the function when it is no longer declared', FUNCTION),
     tracingConfig: create('TracingConfig'),
@@ -133,6 +133,7 @@ const permission: TypeTable = {
     action: 'lambda:InvokeFunction',
     function: 'orders',
     principal: 'apigateway.amazonaws.com',
+    qualifier: 'live',
     sourceArn: 'arn:aws:execute-api:eu-west-1:123456789012:a1b2c3/*/*',
     sourceAccount: '123456789012',
   },
@@ -153,6 +154,9 @@ const permission: TypeTable = {
       ],
     }),
     principal: add('Principal'),
+    qualifier: add('Qualifier', {
+      rules: [{ pattern: '[a-zA-Z0-9$_-]+', source: `${VALIDATE} validQualifier` }],
+    }),
     sourceArn: add('SourceArn', {
       rules: [providerArn],
       ...emptyIsUnset(PERMISSION),
@@ -162,4 +166,44 @@ const permission: TypeTable = {
   },
 };
 
-export const lambda: readonly TypeTable[] = [lambdaFunction, permission];
+const createAlias = of('CreateAlias');
+
+const alias: TypeTable = {
+  type: 'aws:lambda/alias:Alias',
+  service: 'lambda',
+  valid: {
+    name: 'live',
+    region: 'eu-west-1',
+    functionName: 'orders',
+    functionVersion: '1',
+    description: 'What is live',
+    routingConfig: { additionalVersionWeights: { 2: 0.1 } },
+  },
+  inputs: {
+    name: createAlias('Name'),
+    region,
+    functionName: createAlias('FunctionName', {
+      rules: [functionName],
+      shadowed: 'a name has 64 characters at most, the rest would be an ARN',
+    }),
+    functionVersion: createAlias('FunctionVersion', {
+      stretch: (length) => '1'.repeat(length),
+      emulated: {
+        only: (version: string) => !version.includes('.PUBLISHED'),
+        reason: 'it belongs to functions with a capacity provider',
+      },
+    }),
+    description: createAlias('Description'),
+    routingConfig: createAlias('RoutingConfig'),
+    'routingConfig.additionalVersionWeights': createAlias('RoutingConfig.AdditionalVersionWeights'),
+    'routingConfig.additionalVersionWeights{key}': createAlias(
+      'RoutingConfig.AdditionalVersionWeights{key}',
+      { stretch: (length) => '1'.repeat(length) },
+    ),
+    'routingConfig.additionalVersionWeights{value}': createAlias(
+      'RoutingConfig.AdditionalVersionWeights{value}',
+    ),
+  },
+};
+
+export const lambda: readonly TypeTable[] = [lambdaFunction, permission, alias];

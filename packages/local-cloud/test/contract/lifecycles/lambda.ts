@@ -30,6 +30,7 @@ export const lambda: readonly Lifecycle[] = [
         inputs,
         updates: [
           { memorySize: 256 },
+          { publish: true },
           { code: code('2') },
           { environment: { variables: { LEVEL: 'info' } } },
         ],
@@ -38,6 +39,30 @@ export const lambda: readonly Lifecycle[] = [
           { patch: { memorySize: 64 }, message: 'memorySize' },
           { patch: { runtime: 'nodejs18.x' }, message: "does not emulate 'nodejs18.x'" },
           { patch: { role: nobodys.arn }, message: 'cannot be assumed by Lambda' },
+        ],
+      };
+    },
+  },
+  {
+    type: 'aws:lambda/alias:Alias',
+    computes: ['arn', 'invokeArn'],
+    async script(fixture) {
+      const versioned = await functionInputs(fixture);
+      const { name } = await fixture.create('aws:lambda/function:Function', 'versioned', {
+        ...versioned,
+        publish: true,
+      });
+      return {
+        inputs: { name: 'live', functionName: name, functionVersion: '1' },
+        updates: [{ description: 'what is live' }, { functionVersion: '$LATEST' }],
+        replaces: { name: 'other' },
+        refuses: [
+          { patch: { functionVersion: '7' }, message: 'ResourceNotFoundException: Function not found' },
+          { patch: { functionVersion: 'seven' }, message: 'functionVersion' },
+          {
+            patch: { routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
+            message: 'cannot be both the primary and an additional version',
+          },
         ],
       };
     },
@@ -53,6 +78,7 @@ export const lambda: readonly Lifecycle[] = [
         replaces: { sourceAccount: '123456789012' },
         refuses: [
           { patch: { principal: undefined }, message: 'principal' },
+          { patch: { qualifier: 'live' }, message: 'ResourceNotFoundException: Function not found' },
           { patch: { function: 'missing' }, message: 'ResourceNotFoundException: Function not found' },
         ],
       };

@@ -1,4 +1,4 @@
-// The host that a request to the local DynamoDB names. A web page whose own name its owner points to 127.0.0.1 (DNS
+// The host that a request to the local cloud's API names. A web page whose own name its owner points to 127.0.0.1 (DNS
 // rebinding) reaches the port, and the browser lets the page read the response; only the Host header tells it apart.
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';

@@ -1,0 +1,69 @@
+// `npm run release`: what is live, and back to the version before. Exit status: 0 done, 1 it could not be done, 2 the
+// command is wrong.
+import { inspect } from 'node:util';
+import { paragraph, shown } from '@petstore/custom-domains/output';
+import { Command, type CommanderError } from 'commander';
+import { ReleaseError } from '../../infra/release/release-error.ts';
+import { CommandError } from '../command-error.ts';
+import { COMMAND_OUTPUT } from '../command-output.ts';
+import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { type RollbackOptions, retry, rollback } from './rollback.ts';
+import { type StatusOptions, showStatus } from './status.ts';
+
+const program = new Command('npm run release --')
+  .description('Which version of the function is live, and back to the one before. pulumi up releases.')
+  .showHelpAfterError('(--help shows the options)')
+  .addHelpText(
+    'after',
+    `
+Deployed stacks need AWS credentials, from any source that AWS tools use, with the rights
+lambda:GetAlias, lambda:UpdateAlias, codedeploy:ListDeployments, codedeploy:GetDeployment and codedeploy:StopDeployment.
+
+Examples:
+  npm run release -- status --stack production
+  npm run release -- rollback --stack production
+  npm run release -- rollback --stack production --yes`,
+  )
+  .exitOverride(exitUsage)
+  .configureOutput(COMMAND_OUTPUT);
+
+function command(usage: string, description: string): Command {
+  return program
+    .command(usage)
+    .description(description)
+    .option('--stack <stack>', 'whose function', 'local')
+    .exitOverride(exitUsage);
+}
+
+const run = (work: Promise<void>): Promise<void> => work.catch(fail);
+
+command('status', 'the live version, the one before, and the last releases')
+  .option('--format <format>', 'text or json', 'text')
+  .action((options: StatusOptions) => run(showStatus(options)));
+
+command('rollback', 'every call goes to the version before; a release that is under way ends')
+  .option('--yes', 'do not ask', false)
+  .action((options: RollbackOptions) => run(rollback(options)));
+
+command('retry', 'lets pulumi up release the version that was taken back').action(
+  (options: { readonly stack: string }) => run(retry(options)),
+);
+
+await program.parseAsync();
+
+/** Errors of the services have a name and a message; anything else is a fault of the command. */
+function fail(error: unknown): void {
+  const isExpected = [UsageError, CommandError, ReleaseError].some((type) => error instanceof type);
+  const isService = error instanceof Error && '$metadata' in error;
+  const { name, message } = error as Error;
+  const text = isExpected ? message : isService ? `${name}: ${message}` : inspect(error);
+  const err = terminal(process.stderr);
+  err.line(shown`${err.paint('red', '✗')} ${paragraph(text)}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+/** `--help` has status 0, a command that commander refuses 2. */
+function exitUsage({ exitCode }: CommanderError): never {
+  process.exit(exitCode === 0 ? 0 : 2);
+}

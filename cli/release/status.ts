@@ -1,0 +1,45 @@
+// `release status`: what is live, what was before, and the last releases.
+import { json, pad, type Shown, shown } from '@petstore/custom-domains/output';
+import type { Deployment } from '../../infra/release/deployments.ts';
+import { type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
+import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { stackRelease } from './stack-release.ts';
+
+export interface StatusOptions {
+  readonly stack: string;
+  readonly format: string;
+}
+
+export async function showStatus({ stack, format }: StatusOptions): Promise<void> {
+  if (format !== 'text' && format !== 'json')
+    throw new UsageError(`--format is text or json, not ${format}.`, 'for example --format json');
+  const { clients, released } = await stackRelease(stack);
+  const status = await readStatus(clients, released);
+  const out = terminal(process.stdout);
+  if (format === 'json') out.line(json({ function: released.functionName, ...status }));
+  else for (const line of statusLines(stack, status)) out.line(line);
+}
+
+export function statusLines(stack: string, status: ReleaseStatus): Shown[] {
+  const { live, before, canary, takenBack, releases } = status;
+  const row = (name: string, text: Shown) => shown`${pad(name, 11)} ${text}`;
+  const share =
+    canary === undefined ? shown`every call` : shown`${String(100 - canary.percent)} % of the calls`;
+  return [
+    row('stack', shown`${stack}`),
+    row('live', shown`version ${live}, ${share}`),
+    ...(canary
+      ? [row('release', shown`version ${canary.version}, ${String(canary.percent)} % of the calls`)]
+      : []),
+    row('before', before === undefined ? shown`none` : shown`version ${before}`),
+    ...(takenBack ? [row('taken back', shown`version ${takenBack.version} at ${takenBack.at}`)] : []),
+    ...releases.map((one) => row(one.id, releaseText(one))),
+  ];
+}
+
+function releaseText({ from, to, status, startedAt, error, goesBackFrom }: Deployment): Shown {
+  const what = goesBackFrom === undefined ? shown`` : shown`, goes back from ${goesBackFrom}`;
+  const why = error === undefined ? shown`` : shown`: ${error.code}`;
+  return shown`version ${from ?? '?'} to ${to ?? '?'} ${status}${why}, ${startedAt ?? 'not started'}${what}`;
+}

@@ -1,0 +1,122 @@
+// The deployments of a stack in CodeDeploy: which one is under way, and how each ended.
+import {
+  CreateDeploymentCommand,
+  type DeploymentInfo,
+  GetDeploymentCommand,
+  ListDeploymentsCommand,
+} from '@aws-sdk/client-codedeploy';
+import type { ReleaseClients } from './access.ts';
+import { LIVE, type ReleaseGroup } from './names.ts';
+
+export interface Deployment {
+  readonly id: string;
+  readonly status: string;
+  readonly isUnderWay: boolean;
+  /** Absent where its AppSpec is not one of this project. */
+  readonly from?: string;
+  readonly to?: string;
+  /** ISO 8601. */
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  /** CodeDeploy's code and words. */
+  readonly error?: { readonly code: string; readonly message: string };
+  /** The deployment that went back, or the one that this one went back from. */
+  readonly wentBackBy?: string;
+  readonly goesBackFrom?: string;
+}
+
+const UNDER_WAY = ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'] as const;
+const NO_GROUP = ['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExistException'];
+
+export async function readDeployment({ codeDeploy }: ReleaseClients, id: string): Promise<Deployment> {
+  const { deploymentInfo = {} } = await codeDeploy.send(new GetDeploymentCommand({ deploymentId: id }));
+  return parsed(id, deploymentInfo);
+}
+
+/** The newest first; none where the stack has no deployment group. */
+export async function listDeployments(
+  { codeDeploy }: ReleaseClients,
+  { application, group }: ReleaseGroup,
+  only?: 'under way',
+): Promise<readonly string[]> {
+  const includeOnlyStatuses = only === undefined ? undefined : [...UNDER_WAY];
+  try {
+    const { deployments = [] } = await codeDeploy.send(
+      new ListDeploymentsCommand({
+        ...{ applicationName: application, deploymentGroupName: group, includeOnlyStatuses },
+      }),
+    );
+    return deployments;
+  } catch (error) {
+    if (NO_GROUP.includes((error as Error).name)) return [];
+    throw error;
+  }
+}
+
+/** Undefined where none is under way. CodeDeploy allows one at a time for each group. */
+export async function deploymentUnderWay(
+  clients: ReleaseClients,
+  group: ReleaseGroup,
+): Promise<Deployment | undefined> {
+  const [id] = await listDeployments(clients, group, 'under way');
+  return id === undefined ? undefined : readDeployment(clients, id);
+}
+
+export interface Shift {
+  readonly functionName: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns the deployment's id. */
+export async function createDeployment(
+  { codeDeploy }: ReleaseClients,
+  { application, group }: ReleaseGroup,
+  { functionName, from, to }: Shift,
+): Promise<string> {
+  const { deploymentId = '' } = await codeDeploy.send(
+    new CreateDeploymentCommand({
+      ...{ applicationName: application, deploymentGroupName: group },
+      description: `version ${from} to ${to}`,
+      revision: {
+        revisionType: 'AppSpecContent',
+        appSpecContent: { content: appSpec(functionName, from, to) },
+      },
+    }),
+  );
+  return deploymentId;
+}
+
+/** https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file-structure-resources.html */
+function appSpec(functionName: string, from: string, to: string): string {
+  const Properties = { Name: functionName, Alias: LIVE, CurrentVersion: from, TargetVersion: to };
+  const Resources = [{ [functionName]: { Type: 'AWS::Lambda::Function', Properties } }];
+  return JSON.stringify({ version: '0.0', Resources });
+}
+
+function parsed(id: string, info: DeploymentInfo): Deployment {
+  const { status = '', startTime, completeTime, errorInformation, rollbackInfo } = info;
+  const { from, to } = versionsOf(info.revision?.appSpecContent?.content ?? info.revision?.string?.content);
+  return {
+    id,
+    status,
+    isUnderWay: UNDER_WAY.some((one) => one === status),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(startTime && { startedAt: startTime.toISOString() }),
+    ...(completeTime && { endedAt: completeTime.toISOString() }),
+    ...(errorInformation?.code && {
+      error: { code: errorInformation.code, message: errorInformation.message ?? '' },
+    }),
+    ...(rollbackInfo?.rollbackDeploymentId && { wentBackBy: rollbackInfo.rollbackDeploymentId }),
+    ...(rollbackInfo?.rollbackTriggeringDeploymentId && {
+      goesBackFrom: rollbackInfo.rollbackTriggeringDeploymentId,
+    }),
+  };
+}
+
+function versionsOf(content = ''): { readonly from?: string; readonly to?: string } {
+  const from = /"CurrentVersion":\s*"(\d+)"/i.exec(content)?.[1];
+  const to = /"TargetVersion":\s*"(\d+)"/i.exec(content)?.[1];
+  return { ...(from && { from }), ...(to && { to }) };
+}

@@ -1,0 +1,83 @@
+// What `pulumi up` does before it points `live` to another version: CodeDeploy shifts the calls and watches the alarms.
+import { setTimeout as pause } from 'node:timers/promises';
+import { printable, type Shown, shown } from '@petstore/custom-domains/output';
+import type { ReleaseClients } from './access.ts';
+import { readAlias, writeAlias } from './alias.ts';
+import { createDeployment, type Deployment, deploymentUnderWay, readDeployment } from './deployments.ts';
+import type { ReleaseGroup } from './names.ts';
+import { ReleaseError } from './release-error.ts';
+
+export interface ShiftRequest {
+  readonly functionName: string;
+  /** The version that is to get every call. */
+  readonly version: string;
+  readonly group: ReleaseGroup;
+  readonly report: (line: Shown) => void;
+}
+
+/**
+ * Resolves when `live` is at the version. Throws a ReleaseError where CodeDeploy went back, where another release is under
+ * way, and for a version that a person took back. A release of the same version that is under way already is followed:
+ * whoever started it may have been interrupted.
+ */
+export async function shiftTraffic(clients: ReleaseClients, request: ShiftRequest): Promise<void> {
+  const { functionName, version, group, report } = request;
+  const underWay = await deploymentUnderWay(clients, group);
+  if (underWay !== undefined) {
+    if (underWay.to !== version) throw otherUnderWay(underWay);
+    report(shown`the release of version ${version} is under way: ${underWay.id}`);
+    return follow(clients, underWay.id, request);
+  }
+  const alias = await readAlias(clients, functionName);
+  if (alias.takenBack?.version === version) throw wasTakenBack(version, alias.takenBack.at);
+  if (alias.version === version && alias.canary === undefined) return;
+  // Somebody stopped a deployment without going back: its share would be an unwatched one.
+  if (alias.canary !== undefined) await writeAlias(clients, functionName, alias, { version: alias.version });
+  if (alias.version === version) return;
+  const id = await createDeployment(clients, group, { functionName, from: alias.version, to: version });
+  report(shown`version ${version} gets its first share of the calls, beside version ${alias.version}: ${id}`);
+  await follow(clients, id, request);
+}
+
+/** Throws a ReleaseError where a release is under way. */
+export async function assertNoneUnderWay(clients: ReleaseClients, group: ReleaseGroup): Promise<void> {
+  const underWay = await deploymentUnderWay(clients, group);
+  if (underWay !== undefined) throw otherUnderWay(underWay);
+}
+
+/** Until the deployment has ended, and the one that goes back from it. CodeDeploy itself bounds how long that takes. */
+async function follow(clients: ReleaseClients, id: string, { version, report }: ShiftRequest): Promise<void> {
+  const ended = await untilEnded(clients, id);
+  if (ended.status === 'Succeeded') return report(shown`version ${version} gets every call`);
+  if (ended.wentBackBy !== undefined) await untilEnded(clients, ended.wentBackBy);
+  throw wentBack(version, ended);
+}
+
+export async function untilEnded(clients: ReleaseClients, id: string): Promise<Deployment> {
+  let deployment = await readDeployment(clients, id);
+  while (deployment.isUnderWay) {
+    await pause(clients.pollMs);
+    deployment = await readDeployment(clients, id);
+  }
+  return deployment;
+}
+
+function wentBack(version: string, { id, from, status, error, wentBackBy }: Deployment): ReleaseError {
+  const why = error === undefined ? status : `${error.code}: ${error.message}`;
+  const where =
+    wentBackBy === undefined
+      ? 'CodeDeploy did not go back: see npm run release -- status'
+      : `version ${from} gets every call again`;
+  const text = shown`version ${version} was not released (${id}, ${why}); ${where}. Its alarms and its log lines, with "version":"${version}", say what failed. pulumi up tries the same version again; changed code is another version`;
+  return new ReleaseError('went-back', printable(text));
+}
+
+function otherUnderWay({ id, from, to }: Deployment): ReleaseError {
+  const text = shown`a release is under way (${id}, version ${from ?? '?'} to ${to ?? '?'}), and CodeDeploy makes one at a time: nothing of the function was changed. Wait for its end (npm run release -- status) or end it (npm run release -- rollback), then deploy again`;
+  return new ReleaseError('under-way', printable(text));
+}
+
+function wasTakenBack(version: string, at: string): ReleaseError {
+  const text = shown`version ${version} was taken back by a person at ${at}, so it is not released again by itself. Changed code is another version and is released; for the same code: npm run release -- retry, then deploy again`;
+  return new ReleaseError('taken-back', printable(text));
+}

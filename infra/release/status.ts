@@ -1,0 +1,56 @@
+// What is live, what was before, and the last releases.
+import type { ReleaseClients } from './access.ts';
+import { type LiveAlias, readAlias } from './alias.ts';
+import { type Deployment, listDeployments, readDeployment } from './deployments.ts';
+import type { ReleaseGroup } from './names.ts';
+
+export interface ReleaseStatus {
+  readonly live: string;
+  /** Absent before the second release. */
+  readonly before?: string;
+  readonly canary?: LiveAlias['canary'];
+  readonly takenBack?: LiveAlias['takenBack'];
+  /** The newest first; empty for a stack whose new code gets every call at once. */
+  readonly releases: readonly Deployment[];
+}
+
+export interface ReleasedFunction {
+  readonly functionName: string;
+  readonly group: ReleaseGroup;
+  /** The stack's output: what was before, as of the last run of Pulumi. */
+  readonly knownBefore: string | undefined;
+}
+
+const SHOWN_RELEASES = 5;
+
+export async function readStatus(
+  clients: ReleaseClients,
+  { functionName, group, knownBefore }: ReleasedFunction,
+): Promise<ReleaseStatus> {
+  const [{ version: live, canary, takenBack }, ids] = await Promise.all([
+    readAlias(clients, functionName),
+    listDeployments(clients, group),
+  ]);
+  const newest = ids.slice(0, SHOWN_RELEASES);
+  const releases = await Promise.all(newest.map((id) => readDeployment(clients, id)));
+  const before = versionBefore(live, releases, knownBefore);
+  return {
+    live,
+    ...(before !== undefined && { before }),
+    ...(canary && { canary }),
+    ...(takenBack && { takenBack }),
+    releases,
+  };
+}
+
+/** By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end. */
+function versionBefore(
+  live: string,
+  releases: readonly Deployment[],
+  known: string | undefined,
+): string | undefined {
+  const last = releases.find(
+    ({ to, status, goesBackFrom }) => to === live && status === 'Succeeded' && goesBackFrom === undefined,
+  );
+  return last?.from ?? (known === live ? undefined : known);
+}

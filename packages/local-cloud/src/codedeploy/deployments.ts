@@ -1,0 +1,165 @@
+// Deployments: one at a time for each group, remembered across restarts.
+import { randomBytes } from 'node:crypto';
+import type { CloudContext } from '../context.ts';
+import { ServiceError } from '../service-error.ts';
+import { appSpecContent } from './app-spec.ts';
+import { canaryOf } from './configs.ts';
+import { type CodeDeployRecords, type DeploymentRecord, isUnderWay } from './records.ts';
+import { asRole, DeploymentError, type RoleDeps } from './role.ts';
+import { type ShiftOptions, shift, shiftBack } from './shift.ts';
+
+export interface DeploymentsOptions extends RoleDeps {
+  readonly context: CloudContext;
+  readonly records: CodeDeployRecords;
+  /** Milliseconds of a minute; shorter in tests. */
+  readonly minuteMs: number;
+}
+
+export type NewDeployment = Omit<DeploymentRecord, 'id' | 'status' | 'createTime' | 'startTime'>;
+
+/** Which event of the rollback configuration an error is. */
+const EVENTS: Readonly<Record<string, string>> = {
+  ALARM_ACTIVE: 'DEPLOYMENT_STOP_ON_ALARM',
+  MANUAL_STOP: 'DEPLOYMENT_STOP_ON_REQUEST',
+};
+
+export class Deployments {
+  readonly #options: DeploymentsOptions;
+  readonly #running = new Map<string, { stop: AbortController; done: Promise<void> }>();
+
+  constructor(options: DeploymentsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws DeploymentLimitExceededException where the group has one under way. Returns the id. */
+  create(given: NewDeployment): string {
+    const { region, application, group } = given;
+    const active = this.#options.records.deployments
+      .values()
+      .find((one) => one.region === region && isOf(one, application, group) && isUnderWay(one));
+    if (active !== undefined)
+      throw new ServiceError(
+        'DeploymentLimitExceededException',
+        `The Deployment Group '${group}' already has an active Deployment '${active.id}'`,
+      );
+    const now = Date.now();
+    const record = { ...given, id: newId(), status: 'InProgress', createTime: now, startTime: now } as const;
+    this.#options.records.deployments.set(record.id, record);
+    this.#start(record);
+    return record.id;
+  }
+
+  /** Resolves when the deployment is stopped, and rolled back where that is asked for. */
+  async stop(id: string, isRolledBack: boolean): Promise<void> {
+    const error = new DeploymentError('MANUAL_STOP', 'The deployment was stopped by a user.');
+    const running = this.#running.get(id);
+    const known = this.#options.records.deployments.get(id);
+    if (known !== undefined && isRolledBack) {
+      const events = [...known.rollback.events, 'DEPLOYMENT_STOP_ON_REQUEST'];
+      this.#options.records.deployments.set(id, { ...known, rollback: { enabled: true, events } });
+    }
+    running?.stop.abort(error);
+    await running?.done;
+  }
+
+  /** Goes on with what was under way when the last process ended. */
+  start(): void {
+    for (const one of this.#options.records.deployments.values()) if (isUnderWay(one)) this.#start(one);
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#running.values()];
+    for (const { stop } of all) stop.abort(new Error('the cloud closes'));
+    await Promise.all(all.map(({ done }) => done));
+  }
+
+  #start(deployment: DeploymentRecord): void {
+    const stop = new AbortController();
+    const done = this.#run(deployment, stop.signal).finally(() => this.#running.delete(deployment.id));
+    this.#running.set(deployment.id, { stop, done });
+  }
+
+  async #run(deployment: DeploymentRecord, signal: AbortSignal): Promise<void> {
+    let options: ShiftOptions | undefined;
+    try {
+      options = this.#shiftOptions(deployment, signal);
+      await shift(options);
+      this.#end(deployment.id, { status: 'Succeeded' });
+    } catch (error) {
+      // The process ends: the next one goes on.
+      if (signal.aborted && !(signal.reason instanceof DeploymentError)) return;
+      await this.#fail(deployment.id, asDeploymentError(error), options);
+    }
+  }
+
+  #shiftOptions(deployment: DeploymentRecord, signal: AbortSignal): ShiftOptions {
+    const { context, records, minuteMs } = this.#options;
+    const { region, application, group, config, spec } = deployment;
+    const role = records.groups.get(`${region}/${application}/${group}`)?.inputs.serviceRoleArn;
+    if (role === undefined)
+      throw new DeploymentError('DEPLOYMENT_GROUP_MISSING', `there is no group ${group}`);
+    const actions = asRole(this.#options, role, context.accountId);
+    const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.function}:${spec.alias}`;
+    return { deployment, actions, aliasArn, canary: canaryOf(records, region, config), minuteMs, signal };
+  }
+
+  async #fail(
+    id: string,
+    { code, message }: DeploymentError,
+    options: ShiftOptions | undefined,
+  ): Promise<void> {
+    const { deployments } = this.#options.records;
+    const deployment = deployments.get(id) as DeploymentRecord;
+    const status = code in EVENTS ? 'Stopped' : 'Failed';
+    const event = EVENTS[code] ?? 'DEPLOYMENT_FAILURE';
+    const { enabled, events } = deployment.rollback;
+    const isBack = options !== undefined && enabled && events.includes(event);
+    if (isBack) await shiftBack(options).catch(() => undefined);
+    const rollbackInfo = isBack ? { rollbackDeploymentId: this.#rollbackOf(deployment, message) } : undefined;
+    this.#end(id, { status, error: { code, message }, ...(rollbackInfo && { rollbackInfo }) });
+  }
+
+  /** "These rolled-back deployments are technically new deployments, with new deployment IDs" (user guide, rollbacks). */
+  #rollbackOf(deployment: DeploymentRecord, message: string): string {
+    const { currentVersion, targetVersion } = deployment.spec;
+    const spec = { ...deployment.spec, currentVersion: targetVersion, targetVersion: currentVersion };
+    const now = Date.now();
+    const { error, description, ...own } = deployment;
+    const rollback: DeploymentRecord = {
+      ...{ ...own, id: newId(), creator: 'codeDeployRollback', spec, content: appSpecContent(spec) },
+      ...{ status: 'Succeeded', createTime: now, startTime: now, completeTime: now },
+      rollbackInfo: { rollbackTriggeringDeploymentId: deployment.id, rollbackMessage: message },
+    };
+    this.#options.records.deployments.set(rollback.id, rollback);
+    return rollback.id;
+  }
+
+  #end(id: string, end: Pick<DeploymentRecord, 'status' | 'error' | 'rollbackInfo'>): void {
+    const { records, context } = this.#options;
+    const deployment = {
+      ...(records.deployments.get(id) as DeploymentRecord),
+      ...end,
+      completeTime: Date.now(),
+    };
+    records.deployments.set(id, deployment);
+    const { spec, status, error } = deployment;
+    const why = error === undefined ? '' : `: ${error.code}, ${error.message}`;
+    context.log(
+      'codedeploy',
+      `deployment ${id} of version ${spec.targetVersion} of ${spec.function} is ${status}${why}`,
+    );
+  }
+}
+
+const isOf = (one: DeploymentRecord, application: string, group: string): boolean =>
+  one.application === application && one.group === group;
+
+/** `d-` and nine letters or digits. */
+function newId(): string {
+  return `d-${randomBytes(5).toString('hex').slice(0, 9).toUpperCase()}`;
+}
+
+function asDeploymentError(error: unknown): DeploymentError {
+  if (error instanceof DeploymentError) return error;
+  return new DeploymentError('INTERNAL_ERROR', (error as Error).message);
+}

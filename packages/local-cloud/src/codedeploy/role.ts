@@ -1,0 +1,58 @@
+// What CodeDeploy does to a function, with the rights of the deployment group's role.
+import type { Identity } from '../iam/index.ts';
+import type { AlarmReader, AlarmState } from '../interfaces.ts';
+import type { AliasOperations } from '../lambda/alias-operations.ts';
+
+/** A deployment cannot go on; `code` is an ErrorCode of the service model. */
+export class DeploymentError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'DeploymentError';
+    this.code = code;
+  }
+}
+
+export interface RoleDeps {
+  readonly identity: Identity;
+  readonly aliases: AliasOperations;
+  readonly alarms: AlarmReader;
+}
+
+export interface RoleActions extends AliasOperations {
+  alarmState(name: string, region: string): AlarmState | undefined;
+}
+
+/**
+ * The managed policy AWSCodeDeployRoleForLambdaLimited names the actions that a deployment without hooks needs:
+ * lambda:GetAlias, lambda:UpdateAlias and cloudwatch:DescribeAlarms.
+ */
+export function asRole(
+  { identity, aliases, alarms }: RoleDeps,
+  roleArn: string,
+  account: string,
+): RoleActions {
+  const credentials = identity.assume(roleArn, 'codedeploy');
+  const caller = identity.caller(credentials.accessKeyId);
+  const assertAllowed = (action: string, resource: string) => {
+    if (caller?.decide(action, resource) === 'allowed') return;
+    const reason = `The IAM role ${roleArn} does not give you permission to perform operations in the following AWS service: ${action} on ${resource}.`;
+    throw new DeploymentError('IAM_ROLE_PERMISSIONS', reason);
+  };
+  const functionArn = (arn: string) => arn.split(':').slice(0, 7).join(':');
+  return {
+    get(arn) {
+      assertAllowed('lambda:GetAlias', functionArn(arn));
+      return aliases.get(arn);
+    },
+    update(arn, change) {
+      assertAllowed('lambda:UpdateAlias', functionArn(arn));
+      return aliases.update(arn, change);
+    },
+    alarmState(name, region) {
+      assertAllowed('cloudwatch:DescribeAlarms', `arn:aws:cloudwatch:${region}:${account}:alarm:${name}`);
+      return alarms.stateOf(name, region);
+    },
+  };
+}

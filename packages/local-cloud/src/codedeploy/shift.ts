@@ -1,0 +1,83 @@
+// One deployment: shifts an alias to another version, watches alarms meanwhile, and goes back where it must not go on.
+// https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-steps-lambda.html
+import { setTimeout as pause } from 'node:timers/promises';
+import { ServiceError } from '../service-error.ts';
+import type { Canary } from './configs.ts';
+import type { DeploymentRecord } from './records.ts';
+import { DeploymentError, type RoleActions } from './role.ts';
+
+export interface ShiftOptions {
+  readonly deployment: DeploymentRecord;
+  readonly actions: RoleActions;
+  readonly aliasArn: string;
+  readonly canary: Canary | undefined;
+  /** Milliseconds of a minute. */
+  readonly minuteMs: number;
+  /** Aborted by StopDeployment, with a DeploymentError, and at the end of the process, with another reason. */
+  readonly signal: AbortSignal;
+}
+
+/** How often CodeDeploy reads the alarms is not documented; here often enough for tests whose minute is a second. */
+const POLLS_A_MINUTE = 60;
+
+/** Rejects with a DeploymentError where the deployment must not go on; the alias is as it was left then. */
+export async function shift(options: ShiftOptions): Promise<void> {
+  const { deployment, actions, aliasArn, canary, minuteMs, signal } = options;
+  const { currentVersion, targetVersion } = deployment.spec;
+  assertNoAlarm(options);
+  if (canary !== undefined) {
+    assertCurrent(options);
+    const { percentage, interval } = canary;
+    await actions.update(aliasArn, {
+      ...{ functionVersion: currentVersion, weights: { [targetVersion]: percentage / 100 } },
+    });
+    const end = (deployment.startTime ?? Date.now()) + interval * minuteMs;
+    while (Date.now() < end) {
+      await pause(Math.min(minuteMs / POLLS_A_MINUTE, end - Date.now()), undefined, { signal }).catch(() =>
+        signal.throwIfAborted(),
+      );
+      assertNoAlarm(options);
+    }
+  }
+  await actions.update(aliasArn, { functionVersion: targetVersion, weights: {} });
+}
+
+/** Back to the version that the alias had before. */
+export async function shiftBack({ deployment, actions, aliasArn }: ShiftOptions): Promise<void> {
+  await actions.update(aliasArn, { functionVersion: deployment.spec.currentVersion, weights: {} });
+}
+
+/** "the current version … must be the version that the alias points to" (AppSpec reference, currentversion). */
+function assertCurrent({ deployment, actions, aliasArn }: ShiftOptions): void {
+  const { currentVersion, targetVersion } = deployment.spec;
+  const { functionVersion, weights } = existing(() => actions.get(aliasArn));
+  // After a restart of the cloud in the middle of a deployment, the alias has this deployment's weight already.
+  const others = Object.keys(weights).filter((version) => version !== targetVersion);
+  if (functionVersion === currentVersion && others.length === 0) return;
+  throw new DeploymentError(
+    'INVALID_LAMBDA_CONFIGURATION',
+    `The current version in the AppSpec, ${currentVersion}, is not the version of the alias, ${functionVersion}.`,
+  );
+}
+
+function existing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ServiceError) throw new DeploymentError('INVALID_LAMBDA_FUNCTION', error.message);
+    throw error;
+  }
+}
+
+/** https://docs.aws.amazon.com/codedeploy/latest/userguide/monitoring-create-alarms.html */
+function assertNoAlarm({ deployment, actions }: ShiftOptions): void {
+  const { alarms, region } = deployment;
+  if (!alarms.enabled) return;
+  const states = alarms.alarms.map((name) => [name, actions.alarmState(name, region)] as const);
+  const active = states.filter(([, state]) => state === 'ALARM').map(([name]) => name);
+  if (active.length > 0)
+    throw new DeploymentError(
+      'ALARM_ACTIVE',
+      `One or more alarms have been activated according to the Amazon CloudWatch metrics you selected, and the affected deployments have been stopped. Activated alarms: <${active.join(', ')}>`,
+    );
+}

@@ -1,0 +1,129 @@
+// The APIs of the local cloud that programs call besides DynamoDB's: one loopback port, for every such service.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CloudContext } from '../context.ts';
+import type { Caller, Identity } from '../iam/index.ts';
+import { readBody } from '../ingress/read-body.ts';
+import { ServiceError } from '../service-error.ts';
+import { authenticate } from './authenticate.ts';
+import { namesLoopback } from './loopback-host.ts';
+import { parseAuthorization } from './signature.ts';
+
+/** Larger than any request of these services. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  /** `x-amz-target`; empty where there is none. */
+  readonly target: string;
+  readonly body: string;
+  readonly region: string;
+  readonly caller: Caller;
+}
+
+/** One service, by the name in the scope of its requests' signatures. */
+export interface Api {
+  /** Resolves to the output, as JSON. Refusals are thrown as ServiceError. */
+  call(request: ApiRequest): Promise<object>;
+  /** The content type and the error's form of the service's protocol. */
+  readonly protocol: 'json-1.1' | 'rest-json';
+}
+
+export interface Endpoint {
+  /** `http://127.0.0.1:<port>`, once started. */
+  readonly url: string;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createEndpoint(
+  context: Pick<CloudContext, 'log'>,
+  identity: Identity,
+  apis: Readonly<Record<string, Api>>,
+): Endpoint {
+  const server = createServer((request, response) => {
+    if (!namesLoopback(request)) {
+      response.writeHead(403, { connection: 'close' });
+      response.end('the local cloud takes requests to a loopback host only\n');
+      return;
+    }
+    serve(request, response, { identity, apis }).catch((error: Error) => {
+      context.log('endpoint', `${request.method} ${request.url}: ${error.stack}`);
+      response.destroy();
+    });
+  });
+  return {
+    get url() {
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    start: () => new Promise((listening) => server.listen(0, '127.0.0.1', listening)),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+interface Served {
+  readonly identity: Identity;
+  readonly apis: Readonly<Record<string, Api>>;
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
+  const body = await readBody(request, MAX_BODY_BYTES);
+  const [, region = '', service = ''] = parseAuthorization(request.headers.authorization)?.scope ?? [];
+  const api = served.apis[service];
+  const protocol = api?.protocol ?? 'json-1.1';
+  try {
+    if (body === undefined) throw new ServiceError('RequestEntityTooLargeException', 'too large', 413);
+    const caller = authenticate(served.identity, request, body);
+    if ('code' in caller) throw new ServiceError(caller.code, caller.message, 403);
+    if (api === undefined)
+      throw new ServiceError('UnknownOperationException', `no API ${service} is emulated`, 404);
+    const { method = '', url = '/' } = request;
+    const target = String(request.headers['x-amz-target'] ?? '');
+    const path = url.split('?')[0] ?? '/';
+    const output = await api.call({ method, path, target, body: body.toString(), region, caller });
+    send(response, { status: 200, protocol, output });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    sendError(response, protocol, error);
+  }
+}
+
+interface Sent {
+  readonly status: number;
+  readonly protocol: Api['protocol'];
+  readonly output: object;
+}
+
+function send(response: ServerResponse, { status, protocol, output }: Sent): void {
+  const type = protocol === 'json-1.1' ? 'application/x-amz-json-1.1' : 'application/json';
+  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(output));
+}
+
+/** https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html and aws-restjson1-protocol.html, error serialization. */
+function sendError(response: ServerResponse, protocol: Api['protocol'], error: ServiceError): void {
+  const message = error.message.slice(`${error.code}: `.length);
+  if (protocol === 'rest-json') response.setHeader('x-amzn-errortype', error.code);
+  const output =
+    protocol === 'rest-json' ? { Type: 'User', Message: message, message } : { __type: error.code, message };
+  send(response, { status: error.status, protocol, output });
+}
+
+/** Throws AccessDeniedException unless the caller's policies allow the action. */
+export function assertAllowed(caller: Caller, action: string, resource: string): void {
+  const decision = caller.decide(action, resource);
+  if (decision === 'allowed') return;
+  const because =
+    decision === 'explicitly denied'
+      ? 'with an explicit deny in an identity-based policy'
+      : `because no identity-based policy allows the ${action} action`;
+  throw new ServiceError(
+    'AccessDeniedException',
+    `User: ${caller.arn} is not authorized to perform: ${action} on resource: ${resource} ${because}`,
+    403,
+  );
+}

@@ -1,0 +1,71 @@
+// An invocation: from the ARN to the version that runs it, and what CloudWatch is told of it.
+import type { InvocationResult, Metrics } from '../interfaces.ts';
+import type { AliasRecord, FunctionService, ResolvedInvocation } from './function-service.ts';
+import { invocationMetrics } from './metrics.ts';
+import { isVersion, LATEST, splitArn } from './qualified-arn.ts';
+import type { RunningVersions } from './running-versions.ts';
+import { versionKey } from './versions.ts';
+
+/** Lambda's limit of a request, 6 MB and a little for its envelope. */
+const MAX_EVENT_BYTES = 6_291_556;
+
+interface InvokeDeps extends Pick<FunctionService, 'records' | 'versions' | 'aliases'> {
+  readonly running: RunningVersions;
+  readonly metrics: Metrics;
+}
+
+/** Resolves with Lambda's response to Invoke; `arn` may end with a version or an alias. */
+export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) => Promise<InvocationResult> {
+  const { records, running, metrics } = deps;
+  const underWay = new Map<string, number>();
+  return async (arn, payload) => {
+    const found = resolve(deps, arn);
+    if (found === undefined) return failed('ResourceNotFoundException', `Function not found: ${arn}`);
+    const event = JSON.stringify(payload);
+    if (Buffer.byteLength(event) > MAX_EVENT_BYTES) {
+      const reason = `Request must be smaller than ${MAX_EVENT_BYTES} bytes for the InvokeFunction operation`;
+      return failed('RequestTooLargeException', reason);
+    }
+    const { functionArn } = splitArn(arn);
+    // Reserved concurrency is the function's, for all its versions together.
+    const reserved = records.get(functionArn)?.inputs.reservedConcurrentExecutions ?? -1;
+    const before = underWay.get(functionArn) ?? 0;
+    const isThrottled = reserved !== -1 && before >= reserved;
+    if (!isThrottled) underWay.set(functionArn, before + 1);
+    const result: InvocationResult = isThrottled
+      ? { kind: 'throttled' }
+      : await running
+          .get(found.key, found.record)
+          .invoke(event, arn)
+          .finally(() => underWay.set(functionArn, (underWay.get(functionArn) ?? 1) - 1));
+    for (const point of invocationMetrics({ ...found, result })) metrics.put(found.record.region, point);
+    return result;
+  };
+}
+
+function resolve({ records, versions, aliases }: InvokeDeps, arn: string): ResolvedInvocation | undefined {
+  const { functionArn, qualifier } = splitArn(arn);
+  const alias = isVersion(qualifier) ? undefined : aliases.get(arn);
+  if (!isVersion(qualifier) && alias === undefined) return undefined;
+  const version = alias === undefined ? qualifier : chooseVersion(alias, Math.random());
+  const key = versionKey(functionArn, version);
+  const record = version === LATEST ? records.get(functionArn) : versions.get(key);
+  return record && { record, key, alias };
+}
+
+/**
+ * "Lambda uses a simple probabilistic model to distribute the traffic between the two function versions"
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html). `random`: from 0 to 1.
+ */
+export function chooseVersion({ functionVersion, weights }: AliasRecord, random: number): string {
+  let rest = random;
+  for (const [version, weight] of Object.entries(weights)) {
+    if (rest < weight) return version;
+    rest -= weight;
+  }
+  return functionVersion;
+}
+
+function failed(errorType: string, errorMessage: string): InvocationResult {
+  return { kind: 'failed', errorType, errorMessage };
+}

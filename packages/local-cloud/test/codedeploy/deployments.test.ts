@@ -1,0 +1,215 @@
+// A deployment as the AWS SDK's client sees it, with callers of the function meanwhile.
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CreateDeploymentCommand,
+  type DeploymentInfo,
+  GetDeploymentCommand,
+  ListDeploymentsCommand,
+  StopDeploymentCommand,
+} from '@aws-sdk/client-codedeploy';
+import { GetAliasCommand, LambdaClient, UpdateAliasCommand } from '@aws-sdk/client-lambda';
+import { describe, expect, it } from 'vitest';
+import {
+  BAD,
+  FUNCTION,
+  GOOD,
+  GROUP,
+  LIVE,
+  MINUTE_MS,
+  releasable,
+  releases,
+  revisionOf,
+} from '../support/releases.ts';
+import { allow } from '../support/role.ts';
+
+type Fixture = Awaited<ReturnType<typeof releasable>>;
+
+async function begin(
+  { deployer }: Pick<Fixture, 'deployer'>,
+  current = '1',
+  target = '2',
+  more: object = {},
+) {
+  const command = new CreateDeploymentCommand({ ...GROUP, revision: revisionOf(current, target), ...more });
+  return (await deployer.send(command)).deploymentId ?? '';
+}
+
+async function info({ deployer }: Pick<Fixture, 'deployer'>, deploymentId: string): Promise<DeploymentInfo> {
+  return (await deployer.send(new GetDeploymentCommand({ deploymentId }))).deploymentInfo ?? {};
+}
+
+async function ended(fixture: Pick<Fixture, 'deployer'>, id: string): Promise<DeploymentInfo> {
+  for (let tries = 0; tries < 400; tries++) {
+    const found = await info(fixture, id);
+    if (found.completeTime !== undefined) return found;
+    await pause(25);
+  }
+  throw new Error('the deployment did not end');
+}
+
+/** Calls the alias until the deployment ends; returns how many calls each version answered, and how many failed. */
+async function callUntil({ functions }: Fixture, end: Promise<unknown>) {
+  const counts = { all: 0, failed: 0, versions: new Set<unknown>() };
+  let isOver = false;
+  const over = end.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const result = await functions.invoke(LIVE, {});
+    counts.all++;
+    if (result.kind === 'failed') counts.failed++;
+    if (result.kind === 'answer') counts.versions.add(result.value);
+    await pause(5);
+  }
+  await over;
+  return counts;
+}
+
+const aliasOf = async ({ lambdaClient }: Pick<Fixture, 'lambdaClient'>) =>
+  lambdaClient.send(new GetAliasCommand({ FunctionName: 'orders', Name: 'live' }));
+
+describe('a deployment', () => {
+  it('of a good version gives it its share for the minutes, and then every call', async () => {
+    const fixture = await releasable(GOOD);
+    const started = Date.now();
+    const id = await begin(fixture);
+    await pause(MINUTE_MS / 3);
+    const meanwhile = await aliasOf(fixture);
+    expect(meanwhile.FunctionVersion).toBe('1');
+    expect(meanwhile.RoutingConfig?.AdditionalVersionWeights).toEqual({ 2: 0.2 });
+    const { status, errorInformation } = await ended(fixture, id);
+    expect({ status, errorInformation }).toEqual({ status: 'Succeeded', errorInformation: undefined });
+    expect(Date.now() - started).toBeGreaterThanOrEqual(MINUTE_MS);
+    const { FunctionVersion, RoutingConfig } = await aliasOf(fixture);
+    expect({ FunctionVersion, RoutingConfig }).toEqual({ FunctionVersion: '2', RoutingConfig: undefined });
+  });
+
+  it('of a version that throws in one call of two goes back by itself, within its minutes', async () => {
+    const fixture = await releasable(BAD);
+    const id = await begin(fixture);
+    const counts = await callUntil(fixture, ended(fixture, id));
+    const { status, errorInformation, rollbackInfo, startTime, completeTime } = await info(fixture, id);
+    expect(status).toBe('Stopped');
+    expect(errorInformation?.code).toBe('ALARM_ACTIVE');
+    expect(errorInformation?.message).toContain('Activated alarms: <errors>');
+    expect(Number(completeTime) - Number(startTime)).toBeLessThan(MINUTE_MS);
+    expect(await info(fixture, rollbackInfo?.rollbackDeploymentId ?? '')).toMatchObject({
+      creator: 'codeDeployRollback',
+      rollbackInfo: { rollbackTriggeringDeploymentId: id },
+    });
+    expect(counts.failed).toBeGreaterThan(0);
+    expect(counts.versions).toContain('1');
+    const { FunctionVersion, RoutingConfig } = await aliasOf(fixture);
+    expect({ FunctionVersion, RoutingConfig }).toEqual({ FunctionVersion: '1', RoutingConfig: undefined });
+    for (let call = 0; call < 20; call++)
+      expect(await fixture.functions.invoke(LIVE, {})).toEqual({ kind: 'answer', value: '1' });
+  });
+
+  it('is not begun while another one is under way', async () => {
+    const fixture = await releasable(GOOD);
+    const id = await begin(fixture);
+    await expect(begin(fixture)).rejects.toMatchObject({
+      name: 'DeploymentLimitExceededException',
+      message: `The Deployment Group 'live' already has an active Deployment '${id}'`,
+    });
+  });
+
+  it.each([
+    [true, '1'],
+    [false, '1'],
+  ])('that is stopped goes back where that is asked for (%s)', async (autoRollbackEnabled, version) => {
+    const fixture = await releasable(GOOD);
+    const id = await begin(fixture);
+    await fixture.deployer.send(new StopDeploymentCommand({ deploymentId: id, autoRollbackEnabled }));
+    const { status, errorInformation, rollbackInfo } = await ended(fixture, id);
+    expect([status, errorInformation?.code]).toEqual(['Stopped', 'MANUAL_STOP']);
+    expect(rollbackInfo !== undefined).toBe(autoRollbackEnabled);
+    const { FunctionVersion, RoutingConfig } = await aliasOf(fixture);
+    expect(FunctionVersion).toBe(version);
+    expect(RoutingConfig === undefined).toBe(autoRollbackEnabled);
+    await expect(
+      fixture.deployer.send(new StopDeploymentCommand({ deploymentId: id })),
+    ).rejects.toMatchObject({ name: 'DeploymentAlreadyCompletedException' });
+  });
+
+  it('fails where its role may not change the alias, and changes nothing', async () => {
+    const fixture = await releasable(GOOD, {
+      policy: [allow(['lambda:GetAlias', 'cloudwatch:DescribeAlarms'], ['*'])],
+    });
+    const { status, errorInformation } = await ended(fixture, await begin(fixture));
+    expect([status, errorInformation?.code]).toEqual(['Failed', 'IAM_ROLE_PERMISSIONS']);
+    expect(errorInformation?.message).toContain(`lambda:UpdateAlias on ${FUNCTION}`);
+    expect((await aliasOf(fixture)).RoutingConfig).toBeUndefined();
+  });
+
+  it('fails where the alias is at another version than it says', async () => {
+    const fixture = await releasable(GOOD);
+    const { status, errorInformation } = await ended(fixture, await begin(fixture, '2', '1'));
+    expect([status, errorInformation?.code]).toEqual(['Failed', 'INVALID_LAMBDA_CONFIGURATION']);
+  });
+
+  it('goes on after a restart', async () => {
+    const fixture = await releasable(GOOD);
+    const id = await begin(fixture);
+    await pause(MINUTE_MS / 5);
+    await fixture.codeDeploy.close();
+    await fixture.functions.close();
+    const again = await releases(fixture.context);
+    expect((await ended(again, id)).status).toBe('Succeeded');
+    expect((await aliasOf(again)).FunctionVersion).toBe('2');
+  });
+
+  it('is listed with those of its group, the newest first', async () => {
+    const fixture = await releasable(GOOD);
+    const config = { deploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce' };
+    const first = await begin(fixture, '1', '2', config);
+    await ended(fixture, first);
+    await pause(2);
+    const second = await begin(fixture, '2', '1', config);
+    await ended(fixture, second);
+    const list = (includeOnlyStatuses?: 'Failed'[]) =>
+      fixture.deployer.send(new ListDeploymentsCommand({ ...GROUP, includeOnlyStatuses }));
+    expect((await list()).deployments).toEqual([second, first]);
+    expect((await list(['Failed'])).deployments).toEqual([]);
+  });
+});
+
+describe('the API', () => {
+  it.each([
+    ['an unknown application', { applicationName: 'none' }, 'ApplicationDoesNotExistException'],
+    ['an unknown group', { deploymentGroupName: 'none' }, 'DeploymentGroupDoesNotExistException'],
+    ['an unknown configuration', { deploymentConfigName: 'none' }, 'DeploymentConfigDoesNotExistException'],
+    [
+      'an AppSpec that is not one',
+      { revision: { revisionType: 'AppSpecContent', appSpecContent: { content: '{}' } } },
+      'InvalidRevisionException',
+    ],
+  ])('refuses %s', async (_case, patch, name) => {
+    const fixture = await releasable(GOOD);
+    await expect(begin(fixture, '1', '2', patch)).rejects.toMatchObject({ name });
+  });
+
+  it('refuses a request that nobody signed with a known key', async () => {
+    const { endpoint } = await releases();
+    const client = new LambdaClient({
+      ...{ endpoint: endpoint.url, region: 'eu-west-1', maxAttempts: 1 },
+      credentials: { accessKeyId: 'local', secretAccessKey: 'guessed' },
+    });
+    await expect(
+      client.send(new GetAliasCommand({ FunctionName: 'orders', Name: 'live' })),
+    ).rejects.toMatchObject({ name: 'InvalidSignatureException' });
+    const foreign = await fetch(endpoint.url, { method: 'POST', headers: { host: 'evil.example' } });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('changes an alias only from the revision that the caller read', async () => {
+    const fixture = await releasable(GOOD);
+    const { RevisionId } = await aliasOf(fixture);
+    const update = (FunctionVersion: string) =>
+      fixture.lambdaClient.send(
+        new UpdateAliasCommand({ FunctionName: 'orders', Name: 'live', FunctionVersion, RevisionId }),
+      );
+    expect((await update('2')).FunctionVersion).toBe('2');
+    await expect(update('1')).rejects.toMatchObject({ name: 'PreconditionFailedException' });
+  });
+});

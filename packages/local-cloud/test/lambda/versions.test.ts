@@ -1,0 +1,154 @@
+// Versions and aliases: what is published never changes, and an alias sends each invocation to one of its versions.
+import { describe, expect, it } from 'vitest';
+import { functionOf, lambda } from '../support/functions.ts';
+
+const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
+const LIVE = `${FUNCTION}:live`;
+const EXECUTION = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234/$default/$default';
+const returning = (value: string) =>
+  `exports.handler = async (_, context) => [${value}, context.functionVersion, context.invokedFunctionArn]`;
+const publishing = (value: string, settings: object = {}) =>
+  functionOf(returning(value), { publish: true, ...settings });
+
+/** A function with version 1, and alias `live` of it; `release` publishes code as the next version. */
+async function published() {
+  const fixture = await lambda();
+  let last = publishing('1');
+  const { outputs } = await fixture.handler.create(last);
+  const live = { name: 'live', functionName: 'orders', functionVersion: '1' };
+  await fixture.alias.create(live);
+  return {
+    ...fixture,
+    outputs,
+    live,
+    async release(value: string, settings: object = {}) {
+      const next = publishing(value, settings);
+      const computed = (await fixture.handler.update('orders', next, last)) as { version: string };
+      last = next;
+      return computed.version;
+    },
+    value: async (arn: string) => {
+      const result = await fixture.functions.invoke(arn, {});
+      return result.kind === 'answer' ? result.value : result;
+    },
+  };
+}
+
+describe('a version', () => {
+  it('keeps its code and configuration', async () => {
+    const { release, value, outputs } = await published();
+    expect(outputs).toMatchObject({ version: '1', qualifiedArn: `${FUNCTION}:1` });
+    expect(await release('2')).toBe('2');
+    expect(await value(`${FUNCTION}:1`)).toEqual([1, '1', `${FUNCTION}:1`]);
+    expect(await value(`${FUNCTION}:2`)).toEqual([2, '2', `${FUNCTION}:2`]);
+    expect(await value(FUNCTION)).toEqual([2, '$LATEST', FUNCTION]);
+  });
+
+  it.each([
+    ['the same code and configuration', {}, '1'],
+    ['other tags', { tags: { team: 'orders' } }, '1'],
+    ['another concurrency', { reservedConcurrentExecutions: 5 }, '1'],
+    ['another memory', { memorySize: 256 }, '2'],
+    ['another variable', { environment: { variables: { LEVEL: 'info' } } }, '2'],
+  ])('is published for %s or not', async (_case, settings, version) => {
+    const { release } = await published();
+    expect(await release('1', settings)).toBe(version);
+  });
+
+  it('has a number that the function never had before, also after it was deleted', async () => {
+    const { handler, release } = await published();
+    await release('2');
+    await handler.delete('orders', publishing('2'));
+    const { outputs } = await handler.create(publishing('1'));
+    expect(outputs.version).toBe('3');
+  });
+
+  it('cannot be invoked where it does not exist', async () => {
+    const { value } = await published();
+    expect(await value(`${FUNCTION}:7`)).toMatchObject({ errorType: 'ResourceNotFoundException' });
+    expect(await value(`${FUNCTION}:none`)).toMatchObject({ errorType: 'ResourceNotFoundException' });
+  });
+});
+
+describe('an alias', () => {
+  it('stays at its version when another one is published', async () => {
+    const { release, value, alias, live } = await published();
+    await release('2');
+    expect(await value(LIVE)).toEqual([1, '1', LIVE]);
+    await alias.update(LIVE, { ...live, functionVersion: '2' }, live);
+    expect(await value(LIVE)).toEqual([2, '2', LIVE]);
+  });
+
+  it('sends each of its two versions its share', async () => {
+    const { release, value, alias, live } = await published();
+    await release('2');
+    const routingConfig = { additionalVersionWeights: { 2: 0.25 } };
+    await alias.update(LIVE, { ...live, routingConfig }, live);
+    const values = await Promise.all(Array.from({ length: 400 }, () => value(LIVE)));
+    const second = values.filter((one) => (one as unknown[])[1] === '2').length;
+    // Four standard deviations of a binomial distribution: one run in 15,000 fails by chance.
+    expect(Math.abs(second - 100)).toBeLessThan(35);
+  });
+
+  it.each([
+    ['a version that does not exist', { functionVersion: '9' }, `Function not found: ${FUNCTION}:9`],
+    ['a function that does not exist', { functionName: 'none' }, 'Function not found:'],
+    [
+      'two more versions',
+      { routingConfig: { additionalVersionWeights: { 1: 0.1, 2: 0.1 } }, functionVersion: '3' },
+      'cannot be greater than 1',
+    ],
+    [
+      '$LATEST and a version',
+      { functionVersion: '$LATEST', routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
+      '$LATEST is not supported for an alias pointing to more than 1 version',
+    ],
+  ])('of %s is refused', async (_case, inputs, message) => {
+    const { alias, live, release } = await published();
+    await release('2');
+    await release('3');
+    await expect(alias.create({ ...live, name: 'other', ...inputs })).rejects.toThrow(message);
+  });
+
+  it('is invoked by its own policy, and not by the one of the function', async () => {
+    const { permission, functions } = await published();
+    const inputs = {
+      ...{ action: 'lambda:InvokeFunction', function: 'orders', principal: 'apigateway.amazonaws.com' },
+    };
+    const may = () => functions.permits(LIVE, 'apigateway.amazonaws.com', EXECUTION);
+    await permission.create({ ...inputs, statementId: 'function' });
+    expect(may()).toBe(false);
+    await permission.create({ ...inputs, statementId: 'alias', qualifier: 'live' });
+    expect(may()).toBe(true);
+    await expect(permission.create({ ...inputs, statementId: 'none', qualifier: 'none' })).rejects.toThrow(
+      `ResourceNotFoundException: Function not found: ${FUNCTION}:none`,
+    );
+  });
+
+  it('has the reserved concurrency of the function, together with the other versions', async () => {
+    const { handler, functions, alias } = await lambda();
+    const slow = functionOf('exports.handler = () => new Promise((resolve) => setTimeout(resolve, 300, 1))', {
+      publish: true,
+      reservedConcurrentExecutions: 1,
+    });
+    await handler.create(slow);
+    await alias.create({ name: 'live', functionName: 'orders', functionVersion: '1' });
+    const both = await Promise.all([functions.invoke(LIVE, {}), functions.invoke(`${FUNCTION}:1`, {})]);
+    expect(both.map(({ kind }) => kind)).toEqual(['answer', 'throttled']);
+  });
+});
+
+describe('after a restart', () => {
+  it('versions and aliases are there still', async () => {
+    const { context, functions, release, alias, live } = await published();
+    await release('2');
+    await alias.update(LIVE, { ...live, functionVersion: '2' }, live);
+    await functions.close();
+    const again = await lambda(context);
+    await again.functions.start();
+    expect(await again.functions.invoke(LIVE, {})).toMatchObject({ value: [2, '2', LIVE] });
+    expect(await again.functions.invoke(`${FUNCTION}:1`, {})).toMatchObject({
+      value: [1, '1', `${FUNCTION}:1`],
+    });
+  });
+});

@@ -1,0 +1,155 @@
+// `npm run release` as a process, against the cloud of a stack with gradual releases.
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localAccess } from '../../../cli/local/local-access.ts';
+import { LOCAL_FILES, writeJson } from '../../../cli/local-files.ts';
+import { releaseClients } from '../../../infra/release/access.ts';
+import { readAlias } from '../../../infra/release/alias.ts';
+import { listDeployments } from '../../../infra/release/deployments.ts';
+import { failures, GROUP, outputsOf, type ReleaseStack, releaseStack } from '../../infra/release-stack.ts';
+import { nodeArguments } from '../../npm-script.ts';
+import { copyProject, removeProject } from '../local/support.ts';
+
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let stack: ReleaseStack;
+let folder: string;
+let functionName: string;
+
+beforeAll(async () => {
+  folder = copyProject();
+  stack = await releaseStack();
+  const first = await stack.deploy();
+  functionName = outputsOf(first).release.function;
+  mkdirSync(join(folder, '.local'));
+  publish(first);
+});
+afterAll(async () => {
+  await stack?.close();
+  removeProject(folder);
+});
+
+function publish(deployed: Awaited<ReturnType<ReleaseStack['deploy']>>): void {
+  const local = join(folder, '.local');
+  writeJson(local, LOCAL_FILES.ready, {});
+  writeJson(local, LOCAL_FILES.outputs, outputsOf(deployed));
+  writeJson(local, LOCAL_FILES.api, localAccess(stack.cloud));
+}
+
+function run(...args: string[]): Promise<Ran> {
+  const env = { ...process.env, NO_COLOR: '1' };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [...nodeArguments('release', folder), ...args],
+      { env, cwd: folder, timeout: 30_000 },
+      (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
+    );
+    child.stdin?.end();
+  });
+}
+
+const clients = () => releaseClients({ region: 'eu-west-1', ...localAccess(stack.cloud) });
+const alias = async () => readAlias(await clients(), functionName);
+
+test('before the second release there is nothing to go back to', async () => {
+  expect((await run('status')).out).toContain('live        version 1, every call\nbefore      none\n');
+  const { status, err } = await run('rollback', '--yes');
+  expect({ status, err }).toEqual({
+    status: 1,
+    err: '✗ no version before 1 is known: there is nothing to go back to\n',
+  });
+});
+
+describe('after a release', () => {
+  beforeAll(async () => {
+    const second = await stack.deploy({ before: '// second' });
+    expect(failures(second)).toEqual([]);
+  }, 60_000);
+
+  test('status has the live version, the one before and the release, though the outputs are older', async () => {
+    const { status, out } = await run('status');
+    expect(status).toBe(0);
+    expect(out).toMatch(
+      /^live {8}version 2, every call\nbefore {6}version 1\nd-\w{9} version 1 to 2 Succeeded/m,
+    );
+    expect(JSON.parse((await run('status', '--format', 'json')).out)).toMatchObject({
+      ...{ function: functionName, live: '2', before: '1' },
+      releases: [{ from: '1', to: '2', status: 'Succeeded' }],
+    });
+  });
+
+  test('rollback asks, and without a terminal needs --yes', async () => {
+    const { status, err } = await run('rollback');
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: '✗ There is no terminal to confirm on.\n  confirm with --yes\n',
+    });
+    expect((await alias()).version).toBe('2');
+  });
+
+  test('rollback gives every call to the version before, and the next run does not release it again', async () => {
+    const { status, err } = await run('rollback', '--yes');
+    expect({ status, err }).toMatchObject({ status: 0, err: expect.stringContaining('goes to version 1') });
+    expect(await alias()).toMatchObject({ version: '1', takenBack: { version: '2' } });
+    expect((await run('status')).out).toMatch(/^taken back {2}version 2 at 2/m);
+    // Nothing changes in the program: without a refresh there is nothing to do, twice.
+    for (const _ of [1, 2]) {
+      const { changes } = await stack.deploy({ before: '// second' });
+      expect(changes.filter(({ action }) => action !== 'same')).toEqual([]);
+    }
+    expect((await alias()).version).toBe('1');
+  });
+
+  test('other code is another version, and is released', async () => {
+    const third = await stack.deploy({ before: '// third' });
+    expect(failures(third)).toEqual([]);
+    expect(await alias()).toEqual({ version: '3', revisionId: expect.any(String) });
+    publish(third);
+  });
+
+  test('rollback ends a release that is under way, and up fails with the reason', async () => {
+    const running = stack.deploy({ before: '// fourth' });
+    while ((await alias()).canary === undefined) await pause(50);
+    expect((await run('status')).out).toContain('release     version 4, 10 % of the calls');
+    const { status, err } = await run('rollback', '--yes');
+    expect({ status, err }).toMatchObject({ status: 0, err: expect.stringContaining('goes to version 3') });
+    expect(failures(await running)[0]).toMatch(
+      /version 4 was not released \(d-\w+, MANUAL_STOP: .*; version 3 gets every call again/,
+    );
+    expect(await alias()).toMatchObject({ version: '3', takenBack: { version: '4' } });
+  });
+
+  test('a version that was taken back is released again only after retry', async () => {
+    const before = (await listDeployments(await clients(), GROUP)).length;
+    const refused = await stack.deploy({ before: '// fourth' });
+    expect(failures(refused)[0]).toMatch(/api-release-live: version 4 was taken back by a person at 2/);
+    expect(await listDeployments(await clients(), GROUP)).toHaveLength(before);
+    expect((await run('retry')).err).toContain('Version 4 may be released again');
+    expect((await run('retry')).err).toBe('No version of local was taken back.\n');
+    expect(failures(await stack.deploy({ before: '// fourth' }))).toEqual([]);
+    expect((await alias()).version).toBe('4');
+  });
+});
+
+test.each([
+  [['status', '--format', 'yaml'], '--format is text or json, not yaml.'],
+  [['none'], "unknown command 'none'"],
+])('%s is refused with status 2', async (args, message) => {
+  const { status, err } = await run(...args);
+  expect(status).toBe(2);
+  expect(err).toContain(message);
+});
+
+test('--help names the rights', async () => {
+  const { status, out } = await run('--help');
+  expect(status).toBe(0);
+  expect(out).toContain('codedeploy:StopDeployment');
+});

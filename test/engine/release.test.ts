@@ -1,0 +1,112 @@
+// Gradual releases under the Pulumi CLI: `pulumi up` shifts the calls, and fails where CodeDeploy went back.
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localAccess } from '../../cli/local/local-access.ts';
+import { localKey } from '../../cli/local/local-key.ts';
+import { releaseClients } from '../../infra/release/access.ts';
+import { readAlias } from '../../infra/release/alias.ts';
+import { deploymentUnderWay } from '../../infra/release/deployments.ts';
+import { releaseGroup } from '../../infra/release/names.ts';
+import { ask } from '../cli/local/clients.ts';
+import { EngineFixture, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
+
+logSkipReason();
+
+const CLOCK = 'clock: Date.now,';
+const LAMBDA = 'service/lambda.ts';
+
+describe.skipIf(pulumi === undefined)('a release', { timeout: 120_000 }, () => {
+  let fixture: EngineFixture;
+  const release = async () =>
+    (await fixture.outputs()) as unknown as { release: { function: string; live: string; before?: string } };
+  const clients = () => releaseClients({ region: 'eu-west-1', ...localAccess(fixture.cloud) });
+  const live = async () => {
+    const { release: output } = await release();
+    const { version, canary } = await readAlias(await clients(), output.function);
+    return { version, canary };
+  };
+  const steps = async () => (await fixture.steps()).map(({ op, urn }) => `${op} ${nameOf(urn)}`);
+
+  beforeAll(async () => {
+    fixture = await EngineFixture.start('local');
+    fixture.edit(
+      STACK_FILE,
+      'petstore:plan: pro',
+      'petstore:plan: pro\n  petstore:release: { minutes: 1, canaryPercent: 10 }',
+    );
+    const up = await fixture.up();
+    expect(up.status, up.text).toBe(0);
+  }, 60_000);
+  afterAll(() => fixture?.close());
+
+  async function expectNoChanges(): Promise<void> {
+    for (const _ of [1, 2]) {
+      const preview = await fixture.run(['preview', '--refresh', '--expect-no-changes']);
+      expect(preview.status, preview.text).toBe(0);
+    }
+  }
+
+  test('a preview does not know the number of the version to come, and its plan is deployed', async () => {
+    await expectNoChanges();
+    fixture.edit(LAMBDA, CLOCK, 'clock: () => Date.now(),');
+    expect((await steps()).filter((step) => step.startsWith('update')).sort()).toEqual([
+      'update api-function',
+      'update api-release-group',
+      'update api-release-live',
+    ]);
+    const plan = join(fixture.folder, 'plan.json');
+    expect((await fixture.run(['preview', '--save-plan', plan])).status).toBe(0);
+    const up = await fixture.up('--plan', plan);
+    expect(up.status, up.text).toBe(0);
+    expect(up.text).toContain('version 2 gets every call');
+    expect((await release()).release).toMatchObject({ live: '2', before: '1' });
+    expect(await live()).toEqual({ version: '2', canary: undefined });
+    await expectNoChanges();
+  });
+
+  test('of code that fails makes up fail; the next preview has that release alone', async () => {
+    const { release: output, ...outputs } = await release();
+    const { baseUrl, tables } = outputs as unknown as { baseUrl: string; tables: { keys: string } };
+    const key = await localKey(fixture.cloud, { region: 'eu-west-1', table: tables.keys });
+    fixture.edit(LAMBDA, 'clock: () => Date.now(),', "clock: () => { throw new Error('broken'); },");
+    let isOver = false;
+    const statuses: number[] = [];
+    const caller = async () => {
+      while (!isOver) {
+        const headers = { authorization: `Bearer ${key}` };
+        statuses.push((await ask(`${baseUrl}/pets`, { ca: fixture.cloud.authorityPem, headers })).status);
+      }
+    };
+    const calling = caller();
+    const up = await fixture.up();
+    isOver = true;
+    await calling;
+    expect(up.status, up.text).not.toBe(0);
+    expect(up.text).toMatch(
+      /before hook "release" failed: .*version 3 was not released \(d-\w+, ALARM_ACTIVE/,
+    );
+    const failed = statuses.filter((status) => status >= 500).length;
+    expect(failed).toBeGreaterThan(0);
+    expect(failed / statuses.length).toBeLessThanOrEqual(0.1);
+    expect(await live()).toEqual({ version: '2', canary: undefined });
+    expect((await release()).release).toEqual(output);
+    for (const _ of [1, 2]) expect(await steps()).toEqual(['update api-release-live']);
+  });
+
+  test('that is interrupted goes on by itself, and the next run finds it done', async () => {
+    fixture.edit(LAMBDA, "clock: () => { throw new Error('broken'); },", CLOCK);
+    const interrupted = await fixture.run(['up', '--yes'], {
+      onText: 'gets its first share',
+      signal: 'SIGINT',
+    });
+    expect(interrupted.text).toContain('version 4 gets its first share');
+    const group = releaseGroup('petstore', 'local');
+    while ((await deploymentUnderWay(await clients(), group)) !== undefined) await pause(200);
+    expect(await live()).toEqual({ version: '4', canary: undefined });
+    const up = await fixture.up('--refresh');
+    expect(up.status, up.text).toBe(0);
+    expect((await release()).release).toMatchObject({ live: '4', before: '2' });
+    await expectNoChanges();
+  });
+});

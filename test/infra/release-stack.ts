@@ -1,0 +1,77 @@
+// The local stack with gradual releases, in this process: its cloud has short minutes, and its code is given line by line.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import type { Deployment } from '@petstore/local-cloud/engine/deployment';
+import { Store } from '@petstore/local-cloud/store';
+import * as pulumi from '@pulumi/pulumi';
+import { LocalStack } from '../../cli/local/local-stack.ts';
+import type { Settings } from '../../infra/config/settings.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
+import { releaseGroup } from '../../infra/release/names.ts';
+import { buildArtifacts } from '../../infra/run/artifacts.ts';
+import { settings } from './plan/settings.ts';
+
+/** A minute of a release; long enough for hundreds of calls. */
+export const MINUTE_MS = 6_000;
+export const CANARY = { canaryPercent: 10, minutes: 1 };
+export const GROUP = releaseGroup('petstore', 'local');
+
+/** Lines in front of the service's code, and after it. */
+export interface Code {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface ReleaseStack {
+  readonly cloud: Cloud;
+  deploy(code?: Code, release?: Partial<Settings['release']>): Promise<Deployment>;
+  close(): Promise<void>;
+}
+
+export interface Outputs {
+  readonly baseUrl: string;
+  readonly region: string;
+  readonly tables: { readonly keys: string };
+  readonly release: { readonly function: string; readonly live: string; readonly before?: string };
+}
+export const outputsOf = ({ outputs }: Deployment) => outputs as unknown as Outputs;
+
+export const failures = (deployment: Deployment) =>
+  deployment.failures.map(({ name, error }) => `${name}: ${error.message}`);
+
+export async function releaseStack(): Promise<ReleaseStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-release-'));
+  const cloud = await startCloud({
+    ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
+    internetFile: join(import.meta.dirname, '../../cli/local/internet.zone'),
+    minuteMs: MINUTE_MS,
+  });
+  const stack = new LocalStack({
+    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(120_000) },
+    ...{
+      onChange: () => undefined,
+      log: { leftOut: () => undefined, warn: () => undefined, waits: () => undefined },
+    },
+  });
+  const built = await buildArtifacts();
+  return {
+    cloud,
+    deploy({ before = '', after = '' } = {}, release = {}) {
+      const plan = planStack(
+        settings({
+          ...{ stack: 'local', plan: 'free', zones: [], release: { ...CANARY, ...release } },
+          ...{ api: { domains: [], redirects: [] }, docs: { domains: [], redirects: [] } },
+        }),
+      );
+      const index = new pulumi.asset.StringAsset(`${before}\n${built.bundle.code}\n${after}`);
+      const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
+      return stack.deploy(plan, { functionCode, openapi: built.openapi });
+    },
+    async close() {
+      await cloud.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
