@@ -1,9 +1,10 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 
-import { gatewayTarget, type HostTarget, redirectTarget } from '@petstore/custom-domains';
+import { gatewayTarget } from '@petstore/custom-domains';
 import {
   certificateRequests,
   HostFailures,
+  type KeptSlot,
   readStackState,
   warnEngine,
 } from '@petstore/custom-domains/many-hosts';
@@ -19,8 +20,10 @@ import { siteTarget } from './docs/site-target.ts';
 import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts } from './hosts/deployed-hosts.ts';
+import { certificateName, hostSlots, keptTarget, requestsOf } from './hosts/kept-attachments.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
-import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
+import { Redirects } from './hosts/redirects.ts';
+import { httpsUrls, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
@@ -35,6 +38,8 @@ export interface RunOptions {
   readonly publicPort?: number;
   /** The authority of the hosts' certificates, a PEM file, if it is not a public one: the local cloud's. */
   readonly authorityFile?: string;
+  /** Milliseconds since 1970, for what is kept until a time; the machine's clock by default. */
+  readonly now?: () => number;
 }
 
 /**
@@ -43,10 +48,11 @@ export interface RunOptions {
  * `petstore:preflight` is strict and a host is blocked.
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
-  const { dns, log = pulumiLog } = options;
+  const { dns, log = pulumiLog, now = Date.now } = options;
   assertTokensSet(declared);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const { plan, leftOut, requests, imports } = await decideHosts(declared, { dns, log, dnsOf });
+  const decided = await decideHosts(declared, { dns, log, dnsOf }, now());
+  const { plan, leftOut, requests, imports, slots, state } = decided;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -57,13 +63,20 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
   );
-  const redirecting = redirects(plan, urlFor);
+  const redirects = new Redirects(plan, state, urlFor);
   const failures = new HostFailures(log.warn);
-  const support = { dnsOf, requests, imports, failures, tags };
+  const kept = {
+    gateway,
+    site: siteTarget(docs.origin, docs.ready),
+    apiUrl: api.address.apply(urlFor),
+  };
+  const keptTargetOf = (slot: KeptSlot) => keptTarget(slot, kept);
+  const support = { dnsOf, requests, imports, slots, keptTargetOf, now, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
-    targetOf: redirecting(gateway),
+    targetOf: redirects.targetOf(gateway),
   });
+  redirects.declared(apiHosts);
   const baseUrl = primaryUrl(apiHosts, urlFor, api.address.apply(urlFor)).apply(apiUrl);
 
   const content = new DocsContent('docs-content', {
@@ -76,8 +89,9 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);
   const docsHosts = await declareHosts(plan.hosts.filter(isServedBy('docs')), {
     ...support,
-    targetOf: redirecting(site),
+    targetOf: redirects.targetOf(site),
   });
+  redirects.declared(docsHosts);
   return {
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
@@ -88,13 +102,22 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
 }
 
 /** Which hosts of the plan this run declares, from the stack's own state and live DNS. */
-async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 'requests'>) {
+async function decideHosts(
+  declared: StackPlan,
+  options: Omit<AdmissionOptions, 'requests'>,
+  now: number,
+) {
   const state = await readStackState();
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const names = declared.hosts.map(({ host }) => host);
-  const requests = await certificateRequests(names, state, options.log.warn);
-  const { hosts, leftOut, imports } = await admitHosts(declared, state, { ...options, requests });
-  return { plan: { ...declared, hosts }, leftOut, requests, imports };
+  const declaredSlots = hostSlots(declared, state, now);
+  const requested = await certificateRequests(names, state, options.log.warn, undefined, (host) =>
+    certificateName(declaredSlots, host),
+  );
+  const { hosts, leftOut, imports } = await admitHosts(declared, state, { ...options, requests: requested });
+  const plan = { ...declared, hosts };
+  const slots = hostSlots(plan, state, now);
+  return { plan, leftOut, requests: requestsOf(requested, declaredSlots, slots), imports, slots, state };
 }
 
 function declareApi(
@@ -112,16 +135,6 @@ function declareApi(
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });
-}
-
-/** The target of a host: the site, or a redirect of its own. */
-function redirects(plan: StackPlan, urlFor: UrlFor) {
-  const own = new Set(plan.hosts.map(({ host }) => host));
-  return (site: HostTarget) =>
-    ({ redirect }: HostPlan): HostTarget =>
-      redirect === undefined
-        ? site
-        : redirectTarget({ ...redirect, to: redirectUrl(redirect.to, own, urlFor) });
 }
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */

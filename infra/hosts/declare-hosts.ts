@@ -7,9 +7,11 @@ import {
   type CertificateRequest,
   type HostFailures,
   type Import,
+  type KeptSlot,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
+import type { Slots } from './kept-attachments.ts';
 import type { ZoneProviders } from './zone-providers.ts';
 
 export interface HostSupport {
@@ -21,6 +23,12 @@ export interface HostSupport {
   readonly requests: ReadonlyMap<string, CertificateRequest>;
   /** By host: what exists already and is taken over, by logical name. */
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
+  /** By host. */
+  readonly slots: Slots;
+  /** What an attachment serves that its host left. */
+  readonly keptTargetOf: (kept: KeptSlot) => HostTarget;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly failures?: HostFailures;
   readonly tags?: Tags;
 }
@@ -32,8 +40,9 @@ export interface DeclaredHost {
 
 export async function declareHosts(
   plans: readonly HostPlan[],
-  { dnsOf, targetOf, requests, imports, failures, tags }: HostSupport,
+  support: HostSupport,
 ): Promise<DeclaredHost[]> {
+  const { dnsOf, targetOf, requests, imports, failures, tags } = support;
   const adapters = await Promise.all(plans.map(({ zone }) => dnsOf(zone)));
   return plans.map((plan, i) => {
     const { host } = plan;
@@ -45,6 +54,7 @@ export async function declareHosts(
       preflight: 'off' as const,
       ttl: plan.ttl,
       request: requests.get(host) ?? {},
+      ...slotArgs(host, support),
       failures,
       tags,
     };
@@ -52,6 +62,15 @@ export async function declareHosts(
     const resource = new CustomHost(hostNames(host).component, args, adoption);
     return { plan, resource };
   });
+}
+
+/** The logical name of its certificate, and the attachment that it left. */
+function slotArgs(host: string, { slots, keptTargetOf, now }: HostSupport) {
+  const { certificate, kept } = slots.get(host) ?? {};
+  return {
+    ...(certificate && { certificateName: certificate.name }),
+    ...(kept && { kept: { ...kept, target: keptTargetOf(kept), now } }),
+  };
 }
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */

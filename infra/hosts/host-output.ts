@@ -19,6 +19,8 @@ export interface HostOutput {
   readonly reason?: string;
   /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */
   readonly earlierRequest?: string;
+  /** The attachment that the host left: the first deployment after `until` (ISO 8601) deletes it. Absent where there is none. */
+  readonly kept?: { readonly target: 'gateway' | 'distribution'; readonly until: string };
   /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
   readonly blocked?: readonly BlockedReason[];
   /** Set by the stack, or, for an external host, to be set by its owner. */

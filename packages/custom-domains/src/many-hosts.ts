@@ -14,6 +14,12 @@
  */
 export { adopting } from './components/adopting.ts';
 export {
+  type AttachmentSlots,
+  attachmentSlots,
+  type CertificateSlot,
+  type KeptSlot,
+} from './components/attachment-slots.ts';
+export {
   type CertificateRequest,
   certificateRequests,
   isStranded,
@@ -26,13 +32,10 @@ export {
   type KnownIds,
 } from './components/existing-host.ts';
 export { explainReason } from './components/failure-advice.ts';
+export { currentAttachment } from './components/deployed-attachments.ts';
 export { HostFailures } from './components/host-failures.ts';
-export {
-  isDeployed,
-  ownRecords,
-  readStackState,
-  type StackResource,
-  type StackState,
-} from './components/stack-state.ts';
+export type { KeptAttachment, KeptOutput } from './components/kept-attachment.ts';
+export type { StackResource, StackState } from './components/stack-resources.ts';
+export { isDeployed, ownRecords, readStackState } from './components/stack-state.ts';
 export { warnEngine } from './components/warn.ts';
 export type { Warn } from './preflight/enforce.ts';

@@ -50,6 +50,11 @@ export interface Cloud {
   seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
   reloadInternet(): void;
+  /**
+   * One more HTTPS port, for clients that resolve through a cache which honours TTLs: a connection goes to where the cache
+   * leads, though the records have changed. `now`: milliseconds since 1970.
+   */
+  openForCache(now: () => number): Promise<{ readonly httpsPort: number }>;
   /** Finishes the requests under way, then ends every process and connection. */
   close(): Promise<void>;
 }
@@ -114,6 +119,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));
     },
     reloadInternet,
+    openForCache: (now) => ingress.openFor(dns.remembering(now)),
     close,
   };
 }
