@@ -20,7 +20,13 @@ import { siteTarget } from './docs/site-target.ts';
 import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts } from './hosts/deployed-hosts.ts';
-import { certificateName, hostSlots, keptTarget, requestsOf } from './hosts/kept-attachments.ts';
+import {
+  certificateName,
+  hostSlots,
+  keptTarget,
+  lastingPrimary,
+  requestsOf,
+} from './hosts/kept-attachments.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { Redirects } from './hosts/redirects.ts';
 import { httpsUrls, type UrlFor } from './hosts/url.ts';
@@ -68,9 +74,12 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const kept = {
     gateway,
     site: siteTarget(docs.origin, docs.ready),
-    apiUrl: api.address.apply(urlFor),
+    apiUrl: (host: string) => {
+      const primary = lastingPrimary(plan, state, host);
+      return primary === undefined ? api.address.apply(urlFor) : urlFor(primary);
+    },
   };
-  const keptTargetOf = (slot: KeptSlot) => keptTarget(slot, kept);
+  const keptTargetOf = (host: string, slot: KeptSlot) => keptTarget(host, slot, kept);
   const support = { dnsOf, requests, imports, slots, keptTargetOf, now, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
@@ -102,11 +111,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
 }
 
 /** Which hosts of the plan this run declares, from the stack's own state and live DNS. */
-async function decideHosts(
-  declared: StackPlan,
-  options: Omit<AdmissionOptions, 'requests'>,
-  now: number,
-) {
+async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 'requests'>, now: number) {
   const state = await readStackState();
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const names = declared.hosts.map(({ host }) => host);

@@ -26,7 +26,7 @@ export interface HostSupport {
   /** By host. */
   readonly slots: Slots;
   /** What an attachment serves that its host left. */
-  readonly keptTargetOf: (kept: KeptSlot) => HostTarget;
+  readonly keptTargetOf: (host: string, kept: KeptSlot) => HostTarget;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly failures?: HostFailures;
@@ -69,7 +69,7 @@ function slotArgs(host: string, { slots, keptTargetOf, now }: HostSupport) {
   const { certificate, kept } = slots.get(host) ?? {};
   return {
     ...(certificate && { certificateName: certificate.name }),
-    ...(kept && { kept: { ...kept, target: keptTargetOf(kept), now } }),
+    ...(kept && { kept: { ...kept, target: keptTargetOf(host, kept), now } }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type AttachmentSlots,
   attachmentSlots,
   type CertificateRequest,
+  currentAttachment,
   type KeptSlot,
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
@@ -51,15 +52,26 @@ export function requestsOf(
 export interface KeptTargets {
   readonly gateway: HostTarget;
   readonly site: HostTarget;
-  /** URL of the API at its own address, which needs no host. */
-  readonly apiUrl: pulumi.Input<string>;
+  /** Where the API serves, apart from that host: URL. */
+  readonly apiUrl: (host: string) => pulumi.Input<string>;
 }
 
 /**
- * A gateway and a site serve what they served. A redirect leads to the API's own address: the host that it led to may now
- * redirect to this one, and for who remembers one of the two, they would be a loop. 307: no client keeps it.
+ * A gateway and a site serve what they served. A redirect leads to the API, which its host serves now: the host that it led
+ * to may come to redirect to this one, and the two would be a loop for who remembers one of them. 307: no client keeps it.
  */
-export function keptTarget({ kind, redirects }: KeptSlot, { gateway, site, apiUrl }: KeptTargets): HostTarget {
+export function keptTarget(
+  host: string,
+  { kind, redirects }: KeptSlot,
+  { gateway, site, apiUrl }: KeptTargets,
+): HostTarget {
   if (kind === 'gateway') return gateway;
-  return redirects ? redirectTarget({ to: apiUrl, status: 307 }) : site;
+  return redirects ? redirectTarget({ to: apiUrl(host), status: 307 }) : site;
+}
+
+/** The API's primary host, where it serves before this run and after it; undefined: its own address alone does. */
+export function lastingPrimary({ hosts }: StackPlan, state: StackState, besides: string): string | undefined {
+  const primary = hosts.find(({ site, role }) => site === 'api' && role === 'primary')?.host;
+  if (primary === undefined || primary === besides) return undefined;
+  return currentAttachment(state, primary)?.kind === 'gateway' ? primary : undefined;
 }

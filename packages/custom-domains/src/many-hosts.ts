@@ -24,6 +24,7 @@ export {
   certificateRequests,
   isStranded,
 } from './components/certificate-request.ts';
+export { currentAttachment } from './components/deployed-attachments.ts';
 export {
   type ExistingHost,
   findExisting,
@@ -32,7 +33,6 @@ export {
   type KnownIds,
 } from './components/existing-host.ts';
 export { explainReason } from './components/failure-advice.ts';
-export { currentAttachment } from './components/deployed-attachments.ts';
 export { HostFailures } from './components/host-failures.ts';
 export type { KeptAttachment, KeptOutput } from './components/kept-attachment.ts';
 export type { StackResource, StackState } from './components/stack-resources.ts';

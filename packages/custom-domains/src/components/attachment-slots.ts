@@ -2,8 +2,8 @@
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { RECORD_TTL } from '../names/record-ttl.ts';
-import { RETRY_TAG } from './host-certificate.ts';
 import { attachmentOf, type DeployedAttachment, routingRecordOf } from './deployed-attachments.ts';
+import { RETRY_TAG } from './host-certificate.ts';
 import type { HostTarget } from './host-target.ts';
 import { CERTIFICATE, type StackState, typedName } from './stack-resources.ts';
 

@@ -50,7 +50,8 @@ export function attachmentOf(
     kind,
     resource,
     target: kind === 'gateway' ? domainNameConfiguration?.targetDomainName : domainName,
-    certificate: domainNameConfiguration?.certificateArn ?? (viewerCertificate?.acmCertificateArn || undefined),
+    certificate:
+      domainNameConfiguration?.certificateArn ?? (viewerCertificate?.acmCertificateArn || undefined),
     keptUntil: tags?.[KEPT_UNTIL_TAG],
   };
 }

@@ -26,7 +26,7 @@ test('organisation, project and stack', async () => {
   ]);
 });
 
-test("outputs as they are, and resources by type and logical name", async () => {
+test('outputs as they are, and resources by type and logical name', async () => {
   const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
   const certificate = { type: 'aws:acm/certificate:Certificate', outputs: { arn: 'arn:a' } };
   const record = { type: 'cloudflare:index/dnsRecord:DnsRecord', outputs: {} };

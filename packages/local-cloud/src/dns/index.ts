@@ -30,7 +30,7 @@ export interface Dns {
   /** Everything that is served, sorted by name and type. */
   records(): ZoneRecord[];
   /** A resolver that remembers what it has learnt for its TTL. `now`: milliseconds since 1970. */
-  remembering(now: () => number): Pick<Names, 'destination'>;
+  remembering(now: () => number): RememberingResolver;
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly history: readonly RecordChange[];
   start(): Promise<void>;

@@ -39,6 +39,11 @@ export class RememberingResolver {
     return { kind: 'none', reason: 'SERVFAIL' };
   }
 
+  /** As a client that comes anew. */
+  forget(): void {
+    this.#known.clear();
+  }
+
   /** A CNAME is the same for every type (RFC 1034 3.6.2). */
   #recall(name: string, type: string): Learnt | undefined {
     return [`${name} CNAME`, `${name} ${type}`]
