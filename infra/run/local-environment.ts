@@ -11,16 +11,23 @@ export interface LocalEnvironment {
   /** The PEM file of the authority that issues its certificates. */
   readonly authorityFile?: string;
   readonly dns?: ReaderOptions;
+  /** Its clock, where it has one of its own; milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 const CONNECT_LIMIT_MS = 2_000;
 
-/** Empty for any other cloud. Throws where the local one does not run: the engine would wait without a message. */
+/**
+ * Empty for any other cloud, so that its clock is read with its address alone: PETSTORE_LOCAL_CLOCK, the milliseconds by
+ * which it is ahead.
+ * Throws where the local one does not run: the engine would wait without a message.
+ */
 export async function localEnvironment(): Promise<LocalEnvironment> {
   const {
     PETSTORE_LOCAL_PORT: port,
     PETSTORE_LOCAL_DNS: resolver,
     PETSTORE_LOCAL_CA: authorityFile,
+    PETSTORE_LOCAL_CLOCK: ahead,
   } = process.env;
   if (port === undefined || resolver === undefined) return {};
   if (!(await isListening(Number(port)))) {
@@ -30,7 +37,8 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
       ),
     );
   }
-  return { publicPort: Number(port), dns: localDns(resolver), authorityFile };
+  const now = () => Date.now() + Number(ahead);
+  return { publicPort: Number(port), dns: localDns(resolver), authorityFile, ...(ahead && { now }) };
 }
 
 /** The local cloud's DNS server, `address:port`, is the resolver and the authoritative server. */
