@@ -9,6 +9,7 @@ import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';
 import { localEnvironment } from './run/local-environment.ts';
+import { plannedAt } from './run/planned-at.ts';
 
 export default async function program() {
   const plan = planStack(readSettings());
@@ -19,7 +20,10 @@ export default async function program() {
     );
   }
   try {
-    return await declareStack(plan, await buildArtifacts(), local);
+    return await declareStack(plan, await buildArtifacts(), {
+      ...local,
+      plannedAt: plannedAt(process.env),
+    });
   } catch (error) {
     const isExpected = error instanceof PreflightError || error instanceof ProblemsError;
     // Pulumi shows a RunError's message alone; any other error comes with the program's stack.

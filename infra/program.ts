@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly authorityFile?: string;
   /** Milliseconds since 1970, for what is kept until a time; the machine's clock by default. */
   readonly now?: () => number;
+  /** Where an earlier time decides what is no longer kept: that of a saved plan. */
+  readonly plannedAt?: number;
 }
 
 /**
@@ -54,10 +56,10 @@ export interface RunOptions {
  * `petstore:preflight` is strict and a host is blocked.
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
-  const { dns, log = pulumiLog, now = Date.now } = options;
+  const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
   assertTokensSet(declared);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const decided = await decideHosts(declared, { dns, log, dnsOf }, now());
+  const decided = await decideHosts(declared, { dns, log, dnsOf }, Math.min(now(), plannedAt));
   const { plan, leftOut, requests, imports, slots, state } = decided;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);

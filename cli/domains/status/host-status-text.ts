@@ -12,7 +12,7 @@ import {
   paint,
   renewalRisk,
 } from '@petstore/custom-domains/preflight';
-import type { DeployedHost } from '../deployed-hosts.ts';
+import { type DeployedHost, keptSentence } from '../deployed-hosts.ts';
 import { stackOption } from '../stack-to-edit.ts';
 import type { HostStatus } from './host-status.ts';
 
@@ -20,6 +20,7 @@ interface StatusOptions {
   readonly stack: string;
   readonly color: boolean;
   readonly width: number;
+  readonly now: Date;
   /** Seconds for which this run has seen the host verified and without a certificate. */
   readonly issuingFor?: number;
 }
@@ -46,6 +47,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
     certificate(host, options),
     ...renewal(host),
     live(host),
+    ...kept(host, options),
   ];
   const open = findings.filter(({ severity }) => severity !== 'info');
   const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
@@ -169,6 +171,12 @@ function live({ probe, fault }: HostStatus): Step {
     title,
     text: `responds with ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`,
   };
+}
+
+/** Only of a host that has moved. */
+function kept({ deployed }: HostStatus, { now }: StatusOptions): Step[] {
+  const text = deployed && keptSentence(deployed, now);
+  return text === undefined ? [] : [{ mark: 'ok', title: 'moved', text }];
 }
 
 /** `41 min`, `2 h`; never less than a minute. */

@@ -1,7 +1,8 @@
 // Which logical name a host's certificate has in this run, and whether the attachment that it left is kept.
+import type { HostSpec } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
-import { RECORD_TTL } from '../names/record-ttl.ts';
+import { keptSeconds, OWNER_SECONDS } from '../names/record-ttl.ts';
 import { attachmentOf, type DeployedAttachment, routingRecordOf } from './deployed-attachments.ts';
 import { RETRY_TAG } from './host-certificate.ts';
 import type { HostTarget } from './host-target.ts';
@@ -41,20 +42,18 @@ export interface SlotOptions {
   readonly ttl?: number;
 }
 
-/** For the change to reach every server of the DNS host, and for clocks that differ. */
-const MARGIN_SECONDS = 300;
-
 /**
  * The state decides: what is deployed keeps its logical name, whichever of two certificates it is, so that a move neither
  * replaces nor renames anything. An attachment of the other kind is kept until its time has passed, and is not declared
  * in the first run after that.
  */
 export function attachmentSlots(
-  { host, target }: { readonly host: string; readonly target: HostTarget['kind'] },
+  { host, target, zone }: Pick<HostSpec, 'host' | 'target' | 'zone'>,
   state: StackState,
   { region, now, ttl = 0 }: SlotOptions,
 ): AttachmentSlots {
   const left = attachmentOf(state, host, target === 'gateway' ? 'distribution' : 'gateway');
+  const isExternal = zone.provider === 'external';
   const slots = certificates(state, hostNames(host));
   const ofLeft = slots.find(({ arn }) => arn !== undefined && arn === left?.certificate);
   const isKept = ofLeft !== undefined && !(now >= Date.parse(left?.keptUntil ?? ''));
@@ -70,8 +69,9 @@ export function attachmentSlots(
     kept: {
       kind: left.kind,
       ...(left.keptUntil && { until: left.keptUntil }),
-      // An earlier TTL of the record, such as the default one, may be remembered where it was lowered just before.
-      seconds: Math.max(RECORD_TTL, ttl, routingRecordOf(state, host)?.ttl ?? 0) + MARGIN_SECONDS,
+      seconds: isExternal
+        ? OWNER_SECONDS
+        : keptSeconds(Math.max(ttl, routingRecordOf(state, host)?.ttl ?? 0)),
       ...(ofLeft !== own && { certificate: withoutArn(ofLeft) }),
       redirects: isRedirect(left, state, host),
     },

@@ -56,7 +56,7 @@ export interface CustomHostArgs {
   /**
    * Logical name of the certificate, by `attachmentSlots`; `HOST-certificate` where absent.
    *
-   * @example attachmentSlots({ host, target: 'gateway' }, state, { region, now: Date.now() }).certificate.name
+   * @example attachmentSlots({ host, target: 'gateway', zone }, state, { region, now: Date.now() }).certificate.name
    */
   readonly certificateName?: string;
   /**
