@@ -45,43 +45,42 @@ test('a run may end at any step of a move there and back', { timeout: 240_000 },
   await stack.deploy((file) => withHosts(file, FIRST));
   const clients = await RememberingClients.start(stack.cloud, clock, FIRST, PAUSE_MS);
   const there: Hosts = { ...FIRST, [HOST]: 'docs' };
-  let failures = 0;
-  const deploy = async (hosts: Hosts, refused?: number) => {
+  const deploy = async (hosts: Hosts, refused?: number): Promise<boolean> => {
     saboteur.count = 0;
     saboteur.refused = refused;
+    const deployed = () => stack.deploy((file) => withHosts(file, hosts));
+    let isWhole = true;
     await clients.during(hosts, () =>
-      stack
-        .deploy((file) => withHosts(file, hosts))
-        .then(
-          () => undefined,
-          () => {
-            failures += 1;
-          },
-        ),
+      deployed().catch(() => {
+        isWhole = false;
+      }),
     );
-    return saboteur.count;
+    return isWhole;
   };
   const keptUntil = (type: string) => {
     const { inputs } = stack.resource(`${HOST}-attachment`, type);
     return (inputs.tags as Record<string, string>)['kept-until'];
   };
-  for (let step = 1; step <= 8; step += 1) {
+  let failed = 0;
+  for (let step = 1; ; step += 1) {
+    const before = failed;
     for (const hosts of [there, FIRST]) {
-      await deploy(hosts, step);
+      if (!(await deploy(hosts, step))) failed += 1;
       clock.pass(1200);
-      await clients.once();
       await deploy(hosts);
       expect(clients.wrong, `step ${step}`).toEqual([]);
       // Both are there, and the one that the host left has the time.
       const [gateway, distribution] = [keptUntil('DomainName'), keptUntil('Distribution')];
       expect(hosts === there ? distribution : gateway).toBeUndefined();
       const until = Date.parse((hosts === there ? gateway : distribution) ?? '');
-      expect(until - clock.now()).toBeGreaterThan(3600 * 1000);
-      clock.pass(2400);
-      await clients.once();
+      // Longer than resolvers may still remember the record that the first of the two runs changed at the latest.
+      expect(until - clock.now()).toBeGreaterThan(2400 * 1000);
+      clock.pass(2000);
     }
+    // No operation of the host has that number.
+    if (failed === before) break;
   }
   await clients.stop();
   expect(clients.wrong).toEqual([]);
-  expect(failures).toBeGreaterThan(8);
+  expect(failed).toBeGreaterThan(6);
 });

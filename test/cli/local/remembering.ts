@@ -7,7 +7,7 @@ import type { Hosts, Place } from './transitions.ts';
 
 /** Of routing records where the stack file declares none. */
 const TTL_SECONDS = 3600;
-const CACHES = 3;
+const CACHES = 2;
 const MAX_HOPS = 6;
 
 /** A clock that can be turned forward. */

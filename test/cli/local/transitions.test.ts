@@ -25,7 +25,6 @@ test(`${COUNT} random transitions, and every request of clients with a memory ge
   for (const { kind, changed, hosts, wait } of transitions(SEED, COUNT)) {
     clock.pass(wait);
     removed.kinds[kind] = (removed.kinds[kind] ?? 0) + 1;
-    await clients.once();
     const [host = ''] = changed;
     const adopt =
       kind === 'adopt'
