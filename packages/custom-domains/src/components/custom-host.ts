@@ -19,7 +19,7 @@ import {
   validationRecord,
 } from './host-record.ts';
 import type { Attachment } from './host-target.ts';
-import { declareKept, type KeptOutput } from './kept-attachment.ts';
+import { declareKept, type KeptOutput, keptCertificate } from './kept-attachment.ts';
 
 /**
  * ACM gives up after 72 h; a record that the stack sets is seen in minutes. The only time limit here: the provider
@@ -70,11 +70,15 @@ export class CustomHost extends pulumi.ComponentResource {
     this.#args = args;
 
     const certificate = this.#certificate();
-    const validation = certificate.domainValidationOptions.apply(validationOption(host));
+    const left = keptCertificate(args.kept, args, this);
+    // In one account, ACM gives one name the same record for every certificate: this one is known before the new one
+    // exists, so that a saved plan has no change of the record that then does not happen.
+    const known = left ?? certificate;
+    const validation = known.domainValidationOptions.apply(validationOption(host));
     const issued = this.#issued(certificate, validation);
     const attachment = this.#attach(issued);
     const routing = attachment === undefined ? [] : this.#route(attachment);
-    this.kept = this.#keep(certificate, [...(attachment?.dependencies ?? []), ...routing]);
+    this.kept = this.#keep(known, [...(attachment?.dependencies ?? []), ...routing]);
 
     const attached = issued !== undefined && attachment !== undefined;
     const last = attached ? [...attachment.dependencies, ...routing] : [certificate];

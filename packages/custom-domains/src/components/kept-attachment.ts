@@ -25,7 +25,7 @@ export interface KeptOutput {
 interface KeptHost {
   readonly host: string;
   readonly tags?: Tags;
-  /** The host's own, which the attachment has too where it has none for itself. */
+  /** The attachment's: `keptCertificate`, or the host's own. */
   readonly certificate: Certificate;
   /** What the host is attached to now, and its routing records. */
   readonly routed: readonly pulumi.Resource[];
@@ -36,11 +36,10 @@ interface KeptHost {
 export function declareKept(kept: KeptAttachment, host: KeptHost): KeptOutput {
   const { target } = kept;
   const until = kept.until === undefined ? newTime(kept, host) : pulumi.output(kept.until);
-  const certificate = keptCertificate(kept, host);
   target.attach(
     {
       host: host.host,
-      certificateArn: certificate.arn,
+      certificateArn: host.certificate.arn,
       tags: pulumi.all([host.tags, until]).apply(([tags, time]) => ({ ...tags, [KEPT_UNTIL_TAG]: time })),
     },
     { parent: host.parent, dependsOn: [...host.routed] },
@@ -48,15 +47,16 @@ export function declareKept(kept: KeptAttachment, host: KeptHost): KeptOutput {
   return { target: target.kind, until };
 }
 
-function keptCertificate({ certificate, target }: KeptAttachment, host: KeptHost): Certificate {
-  if (certificate === undefined) return host.certificate;
-  const region = certificateRegionOf(target.kind, undefined);
-  const { retryOf } = certificate;
-  return hostCertificate(
-    certificate.name,
-    { host: host.host, region, retryOf, tags: host.tags },
-    { parent: host.parent },
-  );
+/** Undefined: nothing is kept, or the attachment has the certificate of the host. */
+export function keptCertificate(
+  kept: KeptAttachment | undefined,
+  { host, tags }: { readonly host: string; readonly tags?: Tags },
+  parent: pulumi.Resource,
+): Certificate | undefined {
+  if (kept?.certificate === undefined) return undefined;
+  const { name, retryOf } = kept.certificate;
+  const region = certificateRegionOf(kept.target.kind, undefined);
+  return hostCertificate(name, { host, region, retryOf, tags }, { parent });
 }
 
 /**
