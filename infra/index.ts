@@ -10,6 +10,7 @@ import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';
 import { shortenFailedResources } from './run/failed-resources.ts';
 import { localEnvironment } from './run/local-environment.ts';
+import { plannedAt } from './run/planned-at.ts';
 
 export default async function program() {
   shortenFailedResources();
@@ -21,7 +22,10 @@ export default async function program() {
     );
   }
   try {
-    return await declareStack(plan, await buildArtifacts(), local);
+    return await declareStack(plan, await buildArtifacts(), {
+      ...local,
+      plannedAt: plannedAt(process.env),
+    });
   } catch (error) {
     const isExpected = error instanceof PreflightError || error instanceof ProblemsError;
     // Pulumi shows a RunError's message alone; any other error comes with the program's stack.

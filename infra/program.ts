@@ -1,9 +1,10 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 
-import { gatewayTarget, type HostTarget, redirectTarget } from '@petstore/custom-domains';
+import { gatewayTarget } from '@petstore/custom-domains';
 import {
   certificateRequests,
   HostFailures,
+  type KeptSlot,
   readStackState,
   type StackState,
   warnEngine,
@@ -20,8 +21,16 @@ import { siteTarget } from './docs/site-target.ts';
 import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
 import { deployedHosts, externalRemovals } from './hosts/deployed-hosts.ts';
+import {
+  certificateName,
+  hostSlots,
+  keptTarget,
+  lastingPrimary,
+  requestsOf,
+} from './hosts/kept-attachments.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
-import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
+import { Redirects } from './hosts/redirects.ts';
+import { httpsUrls, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
@@ -40,6 +49,10 @@ export interface RunOptions {
   readonly authorityFile?: string;
   /** How a release reaches CodeDeploy and Lambda, if not as AWS's tools do: the local cloud's endpoint. */
   readonly access?: Omit<CloudAccess, 'region'>;
+  /** Milliseconds since 1970, for what is kept until a time; the machine's clock by default. */
+  readonly now?: () => number;
+  /** Where an earlier time decides what is no longer kept: that of a saved plan. */
+  readonly plannedAt?: number;
 }
 
 /**
@@ -48,10 +61,11 @@ export interface RunOptions {
  * `petstore:preflight` is strict and a host is blocked.
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
-  const { dns, log = pulumiLog } = options;
+  const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
   assertTokensSet(declared);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const { plan, leftOut, requests, imports, moves, state } = await decideHosts(declared, { dns, log, dnsOf });
+  const decided = await decideHosts(declared, { dns, log, dnsOf }, Math.min(now(), plannedAt));
+  const { plan, leftOut, requests, imports, moves, slots, state } = decided;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -62,13 +76,23 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
   );
-  const redirecting = redirects(plan, urlFor);
+  const redirects = new Redirects(plan, state, urlFor);
   const failures = new HostFailures(log.warn);
-  const support = { dnsOf, requests, imports, moves, failures, tags };
+  const kept = {
+    gateway,
+    site: siteTarget(docs.origin, docs.ready),
+    apiUrl: (host: string) => {
+      const primary = lastingPrimary(plan, state, host);
+      return primary === undefined ? api.address.apply(urlFor) : urlFor(primary);
+    },
+  };
+  const keptTargetOf = (host: string, slot: KeptSlot) => keptTarget(host, slot, kept);
+  const support = { dnsOf, requests, imports, moves, slots, keptTargetOf, now, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
-    targetOf: redirecting(gateway),
+    targetOf: redirects.targetOf(gateway),
   });
+  redirects.declared(apiHosts);
   const baseUrl = primaryUrl(apiHosts, urlFor, api.address.apply(urlFor)).apply(apiUrl);
 
   const content = new DocsContent('docs-content', {
@@ -81,8 +105,9 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);
   const docsHosts = await declareHosts(plan.hosts.filter(isServedBy('docs')), {
     ...support,
-    targetOf: redirecting(site),
+    targetOf: redirects.targetOf(site),
   });
+  redirects.declared(docsHosts);
   return {
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
@@ -94,14 +119,30 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
 }
 
 /** Which hosts of the plan this run declares, from the stack's own state and live DNS. */
-async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 'requests'>) {
+async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 'requests'>, now: number) {
   const state = await readStackState();
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const names = declared.hosts.map(({ host }) => host);
-  const requests = await certificateRequests(names, state, options.log.warn);
   for (const { host, text } of externalRemovals(state, declared)) options.log.waits(host, text);
-  const { hosts, leftOut, imports, moves } = await admitHosts(declared, state, { ...options, requests });
-  return { plan: { ...declared, hosts }, leftOut, requests, imports, moves, state };
+  const declaredSlots = hostSlots(declared, state, now);
+  const requested = await certificateRequests(names, state, options.log.warn, undefined, (host) =>
+    certificateName(declaredSlots, host),
+  );
+  const { hosts, leftOut, imports, moves } = await admitHosts(declared, state, {
+    ...options,
+    requests: requested,
+  });
+  const plan = { ...declared, hosts };
+  const slots = hostSlots(plan, state, now);
+  return {
+    plan,
+    leftOut,
+    requests: requestsOf(requested, declaredSlots, slots),
+    imports,
+    moves,
+    slots,
+    state,
+  };
 }
 
 function declareApi(
@@ -117,20 +158,10 @@ function declareApi(
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
     // The documentation's console calls the API from the browser; pages of other origins may not.
     access: { region: plan.region, ...access },
-    isReleased: state.resources.has(LIVE_ALIAS),
+    isReleased: state.names.has(LIVE_ALIAS),
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });
-}
-
-/** The target of a host: the site, or a redirect of its own. */
-function redirects(plan: StackPlan, urlFor: UrlFor) {
-  const own = new Set(plan.hosts.map(({ host }) => host));
-  return (site: HostTarget) =>
-    ({ redirect }: HostPlan): HostTarget =>
-      redirect === undefined
-        ? site
-        : redirectTarget({ ...redirect, to: redirectUrl(redirect.to, own, urlFor) });
 }
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */

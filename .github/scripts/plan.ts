@@ -19,6 +19,9 @@ await main(async () => {
   mkdirSync('plan', { recursive: true });
   // Read first, so that a change during the planning is noticed too.
   writeFileSync('plan/state.sha256', stateDigest(stack));
+  // The deployment judges by the same time what a move left and is no longer kept.
+  process.env.PETSTORE_PLANNED_AT = new Date().toISOString();
+  writeFileSync('plan/time', process.env.PETSTORE_PLANNED_AT);
   const args = ['preview', '--json', '--refresh', '--non-interactive', '--stack', stack];
   const { status, stdout } = run('pulumi', [...args, '--save-plan', 'plan/update.json']);
   writeFileSync('plan/preview.json', stdout);

@@ -32,6 +32,7 @@ const host = z.object({
   certificate: z.string(),
   reason: z.string().optional(),
   earlierRequest: z.string().optional(),
+  kept: z.object({ target: z.enum(['gateway', 'distribution']), until: z.string() }).optional(),
   records: z.array(record),
   waiting: waiting.optional(),
 });
@@ -43,6 +44,15 @@ const outputs = z.object({ hosts: z.record(z.string(), z.union([blocked, host]))
 export type DeployedHost = z.infer<typeof host>;
 /** Deployed hosts by name. */
 export type Deployed = ReadonlyMap<string, DeployedHost>;
+
+/** What of a host is kept though the host left it, in a sentence; undefined: nothing. */
+export function keptSentence({ kept }: DeployedHost, now: Date): string | undefined {
+  if (kept === undefined) return undefined;
+  const { target, until } = kept;
+  return now.getTime() < Date.parse(until)
+    ? `its former ${target} is kept until ${until}: the first pulumi up after that deletes it`
+    : `its former ${target} was kept until ${until}: the next pulumi up deletes it`;
+}
 
 const PULUMI_TIMEOUT_MS = 60_000;
 

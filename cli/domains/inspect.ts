@@ -22,6 +22,7 @@ import {
   expectedHosts,
   expectedOf,
   externalFacts,
+  keptSentence,
   readOutputs,
 } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
@@ -116,7 +117,7 @@ export async function inspect(
     notes: [
       ...context.notes,
       ...(before?.note === undefined ? [] : [before.note]),
-      ...(deployed === undefined ? unknownNote(changes) : []),
+      ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, io.now())),
     ],
     status: removed.some(isRefused)
       ? 1
@@ -180,6 +181,14 @@ function unknownNote(changes: Changes | undefined): string[] {
   return [
     `the deployed hosts are not known here, so records that the stack created may appear as conflicts of ${changed.join(', ')}`,
   ];
+}
+
+/** Of all hosts: what a move left is deleted by a change that is about other hosts. */
+function keptNotes(deployed: Deployed, now: Date): string[] {
+  return [...deployed].flatMap(([name, host]) => {
+    const sentence = keptSentence(host, now);
+    return sentence === undefined ? [] : [`${name}: ${sentence}`];
+  });
 }
 
 async function removedReports(

@@ -28,6 +28,8 @@ export interface StackRunOptions {
   readonly signal: AbortSignal;
   readonly onChange: (change: Change) => void;
   readonly log: PreflightLog;
+  /** Milliseconds since 1970; the machine's clock where absent. */
+  readonly now?: () => number;
 }
 
 /** Throws ProblemsError, with every problem of the file. */
@@ -72,11 +74,11 @@ export class LocalStack implements Deployer {
 
   async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
     assertAccountAllowed(plan.settings.allowedAccountIds);
-    const { cloud, log } = this.#options;
+    const { cloud, log, now } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
     const { httpsPort: publicPort, authorityFile } = cloud;
     const access = localAccess(cloud);
-    const program = () => declareStack(plan, artifacts, { publicPort, authorityFile, dns, log, access });
+    const program = () => declareStack(plan, artifacts, { publicPort, authorityFile, dns, log, access, now });
     return this.#engine(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
   }
 

@@ -41,7 +41,8 @@ export function isToAdopt({ host, zone, adopt }: HostPlan, { names }: StackState
   const own = hostNames(host);
   const has = (name: string) => names.has(name);
   const isRouted = has(own.routingRecord) || has(own.routingRecordA) || zone.provider === 'external';
-  return !(has(own.certificate) && has(own.attachment) && isRouted);
+  const isCertified = has(own.certificate) || has(own.secondCertificate);
+  return !(isCertified && has(own.attachment) && isRouted);
 }
 
 /** The imports of this run. What the state has already is not imported again: Pulumi would replace it. */

@@ -7,11 +7,13 @@ import {
   type CertificateRequest,
   type HostFailures,
   type Import,
+  type KeptSlot,
   withoutAlias,
   withoutRouting,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
+import type { Slots } from './kept-attachments.ts';
 import type { HostMove, Moves } from './moving.ts';
 import type { ZoneProviders } from './zone-providers.ts';
 
@@ -26,6 +28,12 @@ export interface HostSupport {
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
   /** Hosts that move in. */
   readonly moves: Moves;
+  /** By host. */
+  readonly slots: Slots;
+  /** What an attachment serves that its host left. */
+  readonly keptTargetOf: (host: string, kept: KeptSlot) => HostTarget;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly failures?: HostFailures;
   readonly tags?: Tags;
 }
@@ -39,8 +47,9 @@ export interface DeclaredHost {
 
 export async function declareHosts(
   plans: readonly HostPlan[],
-  { dnsOf, targetOf, requests, imports, moves, failures, tags }: HostSupport,
+  support: HostSupport,
 ): Promise<DeclaredHost[]> {
+  const { dnsOf, targetOf, requests, imports, moves, failures, tags } = support;
   const adapters = await Promise.all(plans.map(({ zone }) => dnsOf(zone)));
   return plans.map((plan, i) => {
     const { host } = plan;
@@ -55,6 +64,7 @@ export async function declareHosts(
       preflight: 'off' as const,
       ttl: plan.ttl,
       request: requests.get(host) ?? {},
+      ...slotArgs(host, support),
       failures,
       tags,
     };
@@ -68,6 +78,15 @@ function hostOptions(host: string, imports: ReadonlyMap<string, Import>, move: H
   const { transformations = [] } = adopting(new Map([...imports, ...(move?.imports ?? [])]));
   const { transformations: own = [] } = move?.aliasWaits ? withoutAlias(host) : {};
   return { transformations: [...transformations, ...own] };
+}
+
+/** The logical name of its certificate, and the attachment that it left. */
+function slotArgs(host: string, { slots, keptTargetOf, now }: HostSupport) {
+  const { certificate, kept } = slots.get(host) ?? {};
+  return {
+    ...(certificate && { certificateName: certificate.name }),
+    ...(kept && { kept: { ...kept, target: keptTargetOf(host, kept), now } }),
+  };
 }
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */

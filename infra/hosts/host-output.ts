@@ -21,6 +21,8 @@ export interface HostOutput {
   readonly earlierRequest?: string;
   /** What its routing record waits for, of a host that moves in. Absent for every other host. */
   readonly waiting?: WaitingOutput;
+  /** The attachment that the host left: the first deployment after `until` (ISO 8601) deletes it. Absent where there is none. */
+  readonly kept?: { readonly target: 'gateway' | 'distribution'; readonly until: string };
   /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
   readonly blocked?: readonly BlockedReason[];
   /** Set by the stack, or, for an external host, to be set by its owner. */

@@ -1,6 +1,7 @@
 // `petstore:moving`: for each host that moves in, what this run does with its routing record and its alias.
 import type { DnsAdapter, HostZone } from '@petstore/custom-domains/dns-hosts';
 import {
+  attachmentOf,
   type ExistingHost,
   findExisting,
   hasCertificate,
@@ -177,8 +178,8 @@ function unread(
 }
 
 /** The distribution's ARN ends with its id. */
-function distributionId(host: string, { resources }: StackState): string | undefined {
-  const { arn } = (resources.get(hostNames(host).attachment)?.outputs ?? {}) as { arn?: string };
+function distributionId(host: string, state: StackState): string | undefined {
+  const { arn } = (attachmentOf(state, host, 'distribution')?.resource.outputs ?? {}) as { arn?: string };
   return arn?.split(':distribution/')[1];
 }
 

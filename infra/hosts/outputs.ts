@@ -56,10 +56,10 @@ function hostOutput(
   const known = { ...planned(plan, options.urlFor), ...(waiting && { waiting: waitingOutput(waiting) }) };
   const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
   const created = pulumi
-    .all([resource.certificateStatus, resource.target, resource.records])
-    .apply(([certificate, target, records]): HostOutput => {
+    .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
+    .apply(([certificate, target, records, kept]): HostOutput => {
       const earlier = certificate === 'ISSUED' || earlierRequest === undefined ? {} : { earlierRequest };
-      return { ...known, target, certificate, ...earlier, records };
+      return { ...known, target, certificate, ...earlier, ...(kept && { kept }), records };
     });
   return pulumi.recover(created, () => {
     const reason = options.failures.reasonOf(plan.host);

@@ -15,17 +15,24 @@ export interface LocalEnvironment {
   readonly dns?: ReaderOptions;
   /** Its CodeDeploy and Lambda. */
   readonly access?: Omit<CloudAccess, 'region'>;
+  /** Its clock, where it has one of its own; milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 const CONNECT_LIMIT_MS = 2_000;
 
-/** Empty for any other cloud. Throws where the local one does not run: the engine would wait without a message. */
+/**
+ * Empty for any other cloud, so that its clock is read with its address alone: PETSTORE_LOCAL_CLOCK, the milliseconds by
+ * which it is ahead.
+ * Throws where the local one does not run: the engine would wait without a message.
+ */
 export async function localEnvironment(): Promise<LocalEnvironment> {
   const {
     PETSTORE_LOCAL_PORT: port,
     PETSTORE_LOCAL_DNS: resolver,
     PETSTORE_LOCAL_CA: authorityFile,
     PETSTORE_LOCAL_API: apiFile,
+    PETSTORE_LOCAL_CLOCK: ahead,
   } = process.env;
   if (port === undefined || resolver === undefined) return {};
   if (!(await isListening(Number(port)))) {
@@ -35,7 +42,14 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
       ),
     );
   }
-  return { publicPort: Number(port), dns: localDns(resolver), authorityFile, ...accessIn(apiFile) };
+  const now = () => Date.now() + Number(ahead);
+  return {
+    publicPort: Number(port),
+    dns: localDns(resolver),
+    authorityFile,
+    ...(ahead && { now }),
+    ...accessIn(apiFile),
+  };
 }
 
 function accessIn(file: string | undefined): Pick<LocalEnvironment, 'access'> {

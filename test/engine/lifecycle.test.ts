@@ -88,21 +88,44 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('a host becomes a redirect, and its own record is not a conflict', async () => {
+  test('a host becomes a redirect: its own record is not a conflict, and what it left is kept with its certificate', async () => {
     const redirect = '    redirects: [{ from: api.pets.localhost, to: api.petstore.localhost, status: 308 }]';
     fixture.edit(STACK_FILE, LAST_HOST, redirect);
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
-    expect(up.text).toContain('remembered-for');
     expect(up.text).not.toMatch(/conflicting-record|cname-elsewhere/);
-    const attachment = 'api.pets.localhost-attachment';
-    const types = (await fixture.state())
-      .filter(({ urn }) => nameOf(urn) === attachment)
-      .map(({ type }) => type);
-    expect(types).toEqual(['aws:cloudfront/distribution:Distribution']);
+    const own = ['api.pets.localhost-attachment', 'api.pets.localhost-certificate'];
+    const types = async () =>
+      (await fixture.state())
+        .filter(({ urn }) => own.some((name) => nameOf(urn).startsWith(name)))
+        .map(({ urn, type }) => `${type.split(':').at(-1)} ${nameOf(urn)}`)
+        .sort();
+    const both = [
+      'Certificate api.pets.localhost-certificate',
+      'Certificate api.pets.localhost-certificate-2',
+      'Distribution api.pets.localhost-attachment',
+      'DomainName api.pets.localhost-attachment',
+    ];
+    expect(await types()).toEqual(both);
+    const kept = async () => (await fixture.outputs()).hosts['api.pets.localhost']?.kept?.target;
+    expect(await kept()).toBe('gateway');
+    expect(await fixture.steps()).toEqual([]);
     fixture.edit(STACK_FILE, redirect, LAST_HOST);
+    const before = fixture.operations.length;
     const back = await fixture.up();
     expect(back.status, back.text).toBe(0);
+    expect(await types()).toEqual(both);
+    expect(await kept()).toBe('distribution');
+    expect(await fixture.steps()).toEqual([]);
+    // It is served again by what it left: nothing is created but the engine's wait, and nothing is deleted in the cloud.
+    const kinds = fixture.operations.slice(before).filter(({ type }) => !type.endsWith('Validation'));
+    expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['update']));
+    fixture.environment.PETSTORE_LOCAL_CLOCK = String(2 * 3600 * 1000);
+    const over = await fixture.up();
+    expect(over.status, over.text).toBe(0);
+    expect(await types()).toEqual([both[0], both[3]]);
+    expect(await kept()).toBeUndefined();
+    delete fixture.environment.PETSTORE_LOCAL_CLOCK;
     expect(await fixture.steps()).toEqual([]);
   });
 

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
 import { runScript } from '../github/scripts.ts';
-import { EngineFixture, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
+import { EngineFixture, LAST_HOST, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 
 logSkipReason();
 
 type Env = Record<string, string>;
 
 const SHOP = 'shop.petstore.localhost';
+const MOVED = 'api.pets.localhost';
 const BLOCKED = 'shop.forbidden.petstore.localhost';
 
 describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, () => {
@@ -28,7 +29,13 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     expect(status, output).toBe(0);
   };
   const up = (...args: string[]) => fixture.run(['up', '--refresh', '--yes', '--stack', 'local', ...args]);
-  const upAsPlanned = () => up('--plan', 'plan/update.json');
+  // As the workflow: with the time of the plan.
+  const upAsPlanned = async () => {
+    fixture.environment.PETSTORE_PLANNED_AT = readFileSync(join(fixture.folder, 'plan/time'), 'utf8');
+    const done = await up('--plan', 'plan/update.json');
+    delete fixture.environment.PETSTORE_PLANNED_AT;
+    return done;
+  };
   const names = async () => (await fixture.state()).map(({ urn }) => nameOf(urn));
 
   test('creates a stack with the physical names that it contains', async () => {
@@ -94,6 +101,33 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     const { status, output } = await script('plan-holds.ts');
     expect(status).toBe(1);
     expect(output).toContain('Stack local was deployed after this plan was created; nothing was changed.');
+  });
+
+  const REDIRECT = `    redirects: [{ from: ${MOVED}, to: api.petstore.localhost, status: 307 }]`;
+  const attachments = async () => (await names()).filter((name) => name === `${MOVED}-attachment`).length;
+
+  test('of a move deploys the move, and what it left is kept', async () => {
+    fixture.edit(STACK_FILE, LAST_HOST, REDIRECT);
+    await createPlan();
+    const moved = await upAsPlanned();
+    expect(moved.status, moved.text).toBe(0);
+    expect(await attachments()).toBe(2);
+    const { kept } = (await fixture.outputs()).hosts[MOVED] ?? {};
+    expect(kept).toMatchObject({ target: 'gateway' });
+    expect(Date.parse(kept?.until ?? '') - Date.now()).toBeGreaterThan(3600 * 1000);
+  });
+
+  test('keeps what a move left, though its time passes before the deployment; the next one deletes it', async () => {
+    await createPlan();
+    fixture.environment.PETSTORE_LOCAL_CLOCK = String(2 * 3600 * 1000);
+    const planned = await upAsPlanned();
+    expect(planned.status, planned.text).toBe(0);
+    expect(await attachments()).toBe(2);
+    const deleted = await up();
+    expect(deleted.status, deleted.text).toBe(0);
+    expect(await attachments()).toBe(1);
+    delete fixture.environment.PETSTORE_LOCAL_CLOCK;
+    fixture.edit(STACK_FILE, REDIRECT, LAST_HOST);
   });
 
   test('deploys everything else where one host fails, and the events name the host', async () => {

@@ -18,13 +18,14 @@ import {
   nextSteps,
   type StepOptions,
 } from '../../../infra/hosts/external-host.ts';
-import { type DeployedHost, externalFacts } from '../deployed-hosts.ts';
+import { type DeployedHost, externalFacts, keptSentence } from '../deployed-hosts.ts';
 import { nextLines } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
 
 interface StatusOptions extends StepOptions {
   readonly color: boolean;
   readonly width: number;
+  readonly now: Date;
   /** Seconds for which this run has seen the host verified and without a certificate. */
   readonly issuingFor?: number;
 }
@@ -58,7 +59,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
 /** From its declaration to its response to clients. */
 export function hostSteps(
   host: HostStatus,
-  options: Pick<StatusOptions, 'stack' | 'issuingFor'>,
+  options: Pick<StatusOptions, 'stack' | 'issuingFor' | 'now'>,
 ): readonly Step[] {
   return [
     declared(host, options),
@@ -67,6 +68,7 @@ export function hostSteps(
     certificate(host, options),
     ...renewal(host),
     live(host),
+    ...kept(host, options),
   ];
 }
 
@@ -200,6 +202,12 @@ function live({ probe, fault }: HostStatus): Step {
     title,
     text: `responds with ${probe.status}${probe.location ? ` to ${probe.location}` : ''}`,
   };
+}
+
+/** Only of a host that has moved. */
+function kept({ deployed }: HostStatus, { now }: Pick<StatusOptions, 'now'>): Step[] {
+  const text = deployed && keptSentence(deployed, now);
+  return text === undefined ? [] : [{ mark: 'ok', title: 'moved', text }];
 }
 
 /** `41 min`, `2 h`; never less than a minute. */

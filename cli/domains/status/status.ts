@@ -70,7 +70,7 @@ function statusText(
   const texts = statuses.map((status) => {
     const start = since.get(status.checked.plan.host);
     const issuingFor = start === undefined ? undefined : (Date.now() - start) / 1000;
-    return hostStatusText(status, { ...step, color: io.color, width: io.width, issuingFor });
+    return hostStatusText(status, { ...step, color: io.color, width: io.width, now: io.now(), issuingFor });
   });
   const all = [
     ...notes.map((note) => shown`note: ${note}`),

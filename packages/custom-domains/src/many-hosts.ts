@@ -14,10 +14,17 @@
  */
 export { adopting } from './components/adopting.ts';
 export {
+  type AttachmentSlots,
+  attachmentSlots,
+  type CertificateSlot,
+  type KeptSlot,
+} from './components/attachment-slots.ts';
+export {
   type CertificateRequest,
   certificateRequests,
   isStranded,
 } from './components/certificate-request.ts';
+export { attachmentOf, currentAttachment } from './components/deployed-attachments.ts';
 export { hasCertificate } from './components/existing-attachment.ts';
 export {
   type ExistingHost,
@@ -28,6 +35,7 @@ export {
 } from './components/existing-host.ts';
 export { explainReason } from './components/failure-advice.ts';
 export { HostFailures } from './components/host-failures.ts';
+export type { KeptAttachment, KeptOutput } from './components/kept-attachment.ts';
 export {
   type NamedRecord,
   type Replacement,
@@ -36,12 +44,7 @@ export {
   withoutAlias,
   withoutRouting,
 } from './components/moving.ts';
-export {
-  isDeployed,
-  ownRecords,
-  readStackState,
-  type StackResource,
-  type StackState,
-} from './components/stack-state.ts';
+export type { StackResource, StackState } from './components/stack-resources.ts';
+export { isDeployed, ownRecords, readStackState } from './components/stack-state.ts';
 export { informEngine, warnEngine } from './components/warn.ts';
 export type { Warn } from './preflight/enforce.ts';

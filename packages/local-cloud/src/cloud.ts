@@ -57,8 +57,20 @@ export interface Cloud {
   seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
   reloadInternet(): void;
+  /**
+   * One more HTTPS port, for clients that resolve through a cache which honours TTLs: a connection goes to where the cache
+   * leads, though the records have changed. `now`: milliseconds since 1970.
+   */
+  openForCache(now: () => number): Promise<CachePort>;
   /** Finishes the requests under way, then ends every process and connection. */
   close(): Promise<void>;
+}
+
+/** The port of clients that share a cache. */
+export interface CachePort {
+  readonly httpsPort: number;
+  /** Empties the cache, as for a client that comes anew. */
+  forget(): void;
 }
 
 interface Service {
@@ -141,6 +153,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));
     },
     reloadInternet,
+    async openForCache(now) {
+      const resolver = dns.remembering(now);
+      const { httpsPort } = await ingress.openFor(resolver);
+      return { httpsPort, forget: () => resolver.forget() };
+    },
     close,
   };
 }

@@ -180,7 +180,7 @@ All 3 are ready.
     await fixture.serve({ ...healthyInternet, 'petstore.example': zone });
     const { status, out } = await fixture.run('check', '--base', 'base', '--outputs', 'outputs.json');
     expect(status).toBe(0);
-    expect(out).toContain('2 warnings');
+    expect(out).toContain('1 warning');
     expect(out.replace(/\s+/g, ' ')).toContain(
       'resolvers remember its old record for 1200 s: CNAME d1.cloudfront.net',
     );

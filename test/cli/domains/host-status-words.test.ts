@@ -56,7 +56,9 @@ function text(given: Given): string {
   } as HostStatus['checked'];
   const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
   const status: HostStatus = { ...given, checked, deployed, state, wait, renewal };
-  return String(hostStatusText(status, { stack: 'production', color: false, width: 100, issuingFor }));
+  return String(
+    hostStatusText(status, { stack: 'production', color: false, width: 100, now: new Date(0), issuingFor }),
+  );
 }
 
 const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);

@@ -25,10 +25,14 @@ export interface BuiltInStack {
   close(): Promise<void>;
 }
 
-/** `registry`: what the engine deploys through, in place of the cloud's own; `limitMs`: of all deployments together. */
+/**
+ * `registry`: what the engine deploys through, in place of the cloud's own; `limitMs`: of all deployments together; `now`:
+ * the program's clock.
+ */
 export async function builtInStack(
   registry = (own: Registry) => own,
   limitMs = 60_000,
+  now = Date.now,
 ): Promise<BuiltInStack> {
   const root = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
   mkdirSync(join(root, '.local'));
@@ -41,7 +45,7 @@ export async function builtInStack(
   const state = new Store();
   const stack = new LocalStack({
     ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
-    ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined },
+    ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined, now },
     log: {
       leftOut: (host) => void lines.push(`${host} is left out`),
       warn: (host, findings) => void lines.push(`${host}: ${findings}`),

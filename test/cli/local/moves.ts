@@ -149,13 +149,21 @@ export class Watch {
     const answer = await askOver(connection, host, httpsPort);
     const [targetAfter] = await lookUp(dnsServer, host, 'CNAME', 'udp');
     const right = new Set([...before, ...this.#right].map((places) => places[host]));
-    const place = placeOf(answer, httpsPort);
+    const led = isLedToApi(answer, httpsPort);
+    const place = led ? 'api' : placeOf(answer, httpsPort);
     const shown = `${answer.status} ${answer.location ?? answer.body.slice(0, 80)}`;
     if (place === undefined || !right.has(place)) return `${shown}, where ${[...right]} would be right`;
     const isElsewhere =
-      target !== undefined && target === targetAfter && serviceOf(target) !== serviceAt(place);
+      target !== undefined &&
+      target === targetAfter &&
+      serviceOf(target) !== (led ? 'cdn' : serviceAt(place));
     return isElsewhere ? `${shown}, while DNS says ${target}` : undefined;
   }
+}
+
+/** A redirect that its host left for the API, for who resolved the host before its record changed. */
+function isLedToApi({ status, location }: HostAnswer, port: number): boolean {
+  return status === 307 && location === `https://${API}:${port}/`;
 }
 
 /** Which place answers so at `/`; undefined: none does. */

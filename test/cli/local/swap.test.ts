@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { wrapHandlers } from '../../wrap-handlers.ts';
 import { builtInStack } from './built-in.ts';
 import { askOver, connectTo, type HostAnswer, lookUp } from './clients.ts';
+import { Clock, RememberingClients } from './remembering.ts';
+import type { Hosts } from './transitions.ts';
 
 /** A host that serves a site, and the one that redirects to it: each in a zone of its own, one at its apex. */
 interface Pair {
@@ -118,4 +120,59 @@ test('a domain and its redirect are swapped in one change, and every request mea
 
   await deploy((file) => withPairs(file, API, DOCS));
   expect(await allSeen()).toEqual(before);
+});
+
+/** As RememberingClients judges them. */
+function hostsOf(api: Pair, docs: Pair): Hosts {
+  return {
+    [api.serving]: 'api',
+    [api.redirecting]: { to: api.serving, status: 307 },
+    [docs.serving]: 'docs',
+    [docs.redirecting]: { to: docs.serving, status: 307 },
+  };
+}
+
+/** Calls `changed` as soon as anything that clients see has changed: a record, a distribution, a redirect's function. */
+function afterEach(registry: Registry, changed: () => Promise<void>): Registry {
+  return wrapHandlers(registry, (handler) => {
+    if (!/record$|distribution$|function$|domainName$/i.test(handler.type)) return handler;
+    const then = async <Result>(result: Promise<Result>) => {
+      const value = await result;
+      await changed();
+      return value;
+    };
+    return {
+      ...handler,
+      create: (...args) => then(handler.create(...args)),
+      update: (...args) => then(handler.update(...args)),
+    };
+  });
+}
+
+test('a swap there and back is no loop for clients that remember, after any single change of it', {
+  timeout: 120_000,
+}, async () => {
+  const clock = new Clock();
+  let onChange = async () => {};
+  const stack = await builtInStack((own) => afterEach(own, () => onChange()), 120_000, clock.now);
+  onTestFinished(stack.close);
+  await stack.deploy((file) => withPairs(file, API, DOCS));
+  const clients = await RememberingClients.start(stack.cloud, clock, hostsOf(API, DOCS), PAUSE_MS);
+  let changes = 0;
+  onChange = async () => {
+    changes += 1;
+    await clients.once();
+  };
+  for (const [api, docs] of [
+    [swapped(API), swapped(DOCS)],
+    [API, DOCS],
+    [swapped(API), DOCS],
+  ] as const) {
+    clock.pass(600);
+    await clients.during(hostsOf(api, docs), () => stack.deploy((file) => withPairs(file, api, docs)));
+  }
+  await clients.stop();
+  expect(clients.wrong).toEqual([]);
+  expect(changes).toBeGreaterThan(15);
+  expect(clients.remembered).toBeGreaterThan(10);
 });

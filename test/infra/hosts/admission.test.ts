@@ -120,14 +120,6 @@ const A = `api.${ZONE}`;
 const B = `taken.${ZONE}`;
 const TAKEN = [`${B} A 192.0.2.1`];
 
-test('a deployed host that moves: how long its old record is remembered', async () => {
-  const route = `${A} 1800 CNAME ${A}.distribution.example`;
-  const moved = await run({ docs: A, records: [route], previous: await deployed({ api: [A] }) });
-  expect(moved.log.join('\n')).toMatch(/remembered-for[\s\S]*for 1800 s/);
-  const kept = await run({ api: [A], records: [route], previous: await deployed({ api: [A] }) });
-  expect(kept.log.join('\n')).not.toContain('remembered-for');
-});
-
 describe('a new host', () => {
   test('that is blocked is left out, and the others are declared', async () => {
     const ran = await run({ api: [A, B, `shop.forbidden.${ZONE}`], records: [...TAKEN, FORBIDDEN] });

@@ -14,7 +14,7 @@ const taken: Finding = {
   ...{ code: 'alias-taken', severity: 'blocked', host: HOST, found: '', why: '', fix: '', records: [] },
 };
 const stateOf = (names: readonly string[]): StackState => ({
-  ...{ outputs: {}, names: new Set(names), resources: new Map() },
+  ...{ outputs: {}, names: new Set(names), typed: new Map() },
 });
 
 test.each<[string, readonly string[], string | undefined, boolean | undefined]>([

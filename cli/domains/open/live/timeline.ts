@@ -31,7 +31,7 @@ export class Timeline {
       const state = seenAs(status.state, before?.get(STATE), before !== undefined, now);
       const issuingFor =
         status.state === 'issuing' ? (now.getTime() - state.since.getTime()) / 1000 : undefined;
-      const own = hostSteps(status, { stack: this.#stack, issuingFor }).map((step) => {
+      const own = hostSteps(status, { stack: this.#stack, issuingFor, now }).map((step) => {
         const seen = seenAs(step.mark, before?.get(step.title), before !== undefined, now);
         return { ...step, ...seen };
       });

@@ -5,15 +5,10 @@ import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
 import type { Warn } from '../preflight/enforce.ts';
 import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
-import { readStackState, type StackState } from './stack-state.ts';
+import { RETRY_TAG } from './host-certificate.ts';
+import { CERTIFICATE, CERTIFICATE_VALIDATION, type StackState, typedName } from './stack-resources.ts';
+import { readStackState } from './stack-state.ts';
 import { logWarning } from './warn.ts';
-
-/**
- * The certificate's tag that names the ended request which it replaces: `FAILED:<id>`. Pulumi's `replacementTrigger`
- * has the same value, which replaces the certificate once; each later run reads it from the state, where it is the
- * same and replaces nothing.
- */
-export const RETRY_TAG = 'retry-of';
 
 export interface CertificateRequest {
   /** Value of the tag; undefined for a certificate that is the first of its host. */
@@ -24,16 +19,18 @@ export interface CertificateRequest {
 
 /**
  * By host, of those that the state has a certificate of; the others request their first one. `opts`: the provider of
- * the look-ups, or the resource that it is taken from.
+ * the look-ups, or the resource that it is taken from. `nameOf`: the certificate's logical name, for hosts that may have
+ * moved (`attachmentSlots`).
  */
 export async function certificateRequests(
   hosts: readonly string[],
   state: StackState,
   warn: Warn = logWarning,
   opts?: pulumi.InvokeOptions,
+  nameOf = (host: string): string => hostNames(host).certificate,
 ): Promise<ReadonlyMap<string, CertificateRequest>> {
   const known = hosts.flatMap((host) => {
-    const certificate = certificateOf(host, state);
+    const certificate = certificateOf(host, nameOf(host), state);
     return certificate === undefined ? [] : [[host, certificate] as const];
   });
   const requests = known.map(async ([host, certificate]) => {
@@ -56,11 +53,12 @@ interface Certificate {
   readonly validated: boolean;
 }
 
-function certificateOf(host: string, { resources }: StackState): Certificate | undefined {
-  const names = hostNames(host);
-  const outputs = resources.get(names.certificate)?.outputs as Omit<Certificate, 'validated'> | undefined;
+function certificateOf(host: string, name: string, { typed }: StackState): Certificate | undefined {
+  const outputs = typed.get(typedName(CERTIFICATE, name))?.outputs as
+    | Omit<Certificate, 'validated'>
+    | undefined;
   if (outputs?.arn === undefined) return undefined;
-  const wait = resources.get(names.validated)?.outputs as { certificateArn?: string } | undefined;
+  const wait = typed.get(typedName(CERTIFICATE_VALIDATION, hostNames(host).validated))?.outputs;
   return { ...outputs, validated: wait?.certificateArn === outputs.arn };
 }
 
@@ -93,7 +91,7 @@ function retry({ arn, status }: Ended): CertificateRequest {
  */
 export function isStranded({ host, zone }: HostSpec, { ended }: CertificateRequest, state: StackState) {
   const isAwaited = zone.provider !== 'external' || zone.verified;
-  return ended !== undefined && isAwaited && !state.resources.has(hostNames(host).attachment);
+  return ended !== undefined && isAwaited && !state.names.has(hostNames(host).attachment);
 }
 
 /** Every tag that the two share is the same: project and stack among them. */

@@ -3,6 +3,7 @@ import type { DnsAdapter } from '../dns-hosts/zone.ts';
 import type { CertificateRequest } from './certificate-request.ts';
 import type { HostFailures } from './host-failures.ts';
 import type { HostTarget } from './host-target.ts';
+import type { KeptAttachment } from './kept-attachment.ts';
 import type { Preflight } from './preflight-hook.ts';
 import type { Tags } from './tags.ts';
 
@@ -52,6 +53,19 @@ export interface CustomHostArgs {
    * @example (await certificateRequests(hosts, await readStackState(), warn)).get(host)
    */
   readonly request?: CertificateRequest;
+  /**
+   * Logical name of the certificate, by `attachmentSlots`; `HOST-certificate` where absent.
+   *
+   * @example attachmentSlots({ host, target: 'gateway', zone }, state, { region, now: Date.now() }).certificate.name
+   */
+  readonly certificateName?: string;
+  /**
+   * The attachment that the host leaves, or left, and that is kept while resolvers remember it. Absent: a move deletes
+   * the old attachment in the same run.
+   *
+   * @example { ...slots.kept, target: gatewayTarget({ apiId: api.id, stage: stage.name }), now: Date.now }
+   */
+  readonly kept?: KeptAttachment;
   /**
    * Explains the failures of this run, and has their reasons for the outputs; the preflight's own where absent.
    *

@@ -1,6 +1,6 @@
 // One custom host: preflight → certificate → validation record → issued → attached → routing record last.
 import type * as aws from '@pulumi/aws';
-import { Certificate } from '@pulumi/aws/acm/certificate.js';
+import type { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
 import { hostSpec } from '../dns-hosts/host-spec.ts';
@@ -8,9 +8,9 @@ import { type HostSpec, hasAlias } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
-import { ownRequest, RETRY_TAG } from './certificate-request.ts';
+import { ownRequest } from './certificate-request.ts';
 import type { CustomHostArgs } from './custom-host-args.ts';
-import { KEY_ALGORITHM } from './ended-request.ts';
+import { hostCertificate } from './host-certificate.ts';
 import {
   type HostRecord,
   httpsRecord,
@@ -19,6 +19,7 @@ import {
   validationRecord,
 } from './host-record.ts';
 import type { Attachment } from './host-target.ts';
+import { declareKept, type KeptOutput, keptCertificate } from './kept-attachment.ts';
 
 /**
  * ACM gives up after 72 h; a record that the stack sets is seen in minutes. The only time limit here: the provider
@@ -29,9 +30,6 @@ const ISSUE_TIMEOUT = '75m';
 function setsHttpsRecord({ zone, apex }: HostSpec): boolean {
   return apex && zone.provider !== 'external';
 }
-
-/** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
-const FIRST_REQUEST = 'first';
 
 /**
  * A host with a certificate, an attachment and DNS records of its own; no other host shares any of them. Its resources
@@ -56,6 +54,8 @@ export class CustomHost extends pulumi.ComponentResource {
   readonly certificateStatus: pulumi.Output<string>;
   /** The records of the host: those that the stack sets, or those for the owner of an external host to set. */
   readonly records: pulumi.Output<HostRecord[]>;
+  /** The attachment that the host left, while it is kept. */
+  readonly kept: KeptOutput | undefined;
   readonly #names: HostNames;
   readonly #spec: HostSpec;
   readonly #args: CustomHostArgs;
@@ -70,10 +70,15 @@ export class CustomHost extends pulumi.ComponentResource {
     this.#args = args;
 
     const certificate = this.#certificate();
-    const validation = certificate.domainValidationOptions.apply(validationOption(host));
+    const left = keptCertificate(args.kept, args, this);
+    // In one account, ACM gives one name the same record for every certificate: this one is known before the new one
+    // exists, so that a saved plan has no change of the record that then does not happen.
+    const known = left ?? certificate;
+    const validation = known.domainValidationOptions.apply(validationOption(host));
     const issued = this.#issued(certificate, validation);
     const attachment = this.#attach(issued);
     const routing = attachment === undefined ? [] : this.#route(attachment);
+    this.kept = this.#keep(known, [...(attachment?.dependencies ?? []), ...routing]);
 
     const attached = issued !== undefined && attachment !== undefined;
     const last = attached ? [...attachment.dependencies, ...routing] : [certificate];
@@ -105,22 +110,13 @@ export class CustomHost extends pulumi.ComponentResource {
     const { preflight, tags } = this.#args;
     const { host } = this.#spec;
     const request = pulumi.output(this.#args.request ?? ownRequest(host, { parent: this }));
-    const retryOf = request.apply(({ retryOf }) => retryOf);
-    return new Certificate(
-      this.#names.certificate,
-      {
-        domainName: host,
-        validationMethod: 'DNS',
-        keyAlgorithm: KEY_ALGORITHM,
-        region: this.#certificateRegion,
-        tags: pulumi
-          .all([retryOf, tags])
-          .apply(([id, given]) => ({ ...given, ...(id && { [RETRY_TAG]: id }) })),
-      },
+    const name = this.#args.certificateName ?? this.#names.certificate;
+    return hostCertificate(
+      name,
+      { host, region: this.#certificateRegion, retryOf: request.apply(({ retryOf }) => retryOf), tags },
       {
         parent: this,
-        replacementTrigger: retryOf.apply((id) => id ?? FIRST_REQUEST),
-        hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec)] },
+        hooks: preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec, name)] },
       },
     );
   }
@@ -178,5 +174,11 @@ export class CustomHost extends pulumi.ComponentResource {
     const { host, apex } = this.#spec;
     const opts = { parent: this, dependsOn: [...dependencies] };
     return this.#args.dns.routingRecords(this.#names, { host, apex, target, ttl: this.#ttl }, opts);
+  }
+
+  #keep(certificate: Certificate, routed: readonly pulumi.Resource[]): KeptOutput | undefined {
+    const { kept, tags } = this.#args;
+    if (kept === undefined) return undefined;
+    return declareKept(kept, { host: this.#spec.host, tags, certificate, routed, parent: this });
   }
 }

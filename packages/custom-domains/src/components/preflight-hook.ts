@@ -6,7 +6,8 @@ import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { HostFailures } from './host-failures.ts';
-import { isDeployed, ownRecords, readStackState, type StackState } from './stack-state.ts';
+import type { StackState } from './stack-resources.ts';
+import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
 import { warnEngine } from './warn.ts';
 
 /**
@@ -39,9 +40,9 @@ export class Preflight {
     this.#hook = new pulumi.ResourceHook('preflight', enforce, { onDryRun: true });
   }
 
-  /** The hook that the host's certificate, its first resource, is to be created with. */
-  hookOf(host: HostSpec): pulumi.ResourceHook {
-    this.#hosts.set(hostNames(host.host).certificate, host);
+  /** The hook that the host's certificate, its first resource, is to be created with, under that logical name. */
+  hookOf(host: HostSpec, certificate = hostNames(host.host).certificate): pulumi.ResourceHook {
+    this.#hosts.set(certificate, host);
     return this.#hook;
   }
 }

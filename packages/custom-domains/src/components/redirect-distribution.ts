@@ -7,7 +7,9 @@ import { type Redirect, redirectBase, redirectFunctionCode } from './redirect-fu
 import type { Tags } from './tags.ts';
 import { type ViewerHost, viewerArgs } from './viewer.ts';
 
-export interface RedirectDistributionArgs extends Redirect {
+export interface RedirectDistributionArgs extends Omit<Redirect, 'to'> {
+  /** As a Redirect's. */
+  readonly to: pulumi.Input<string>;
   /** The host that redirects. */
   readonly from: string;
   /** Absent: the alias and certificate wait, as for an external host that is not verified. */
@@ -29,29 +31,31 @@ export function redirectDistribution(
   { from, to, status, host, tags }: RedirectDistributionArgs,
   opts?: pulumi.CustomResourceOptions,
 ): Distribution {
-  const viewer = viewerArgs(host, `${from} to ${to} (${status})`);
+  const base = pulumi.output(to);
+  const comment = base.apply((text) => viewerArgs(host, `${from} to ${text} (${status})`).comment);
   const redirect = new EdgeFunction(
     names.function,
     {
       name: functionName(from),
-      comment: viewer.comment,
+      comment,
       runtime: 'cloudfront-js-2.0',
-      code: redirectFunctionCode({ to, status }),
+      code: base.apply((text) => redirectFunctionCode({ to: text, status })),
       publish: true,
       tags,
     },
-    { parent: opts?.parent, provider: opts?.provider },
+    { parent: opts?.parent, provider: opts?.provider, dependsOn: opts?.dependsOn },
   );
-  return new Distribution(names.distribution, { ...viewer, ...redirectArgs(to, redirect), tags }, opts);
+  const args = { ...viewerArgs(host), ...redirectArgs(base, redirect), comment, tags };
+  return new Distribution(names.distribution, args, opts);
 }
 
-function redirectArgs(to: string, redirect: EdgeFunction) {
+function redirectArgs(to: pulumi.Output<string>, redirect: EdgeFunction) {
   return {
     // A distribution must have an origin. CloudFront never requests this one: the function responds to each request itself.
     origins: [
       {
         originId: ORIGIN_ID,
-        domainName: new URL(redirectBase(to)).hostname,
+        domainName: to.apply((text) => new URL(redirectBase(text)).hostname),
         customOriginConfig: {
           httpPort: 80,
           httpsPort: 443,

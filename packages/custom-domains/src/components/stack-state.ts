@@ -4,24 +4,9 @@ import { hostNames } from '../names/logical-names.ts';
 import { parseUrn } from '../names/urn.ts';
 import { printable, shown } from '../output/index.ts';
 import type { Expected } from '../preflight/observation/observation.ts';
+import { currentAttachment } from './deployed-attachments.ts';
 import { httpsParamsOf, httpsRecord, type ValidationOption, validationRecord } from './host-record.ts';
-
-/** A resource as the state has it: its type token, and its outputs as its provider returned them. */
-export interface StackResource {
-  readonly type: string;
-  readonly outputs: Readonly<Record<string, unknown>>;
-}
-
-export interface StackState {
-  /** Outputs of the last deployment that reached its end; empty for a stack never deployed. */
-  readonly outputs: Readonly<Record<string, unknown>>;
-  /** The logical names of every resource, whichever provider it is of. */
-  readonly names: ReadonlySet<string>;
-  /** AWS's resources by logical name. */
-  readonly resources: ReadonlyMap<string, StackResource>;
-}
-
-const CERTIFICATE = 'aws:acm/certificate:Certificate';
+import { CERTIFICATE, type StackResource, type StackState, typedName } from './stack-resources.ts';
 
 /**
  * Reads it once, with Pulumi's built-in functions: `pulumi:pulumi:readStackOutputs` and `…ResourceOutputs`
@@ -35,8 +20,13 @@ export async function readStackState(): Promise<StackState> {
       read('readStackOutputs', { name: stack }),
       read('readStackResourceOutputs', { stackName: stack }),
     ]);
-    const names = Object.keys(resources).map((urn) => parseUrn(urn).name);
-    return { outputs, names: new Set(names), resources: byName(resources) };
+    const entries = Object.entries(resources) as [string, StackResource][];
+    const parsed = entries.map(([urn, resource]) => ({ ...parseUrn(urn), resource }));
+    return {
+      outputs,
+      names: new Set(parsed.map(({ name }) => name)),
+      typed: new Map(parsed.map(({ type, name, resource }) => [typedName(type, name), resource])),
+    };
   } catch (error) {
     throw new pulumi.RunError(
       printable(
@@ -52,37 +42,26 @@ async function read(name: string, args: Record<string, string>): Promise<Record<
   return { ...result.outputs };
 }
 
-/** AWS's only: a component, or a DNS host's record, may have the logical name of one of them. */
-function byName(resources: Readonly<Record<string, unknown>>): Map<string, StackResource> {
-  const entries = Object.entries(resources) as [string, StackResource][];
-  const aws = entries.filter(([, { type }]) => type.startsWith('aws:'));
-  return new Map(aws.map(([urn, resource]) => [parseUrn(urn).name, resource]));
-}
-
 /** Whether the stack has begun to deploy that host: its certificate is the first of its resources. */
-export function isDeployed({ resources }: StackState, host: string): boolean {
-  return resources.get(hostNames(host).certificate)?.type === CERTIFICATE;
+export function isDeployed(state: StackState, host: string): boolean {
+  return certificatesOf(state, host).length > 0;
 }
 
 /** The records that the stack itself sets for a host, or its owner: no conflict, whichever zone the host moves to. */
-export function ownRecords({ resources }: StackState, host: string): Expected {
-  const names = hostNames(host);
-  const attachment = resources.get(names.attachment);
+export function ownRecords(state: StackState, host: string): Expected {
+  const attachment = currentAttachment(state, host);
+  const [certificate] = certificatesOf(state, host);
   return {
-    target: targetOf(attachment),
-    validation: validationOf(host, resources.get(names.certificate)),
-    ...(resources.has(names.httpsRecord) && { https: httpsOf(host, attachment) }),
+    target: attachment?.target,
+    validation: validationOf(host, certificate),
+    ...(state.names.has(hostNames(host).httpsRecord) && { https: httpsOf(host, attachment?.resource) }),
   };
 }
 
-/** A gateway's domain name has it in its configuration, a distribution beside its other outputs. */
-function targetOf(attachment: StackResource | undefined): string | undefined {
-  const { domainNameConfiguration, domainName } = (attachment?.outputs ?? {}) as {
-    domainNameConfiguration?: { targetDomainName?: string };
-    domainName?: string;
-  };
-  if (domainNameConfiguration !== undefined) return domainNameConfiguration.targetDomainName;
-  return domainName;
+/** One, or two while the host has an attachment that it left; their validation record is the same. */
+function certificatesOf({ typed }: StackState, host: string): StackResource[] {
+  const { certificate, secondCertificate } = hostNames(host);
+  return [certificate, secondCertificate].flatMap((name) => typed.get(typedName(CERTIFICATE, name)) ?? []);
 }
 
 /** Of a Route 53 alias, which has no data of its own: what CloudFront announces for the distribution. */

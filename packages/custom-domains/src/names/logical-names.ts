@@ -4,6 +4,8 @@
 export interface HostNames {
   readonly component: string;
   readonly certificate: string;
+  /** The certificate of a moved host, while the attachment that it left keeps the first one; see `attachmentSlots`. */
+  readonly secondCertificate: string;
   readonly validationRecord: string;
   readonly validated: string;
   /** The gateway's domain name, or the distribution. */
@@ -25,6 +27,7 @@ export function hostNames(host: string): HostNames {
   return {
     component: host,
     certificate: `${host}-certificate`,
+    secondCertificate: `${host}-certificate-2`,
     validationRecord: `${host}-validation`,
     validated: `${host}-validated`,
     attachment: `${host}-attachment`,

@@ -6,3 +6,17 @@ export const RECORD_TTL = 3600;
  * ResourceRecordSet): the names of distributions and gateways have 60.
  */
 export const ALIAS_TTL = 60;
+
+/** For a change to reach every server of the DNS host, and for clocks that differ. */
+const MARGIN_SECONDS = 300;
+
+/**
+ * Seconds for which the attachment that a host left is kept after its record changed. An earlier TTL, such as the default
+ * one, may be remembered where it was lowered just before.
+ */
+export function keptSeconds(ttl: number): number {
+  return Math.max(RECORD_TTL, ttl) + MARGIN_SECONDS;
+}
+
+/** The same where the owner of an external host sets the record, some time after the deployment: a week. */
+export const OWNER_SECONDS = 7 * 24 * 3600;

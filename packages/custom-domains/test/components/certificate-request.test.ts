@@ -3,7 +3,7 @@
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { expect, test } from 'vitest';
 import { type CertificateRequest, certificateRequests } from '../../src/components/certificate-request.ts';
-import type { StackResource } from '../../src/components/stack-state.ts';
+import type { StackResource } from '../../src/components/stack-resources.ts';
 
 const HOST = 'api.petstore.test';
 const TAGS = { project: 'petstore', stack: 'staging' };
@@ -23,12 +23,12 @@ interface Scenario {
 }
 
 async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
-  const resources = new Map<string, StackResource>([
-    [`${HOST}-certificate`, { type: CERTIFICATE, outputs: { arn: arnOf('now'), tags } }],
+  const typed = new Map<string, StackResource>([
+    [`${CERTIFICATE}::${HOST}-certificate`, { type: CERTIFICATE, outputs: { arn: arnOf('now'), tags } }],
   ]);
   if (validated !== undefined) {
     const outputs = { certificateArn: arnOf(validated) };
-    resources.set(`${HOST}-validated`, { type: VALIDATION, outputs });
+    typed.set(`${VALIDATION}::${HOST}-validated`, { type: VALIDATION, outputs });
   }
   const lookUps: Record<string, unknown>[] = [];
   const warnings: string[] = [];
@@ -47,7 +47,7 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
   };
   const { error } = await runProgram(
     async () => {
-      const state = { outputs: {}, names: new Set<string>(), resources };
+      const state = { outputs: {}, names: new Set<string>(), typed };
       const warn = (host: string, text: string) => void warnings.push(`${host}: ${text}`);
       requests = await certificateRequests([HOST, 'new.petstore.test'], state, warn);
       return {};

@@ -26,7 +26,7 @@ test('organisation, project and stack', async () => {
   ]);
 });
 
-test("outputs as they are, and AWS's resources alone by their logical names", async () => {
+test('outputs as they are, and resources by type and logical name', async () => {
   const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
   const certificate = { type: 'aws:acm/certificate:Certificate', outputs: { arn: 'arn:a' } };
   const record = { type: 'cloudflare:index/dnsRecord:DnsRecord', outputs: {} };
@@ -36,7 +36,11 @@ test("outputs as they are, and AWS's resources alone by their logical names", as
       : { outputs: { [urn(certificate.type, 'same')]: certificate, [urn(record.type, 'same')]: record } },
   );
   expect(state.outputs).toEqual({ url: 'https://shop.example' });
-  expect([...state.resources]).toEqual([['same', certificate]]);
+  expect([...state.names]).toEqual(['same']);
+  expect([...state.typed]).toEqual([
+    [`${certificate.type}::same`, certificate],
+    [`${record.type}::same`, record],
+  ]);
 });
 
 test('a state that cannot be read stops the run, and the message names the stack', async () => {

@@ -5,6 +5,7 @@ import type { Names, ZoneRecord } from '../interfaces.ts';
 import { DnsState, type HostedDns } from './dns-state.ts';
 import { type DeclaredZone, isServed, type RecordChange } from './hosted-zones.ts';
 import { failure, respond } from './message.ts';
+import { RememberingResolver } from './remembering.ts';
 import { type DnsServer, startServer } from './server.ts';
 
 export { type LoadedInternet, loadInternet } from './zone-file.ts';
@@ -28,6 +29,8 @@ export interface Dns {
   setInternet(records: readonly ZoneRecord[]): void;
   /** Everything that is served, sorted by name and type. */
   records(): ZoneRecord[];
+  /** A resolver that remembers what it has learnt for its TTL. `now`: milliseconds since 1970. */
+  remembering(now: () => number): RememberingResolver;
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly history: readonly RecordChange[];
   start(): Promise<void>;
@@ -56,6 +59,7 @@ export function createDns(context: CloudContext): Dns {
     },
     setInternet: (records) => state.rebuild(() => state.setData(records)),
     records: () => state.records(),
+    remembering: (now) => new RememberingResolver(state.query, now),
     history: state.zones.history,
     async start() {
       server = await startServer(context.ports.dns, handle);

@@ -23,7 +23,7 @@ function failed(owner: string): Reply {
 }
 
 /** The longest chain of CNAMEs, as in BIND. Aliases of aliases have a limit of their own. */
-const MAX_STEPS = 16;
+export const MAX_STEPS = 16;
 const MAX_ALIASES = 4;
 
 /**

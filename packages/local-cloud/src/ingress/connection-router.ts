@@ -1,9 +1,9 @@
 // A TLS connection goes to the endpoint that its server name resolves to in the local DNS at that moment; which host it
 // serves is then the endpoint's to decide.
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import { canonical } from '@petstore/custom-domains/names';
-import type { Endpoint } from '../interfaces.ts';
+import type { Endpoint, Names } from '../interfaces.ts';
 import { readServerName, refuseServerName } from './client-hello.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { RequestRouter } from './request-router.ts';
@@ -18,12 +18,17 @@ export interface ConnectionRouterDeps {
 }
 
 export class ConnectionRouter {
-  readonly https = createServer((socket) => void this.#accept(socket));
+  readonly https = this.serverFor();
   readonly #deps: ConnectionRouterDeps;
   readonly #tlsServers = new WeakMap<Endpoint, TlsServer>();
 
   constructor(deps: ConnectionRouterDeps) {
     this.#deps = deps;
+  }
+
+  /** For clients with a resolver of their own: all services share one address, so that theirs tells what they came for. */
+  serverFor(names?: Pick<Names, 'destination'>): Server {
+    return createServer((socket) => void this.#accept(socket, names));
   }
 
   attach(name: string, endpoint: Endpoint): void {
@@ -37,14 +42,14 @@ export class ConnectionRouter {
     return server;
   }
 
-  async #accept(socket: Socket): Promise<void> {
+  async #accept(socket: Socket, names?: Pick<Names, 'destination'>): Promise<void> {
     const end = () => void socket.destroy();
     socket.on('error', end).setTimeout(HANDSHAKE_MS, end);
     const serverName = await readServerName(socket);
     socket.setTimeout(0, end);
     if (serverName === undefined) return refuseServerName(socket);
     const host = canonical(serverName);
-    const route = this.#deps.endpoints.route(host, socket);
+    const route = this.#deps.endpoints.route(host, socket, names);
     if (route.kind === 'refused') return refuseServerName(socket);
     this.#deps.unanswered.add(socket, host);
     route.by.tls.emit('connection', socket);

@@ -34,9 +34,9 @@ export class Endpoints {
     this.#attached.delete(name);
   }
 
-  /** The endpoint for a host on a connection; logs a refusal once. */
-  route(host: string, socket: Socket): Route<Attached> {
-    const route = routeOf(host, socket.localFamily, this.#names, this.#attached);
+  /** The endpoint for a host on a connection, by the client's look-up; logs a refusal once. */
+  route(host: string, socket: Socket, names = this.#names): Route<Attached> {
+    const route = routeOf(host, socket.localFamily, names, this.#attached);
     if (route.kind === 'served') this.#refused.delete(host);
     else this.#report(host, route.reason);
     return route;

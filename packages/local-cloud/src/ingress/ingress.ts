@@ -16,6 +16,8 @@ const SETTLE_MS = 2000;
 
 export interface IngressServer extends Ingress {
   start(): Promise<void>;
+  /** One more HTTPS port, at any free number, for clients that resolve by `names`. Open until `close`. */
+  openFor(names: Pick<Names, 'destination'>): Promise<{ readonly httpsPort: number }>;
   /** Finishes the responses under way, then ends every connection. */
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
   const { https } = connections;
   const responses = trackInFlight(http);
   let listening: { https: Listening; http: Listening } | undefined;
+  const further: Listening[] = [];
   return {
     get httpsPort() {
       return listening?.https.port ?? context.ports.https;
@@ -49,14 +52,19 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
         throw error;
       }
     },
+    async openFor(clients) {
+      const opened = await listenOnLoopback(connections.serverFor(clients), 0, '--port');
+      further.push(opened);
+      return { httpsPort: opened.port };
+    },
     async close() {
       if (listening === undefined) return;
-      const both = [listening.https, listening.http];
+      const all = [listening.https, listening.http, ...further];
       listening = undefined;
-      for (const one of both) one.stop();
+      for (const one of all) one.stop();
       await responses.settle(DRAIN_MS);
       // Not at once: the last bytes written may not have been sent yet.
-      for (const one of both) for (const socket of one.sockets) socket.destroySoon();
+      for (const one of all) for (const socket of one.sockets) socket.destroySoon();
     },
   };
 }

@@ -1,5 +1,6 @@
-// A host that moves: how long clients may still have what led to its old attachment.
+// A host that moves: how long clients may still have what led to its old attachment, and what they get meanwhile.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { keptSeconds, OWNER_SECONDS } from '../../names/record-ttl.ts';
 import { isPermanent, PERMANENT_SECONDS } from '../../names/redirect-status.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
@@ -13,9 +14,6 @@ export interface Before {
 
 /** A host in the plan, and where it redirects to. */
 type Moving = HostSpec & { readonly redirect?: { readonly to: string } };
-
-/** A move within so many seconds is over before a person notices; it is the least that every DNS host accepts. */
-const SHORT = 60;
 
 /** A site and a redirect at distributions share one, which changes in place: no record changes then. */
 export function rememberedFor(
@@ -31,22 +29,27 @@ function rememberedRecord(plan: Moving, observation: Observation, { target }: Be
   const record = longestKept(recordsAtHost(plan, observation));
   if (target === plan.target || record === undefined) return [];
   const { ttl } = record;
-  const isExternal = plan.zone.provider === 'external';
   const atLeast = observation.resolverOnly ? 'at least ' : '';
-  const text = {
-    found: `the host moves from a ${target} to a ${plan.target}, and resolvers remember its old record for ${atLeast}${ttl} s: ${describeRecord(record)}`,
-    why: `the old ${target} is deleted as soon as the new record is set: until they forget, clients of these resolvers cannot connect`,
-    fix: fixOf(plan, ttl),
-  };
-  return [finding(plan, 'remembered-for', ttl > SHORT || isExternal ? 'warning' : 'info', text)];
+  const found = `the host moves from a ${target} to a ${plan.target}, and resolvers remember its old record for ${atLeast}${ttl} s: ${describeRecord(record)}`;
+  return plan.zone.provider === 'external'
+    ? [finding(plan, 'remembered-for', 'warning', { found, ...ownersMove(target) })]
+    : [finding(plan, 'remembered-for', 'info', { found, ...ownMove(target, ttl) })];
 }
 
-function fixOf({ zone, host }: Moving, ttl: number): string {
-  const lower = `in a change before this one, lower the TTL of ${host} to ${SHORT}, and deploy this one ${ttl} s after that`;
-  if (zone.provider === 'external') {
-    return `have its owner lower the TTL first, and set the new record as soon as this is deployed`;
-  }
-  return ttl > SHORT ? lower : 'nothing: the time is short';
+/** The program keeps the old attachment: `attachmentSlots`. */
+function ownMove(target: HostSpec['target'], ttl: number) {
+  return {
+    why: `the old ${target} serves their clients meanwhile: it is kept for ${keptSeconds(ttl)} s after the new record is set`,
+    fix: 'nothing: the first pulumi up after that deletes it',
+  };
+}
+
+function ownersMove(target: HostSpec['target']) {
+  const days = OWNER_SECONDS / 86_400;
+  return {
+    why: `the old ${target} serves the host until its owner sets the new record: it is kept for ${days} days after this is deployed`,
+    fix: `have its owner set the new record within that time: the first pulumi up after it deletes the old ${target}`,
+  };
 }
 
 /** The routing record as clients get it: a CNAME, or the addresses of one that is flattened, or of an alias. */
