@@ -133,7 +133,7 @@ export class Stage {
   }
 
   #stack(): LocalStack {
-    const log = { leftOut: () => undefined, warn: () => undefined };
+    const log = { leftOut: () => undefined, warn: () => undefined, waits: () => undefined };
     const options = { root: ROOT, cloud: this.cloud, state: this.#store, signal: this.#signal, log };
     return new LocalStack({ ...options, onChange: () => undefined });
   }
