@@ -10,6 +10,7 @@ import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
 import type { Io } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
+import { type OpenOptions, runOpen } from './open/open.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -48,6 +49,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .addHelpText('after', STATUSES);
   const command = (usage: string, description: string, examples: readonly string[]) =>
     shared(program.command(usage).description(description)).addHelpText('after', example(examples));
+  const openExamples = ['open', 'open shop.partner.example --stack production --export pages'];
   const reportExamples = ['report --base origin/main', 'report --base HEAD^1 --preview staging=preview.json'];
 
   command('check', 'find every DNS problem before anything is created', [
@@ -128,6 +130,18 @@ function commands(io: Io, setStatus: SetStatus): Command {
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',
   ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
+
+  dnsOptions(
+    program
+      .command('open [host...]')
+      .description('serve the domains page: every host of every stack, in a browser'),
+  )
+    .option('--stack <stack>', 'only this stack (default: all that have a file here)')
+    .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
+    .option('--port <port>', 'on the loopback (default: a free one)', port)
+    .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
+    .addHelpText('after', example(openExamples))
+    .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
   return program;
 }
 

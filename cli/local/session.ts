@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
+  /** Of the domains page. */
+  readonly dashboardUrl: string;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
@@ -50,7 +52,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#log = localLog(options.out, relative(process.cwd(), options.cloud.internetFile));
-    this.#publication = new Publication(options.folder, options.cloud);
+    this.#publication = new Publication(options.folder, options.cloud, options.dashboardUrl);
   }
 
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */

@@ -1,6 +1,6 @@
 // The preflight: reads live DNS, applies the rules, reports the findings.
 
-export { check, exitStatus, verdictOf } from './check.ts';
+export { type CheckOptions, check, exitStatus, verdictOf } from './check.ts';
 export type { CheckableHost, CheckedHost } from './checked-host.ts';
 export { type Finding, type FindingCode, isBlocked, isBlocking, type RecordChange } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
