@@ -12,10 +12,11 @@ import {
   unavailable,
 } from './http/errors.ts';
 import { stringifyJson } from './http/json.ts';
-import type { Clock, Log } from './http/log.ts';
+import { type Clock, type Log, logToStdout } from './http/log.ts';
 import { localsOf } from './http/request-context.ts';
 import { errorAnswer } from './http/response.ts';
 import { createIdempotency } from './idempotency/once.ts';
+import { createLastUsed } from './keys/last-used.ts';
 import { createKeyLookup } from './keys/lookup.ts';
 import { gatewayOrigin, gatewayRequestId } from './lambda/request.ts';
 import { createOrderStore } from './orders/store.ts';
@@ -46,19 +47,26 @@ export interface FunctionOptions {
 }
 
 /** Lambda's handler. It responds to every event, and before its time runs out. */
-export function createFunction({ settings, dynamo, clock, log }: FunctionOptions): Handler {
+export function createFunction({ settings, dynamo, clock, log = logToStdout }: FunctionOptions): Handler {
   const { petsTable, keysTable, idempotencyTable, ordersTable, keyPrefix, shards } = settings;
+  const lastUsed = createLastUsed(dynamo, { table: keysTable, clock, log });
   const app = createApp({
     store: createPetStore(dynamo, { table: petsTable, shards, clock }),
     orders: settings.beta
       ? createOrderStore(dynamo, { table: ordersTable, petsTable, shards, clock })
       : undefined,
-    keys: createKeyLookup(dynamo, { table: keysTable, prefix: keyPrefix, clock }),
+    keys: createKeyLookup(dynamo, { table: keysTable, prefix: keyPrefix, clock, lastUsed }),
     idempotency: createIdempotency({ dynamo, table: idempotencyTable, clock }),
     clock,
     log,
     requestId: (request) => gatewayRequestId(request) ?? '',
     origin: gatewayOrigin,
   });
-  return createHandler(app, fallbackResponse);
+  const respond = createHandler(app, fallbackResponse);
+  return async (event, context) => {
+    const result = await respond(event, context);
+    // In front of the result's return, after which Lambda freezes the function; over the connection that is free now.
+    await lastUsed.store(context.getRemainingTimeInMillis());
+    return result;
+  };
 }

@@ -42,6 +42,8 @@ export interface Permission {
   /** Where present, the actions are on this index and not on the table itself. */
   readonly index?: string;
   readonly actions: readonly string[];
+  /** Where present, requests may name these attributes of an item only, those of its key included. */
+  readonly attributes?: readonly string[];
   /** Only of beta operations: a stack without them does not give it. */
   readonly beta?: true;
 }
@@ -54,6 +56,11 @@ export const FUNCTION_PERMISSIONS: readonly Permission[] = [
   { table: 'pets', actions: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
   { table: 'pets', index: PETS_TABLE.index.name, actions: ['dynamodb:Query'] },
   { table: 'keys', actions: ['dynamodb:GetItem'] },
+  {
+    table: 'keys',
+    actions: ['dynamodb:UpdateItem'],
+    attributes: [KEYS_TABLE.partitionKey, 'lastUsedOn'],
+  },
   { table: 'idempotency', actions: ['dynamodb:PutItem'] },
   { table: 'pets', actions: ['dynamodb:UpdateItem'], beta: true },
   { table: 'orders', actions: ['dynamodb:PutItem'], beta: true },

@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 };
 
 /** What `npm run <name>` gives to Node; the file of the command is below `root`. */
-export function nodeArguments(name: 'local' | 'keys' | 'domains', root = ROOT): string[] {
+export function nodeArguments(name: 'local' | 'keys' | 'domains' | 'drill', root = ROOT): string[] {
   const [node, ...args] = scripts[name]?.split(' ') ?? [];
   const file = args.pop();
   if (node !== 'node' || file === undefined) throw new Error(`the script ${name} does not start Node`);

@@ -65,7 +65,12 @@ test('markup of the domains page passes the gate, but for the style sheet of an 
 
 test('each program of commander writes its help and its refusals through the gate', () => {
   const programs = filesWith(/new Command\(/);
-  expect(programs).toEqual(['cli/domains/command.ts', 'cli/keys/main.ts', 'cli/local/main.ts']);
+  expect(programs).toEqual([
+    'cli/domains/command.ts',
+    'cli/drill/main.ts',
+    'cli/keys/main.ts',
+    'cli/local/main.ts',
+  ]);
   expect(programs.filter((file) => !/\.configureOutput\(/.test(read(file)))).toEqual([]);
 });
 

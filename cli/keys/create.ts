@@ -4,7 +4,7 @@ import { keyId } from '../../service/keys/index.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry } from './dates.ts';
-import { type StackOptions, stackKeys } from './stack-keys.ts';
+import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface CreateOptions extends StackOptions {
   readonly name: string;
@@ -16,8 +16,7 @@ export async function createKey({ name, expires, ...options }: CreateOptions): P
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
   const keys = await stackKeys(options);
-  const prefix = options.stack === 'production' ? 'pets_live_' : 'pets_test_';
-  const { key, record } = await keys.createKey({ name, prefix, expiresAt });
+  const { key, record } = await keys.createKey({ name, prefix: prefixOf(options.stack), expiresAt });
   const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
   terminal(process.stderr).line(
     shown`Key ${keyId(record.hash)} "${name}" of ${options.stack}; ${until}. It is shown this once and not stored: keep it safe.`,

@@ -1,10 +1,12 @@
-// The dates of keys: how `--expires` is read, and how an expiry is shown.
+// The dates of keys: how `--expires` and `--overlap` are read, and how an expiry is shown.
 import { UsageError } from '../usage-error.ts';
 
 const DAY_SECONDS = 86_400;
 const DEFAULT_DAYS = 365;
 /** Ten years: whoever wants a longer time wants "never". */
 const MAX_DAYS = 3_653;
+/** The longest overlap: after a quarter of a year nobody remembers that two keys are valid. */
+const MAX_OVERLAP_DAYS = 90;
 /** `keys list` warns when a key has less time left. */
 const WARNING_DAYS = 30;
 
@@ -27,6 +29,17 @@ export function readExpiry(text: string | undefined, now: number): number | unde
       `--expires "${text}" is more than ten years away.`,
       'give an earlier time, or never',
     );
+  }
+  return at;
+}
+
+/** Epoch seconds, `text` from now: `7d`, `12h`. `now` in ms. Throws UsageError for any other text, and for more than 90 days. */
+export function readOverlap(text: string, now: number): number {
+  const at = readDuration(text, now);
+  const fix = `give a duration of up to ${MAX_OVERLAP_DAYS} days (7d, 12h); to end a key at once, create another and revoke it`;
+  if (at === undefined) throw new UsageError(`--overlap "${text}" is not a valid duration.`, fix);
+  if (at > after(MAX_OVERLAP_DAYS * DAY_SECONDS, now)) {
+    throw new UsageError(`--overlap "${text}" is more than ${MAX_OVERLAP_DAYS} days.`, fix);
   }
   return at;
 }

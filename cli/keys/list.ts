@@ -1,9 +1,9 @@
-// `keys list`: the keys of a stack by id and name.
+// `keys list`: the keys of a stack by id and name, and when each was last used.
 import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
-import { expiresSoon, isoTime, minute, timeLeft } from './dates.ts';
+import { expiresSoon, minute, timeLeft } from './dates.ts';
+import { checkFormat, toJson } from './format.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface ListOptions extends StackOptions {
@@ -11,9 +11,7 @@ export interface ListOptions extends StackOptions {
 }
 
 export async function listKeys({ format, ...options }: ListOptions): Promise<void> {
-  if (format !== 'text' && format !== 'json') {
-    throw new UsageError(`--format is text or json, not ${format}.`, 'for example --format json');
-  }
+  checkFormat(format);
   const records = await (await stackKeys(options)).listKeys();
   const out = terminal(process.stdout);
   const err = terminal(process.stderr);
@@ -26,32 +24,33 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
   if (warning !== undefined) err.line(shown`${err.paint('yellow', '!')} ${warning}`);
 }
 
-/** Every time in ISO 8601; `expiresAt` is null for a key that never expires. */
-function toJson({ hash, name, createdAt, expiresAt }: KeyRecord): object {
-  return { id: keyId(hash), name, createdAt, expiresAt: expiresAt === undefined ? null : isoTime(expiresAt) };
-}
-
-/** Names the keys that are about to expire; undefined where none is. */
+/** Names the keys that are about to expire and that no other replaces; undefined where none is. */
 function expiryWarning(records: readonly KeyRecord[], now: number): string | undefined {
   const ids = records
-    .filter((record) => !isExpired(record, now) && record.expiresAt !== undefined)
+    .filter((record) => !isExpired(record, now) && record.replacedBy === undefined)
+    .filter((record) => record.expiresAt !== undefined)
     .filter(({ expiresAt = 0 }) => expiresSoon(expiresAt, now))
     .map(({ hash }) => keyId(hash));
   if (ids.length === 0) return undefined;
   const [what, them] = ids.length === 1 ? ['1 key expires', 'it'] : [`${ids.length} keys expire`, 'each'];
-  return `${what} within 30 days (${ids.join(', ')}): create a new one for ${them}, then revoke the old`;
+  return `${what} within 30 days (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID`;
 }
 
 function table(records: readonly KeyRecord[], now: number): Shown[] {
   const width = Math.max(4, ...records.map(({ name }) => widthOf(name)));
-  const row = (id: string, name: string, created: string, expires: string) =>
-    shown`${pad(id, 12)}  ${pad(name, width)}  ${pad(created, 10)}  ${expires}`;
+  const row = (id: string, name: string, created: string, used: string, expires: string) =>
+    shown`${pad(id, 12)}  ${pad(name, width)}  ${pad(created, 10)}  ${pad(used, 10)}  ${expires}`;
   return [
-    row('ID', 'NAME', 'CREATED', 'EXPIRES'),
-    ...records.map(({ hash, name, createdAt, expiresAt }) => {
-      const expires =
-        expiresAt === undefined ? 'never' : `${minute(expiresAt)} (${timeLeft(expiresAt, now)})`;
-      return row(keyId(hash), name, createdAt.slice(0, 10), expires);
+    row('ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'),
+    ...records.map((record) => {
+      const { hash, name, createdAt, lastUsedOn = 'never' } = record;
+      return row(keyId(hash), name, createdAt.slice(0, 10), lastUsedOn, expiryOf(record, now));
     }),
   ];
+}
+
+function expiryOf({ expiresAt, replacedBy }: KeyRecord, now: number): string {
+  if (expiresAt === undefined) return 'never';
+  const rotated = replacedBy === undefined ? '' : `, ${keyId(replacedBy)} replaces it`;
+  return `${minute(expiresAt)} (${timeLeft(expiresAt, now)})${rotated}`;
 }

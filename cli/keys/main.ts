@@ -1,15 +1,16 @@
-// `npm run keys`: create, list and revoke API keys, of the local stack and of deployed ones.
+// `npm run keys`: create, rotate, list and revoke API keys, of the local stack and of deployed ones.
 import { Command } from 'commander';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { type CreateOptions, createKey } from './create.ts';
 import { exitUsage, fail } from './exit.ts';
 import { type ListOptions, listKeys } from './list.ts';
 import { revokeKey } from './revoke.ts';
+import { type RotateOptions, rotateKey } from './rotate.ts';
 import type { StackOptions } from './stack-keys.ts';
 
 const program = new Command('npm run keys --')
   .description(
-    'Create, list and revoke API keys. Only their SHA-256 is stored: a key is shown once, when it is created.',
+    'Create, rotate, list and revoke API keys. Only their SHA-256 is stored: a key is shown once, when it is created.',
   )
   .showHelpAfterError('(--help shows the options)')
   .addHelpText(
@@ -22,6 +23,7 @@ Examples:
   npm run keys -- create --name ci --expires 90d
   npm run keys -- create --name first --stack staging | pbcopy
   npm run keys -- list --stack production
+  npm run keys -- rotate 103b30eb3bb0 --overlap 14d --stack production
   npm run keys -- revoke 103b30eb3bb0 --stack production`,
   )
   .exitOverride(exitUsage)
@@ -47,9 +49,24 @@ command('create', 'create a key and show it, once')
   )
   .action((options: CreateOptions) => run(createKey(options)));
 
-command('list', 'ids, names and dates, and a warning 30 days before one expires; not the keys themselves')
+command(
+  'list',
+  'ids, names, the day each was last used, and a warning 30 days before one expires; not the keys themselves',
+)
   .option('--format <format>', 'text or json', 'text')
   .action((options: ListOptions) => run(listKeys(options)));
+
+command(
+  'rotate <id>',
+  'replace a key by a new one of the same name and lifetime, shown once; the old one stays valid for the overlap',
+)
+  .option('--overlap <duration>', 'how long the old key stays valid, up to 90d (7d, 12h)', '7d')
+  .option(
+    '--expires <when>',
+    "when the new key expires, as for create; default: after the old one's lifetime",
+  )
+  .option('--format <format>', 'text or json', 'text')
+  .action((id: string, options: RotateOptions) => run(rotateKey(id, options)));
 
 command('revoke <id>', 'revoke a key by its id; it is refused everywhere within 60 seconds').action(
   (id: string, options: StackOptions) => run(revokeKey(id, options)),

@@ -1,38 +1,27 @@
 // `keys revoke`: a key, by its id, is no longer accepted.
-import { shown, visible } from '@petstore/custom-domains/output';
-import { keyId } from '../../service/keys/index.ts';
-import { CommandError } from '../command-error.ts';
+import { type Shown, shown } from '@petstore/custom-domains/output';
+import { dayOf, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { checkId, findKey } from './find-key.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 /** `id`: as `list` shows it, or more digits of the hash. */
 export async function revokeKey(id: string, options: StackOptions): Promise<void> {
-  if (!/^[0-9a-f]{6,64}$/.test(id)) {
-    // The argument is not shown: it may be a key.
-    throw new UsageError(
-      'That is not the id of a key.',
-      'copy it from npm run keys -- list; never give the key itself',
-    );
-  }
+  checkId(id);
   const keys = await stackKeys(options);
-  const found = (await keys.listKeys()).filter(({ hash }) => hash.startsWith(id));
-  const [record] = found;
-  if (record === undefined) {
-    throw new CommandError(`${options.stack} has no key ${id}: npm run keys -- list shows its keys`);
-  }
-  if (found.length > 1) {
-    const ids = found.map(({ hash, name }) => `${hash.slice(0, DISTINCT_DIGITS)}  ${visible(name)}`);
-    throw new UsageError(
-      `The ids of ${found.length} keys begin with ${id}.`,
-      `give more digits:\n  ${ids.join('\n  ')}`,
-    );
-  }
+  const { record } = await findKey(keys, id, options);
   await keys.revokeKey(record.hash);
-  terminal(process.stderr).line(
+  const err = terminal(process.stderr);
+  err.line(
     shown`Key ${keyId(record.hash)} "${record.name}" of ${options.stack} is revoked; it is refused everywhere within 60 s.`,
   );
+  err.line(lastUse(record, Date.now()));
 }
 
-/** No two hashes share so many of their first hex digits. */
-const DISTINCT_DIGITS = 24;
+/** Who used it until today notices: the one who revokes it should know. */
+function lastUse({ lastUsedOn }: KeyRecord, now: number): Shown {
+  if (lastUsedOn === undefined) return shown`No use of it is recorded.`;
+  if (lastUsedOn !== dayOf(now)) return shown`It was last used on ${lastUsedOn}.`;
+  const mark = terminal(process.stderr).paint('yellow', '!');
+  return shown`${mark} It was last used today (${lastUsedOn}, UTC): whoever still sends it is refused with 401.`;
+}

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
+import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
 import { UsageError } from '../usage-error.ts';
@@ -16,6 +17,9 @@ export interface StackOptions {
   readonly table?: string;
   readonly region?: string;
 }
+
+/** What the keys of a stack begin with. */
+export const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;

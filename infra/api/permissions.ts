@@ -5,6 +5,7 @@ export interface Statement {
   readonly Effect: 'Allow';
   readonly Action: readonly string[];
   readonly Resource: string;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
 /** By table, and of the function's log group. */
@@ -19,9 +20,14 @@ export interface ResourceArns {
 /** IAM statements for the tables, and for writing to the function's own log group. */
 export function permissionsOf(arns: ResourceArns, beta: boolean): Statement[] {
   const given = FUNCTION_PERMISSIONS.filter((permission) => beta || permission.beta !== true);
-  const tables = given.map(({ table, index, actions }): Statement => {
+  const tables = given.map(({ table, index, actions, attributes }): Statement => {
     const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
-    return { Effect: 'Allow', Action: actions, Resource: resource };
+    const statement: Statement = { Effect: 'Allow', Action: actions, Resource: resource };
+    if (attributes === undefined) return statement;
+    return {
+      ...statement,
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+    };
   });
   const logs: Statement = {
     Effect: 'Allow',

@@ -1,7 +1,8 @@
-// Creates, lists and revokes keys, for the command line; the function itself has only the right to read one.
+// Creates, rotates, lists and revokes keys, for the command line; the function itself may only read one and write when it was used.
 import type { Dynamo } from '../dynamo/client.ts';
-import { type Item, text } from '../dynamo/values.ts';
-import type { KeyPrefix } from '../tables.ts';
+import { transactWrite } from '../dynamo/transact.ts';
+import { type Item, number, text } from '../dynamo/values.ts';
+import { KEYS_TABLE, type KeyPrefix } from '../tables.ts';
 import { fromItem, type KeyRecord, toItem } from './item.ts';
 import { generateKey, hashKey } from './key.ts';
 
@@ -13,6 +14,14 @@ export interface NewKey {
 
 export interface KeyAdmin {
   createKey(options: { name: string; prefix: KeyPrefix; expiresAt?: number }): Promise<NewKey>;
+  /**
+   * A new key with the name of `old`, which expires at `endsAt`, both in epoch seconds. Undefined, and nothing is changed,
+   * where `old` was revoked or rotated meanwhile. Throws UnconfirmedWriteError where nobody knows whether it was done.
+   */
+  rotateKey(
+    old: KeyRecord,
+    options: { prefix: KeyPrefix; expiresAt?: number; endsAt: number },
+  ): Promise<NewKey | undefined>;
   /** Oldest first; includes expired keys that DynamoDB has not deleted yet. */
   listKeys(): Promise<KeyRecord[]>;
   /** By its whole hash. False where no key has it. */
@@ -43,15 +52,56 @@ async function scan(dynamo: Dynamo, table: string): Promise<Item[]> {
   throw new Error(`${table} has more than ${items.length} keys: revoke some`);
 }
 
+const HASH = { '#hash': KEYS_TABLE.partitionKey };
+
+/** The end of a key that another replaces; not of one that was revoked, or is replaced already. */
+function replacement(table: string, hash: string, { by, endsAt }: { by: string; endsAt: number }) {
+  return {
+    TableName: table,
+    Key: { [KEYS_TABLE.partitionKey]: text(hash) },
+    UpdateExpression: 'SET expiresAt = :endsAt, replacedBy = :by',
+    ConditionExpression: 'attribute_exists(#hash) AND attribute_not_exists(replacedBy)',
+    ExpressionAttributeNames: HASH,
+    ExpressionAttributeValues: { ':endsAt': number(endsAt), ':by': text(by) },
+  };
+}
+
 /** `now` in ms since 1970. */
 export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number = Date.now): KeyAdmin {
+  function newKey({
+    name,
+    prefix,
+    expiresAt,
+  }: {
+    name: string;
+    prefix: KeyPrefix;
+    expiresAt?: number;
+  }): NewKey {
+    const key = generateKey(prefix);
+    return { key, record: { hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt } };
+  }
+
   return {
-    async createKey({ name, prefix, expiresAt }) {
-      const key = generateKey(prefix);
-      const record = { hash: hashKey(key), name, createdAt: new Date(now()).toISOString(), expiresAt };
+    async createKey(options) {
+      const created = newKey(options);
       // No condition is needed: to put the same item twice is harmless, and no two keys have the same hash.
-      await dynamo.call('PutItem', { TableName: table, Item: toItem(record) });
-      return { key, record };
+      await dynamo.call('PutItem', { TableName: table, Item: toItem(created.record) });
+      return created;
+    },
+
+    async rotateKey(old, { prefix, expiresAt, endsAt }) {
+      const created = newKey({ name: old.name, prefix, expiresAt });
+      const put = {
+        TableName: table,
+        Item: toItem(created.record),
+        ConditionExpression: 'attribute_not_exists(#hash)',
+        ExpressionAttributeNames: HASH,
+      };
+      const failed = await transactWrite(dynamo, [
+        { Put: put },
+        { Update: replacement(table, old.hash, { by: created.record.hash, endsAt }) },
+      ]);
+      return failed === undefined ? created : undefined;
     },
 
     async listKeys() {

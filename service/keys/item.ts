@@ -9,8 +9,13 @@ export interface KeyRecord {
   readonly createdAt: string;
   /** Epoch seconds; absent: never expires. */
   readonly expiresAt?: number;
+  /** The last day, UTC, that a request with the key was accepted, `2026-11-21`; absent: none was since days are stored. */
+  readonly lastUsedOn?: string;
+  /** The hash of the key that replaces it: it was rotated, and `expiresAt` is the end of the overlap. */
+  readonly replacedBy?: string;
 }
 
+/** The item of a new key: it has not been used or replaced. */
 export function toItem({ hash, name, createdAt, expiresAt }: KeyRecord): Item {
   const item = { hash: text(hash), name: text(name), createdAt: text(createdAt) };
   return expiresAt === undefined ? item : { ...item, expiresAt: number(expiresAt) };
@@ -23,7 +28,18 @@ export function fromItem(item: Item): KeyRecord {
     name: readText(item, 'name'),
     createdAt: readText(item, 'createdAt'),
     expiresAt: expiresAt === undefined ? undefined : Number(expiresAt),
+    lastUsedOn: optionalText(item, 'lastUsedOn'),
+    replacedBy: optionalText(item, 'replacedBy'),
   };
+}
+
+function optionalText(item: Item, name: string): string | undefined {
+  return item[name] === undefined ? undefined : readText(item, name);
+}
+
+/** The day of a time in ms since 1970, in UTC: `2026-11-21`. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** DynamoDB deletes expired items late, so every reader checks. `now` in ms since 1970. */

@@ -5,7 +5,9 @@ import { tooManyUnknownKeys } from '../http/errors.ts';
 import type { Clock } from '../http/log.ts';
 import type { KeyPrefix } from '../tables.ts';
 import { fromItem, isExpired, type KeyRecord } from './item.ts';
+import type { LastUsed } from './last-used.ts';
 import { createReadLimit } from './read-limit.ts';
+import { RecentlyUsed } from './recently-used.ts';
 
 export interface KeyLookup {
   /** The prefix of this stack's keys. */
@@ -27,6 +29,8 @@ export interface KeyLookupOptions {
   readonly table: string;
   readonly prefix: KeyPrefix;
   readonly clock: Clock;
+  /** Learns of each use of a valid key. */
+  readonly lastUsed?: Pick<LastUsed, 'note'>;
   /** Cached results, at most: of keys that exist, and again as many of keys that do not. */
   readonly capacity?: number;
 }
@@ -40,34 +44,8 @@ interface Cached<Value> {
   readonly until: number;
 }
 
-/** The entries used last, `capacity` at most. */
-class RecentlyUsed<Value> {
-  readonly #entries = new Map<string, Value>();
-  readonly #capacity: number;
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  get(key: string): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
-  }
-
-  set(key: string, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.#capacity) this.delete(this.#entries.keys().next().value as string);
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
-}
-
 export function createKeyLookup(dynamo: Dynamo, options: KeyLookupOptions): KeyLookup {
-  const { table, prefix, clock, capacity = 1_000 } = options;
+  const { table, prefix, clock, lastUsed, capacity = 1_000 } = options;
   // Apart, so that a flood of made-up keys evicts no key that exists.
   const known = new RecentlyUsed<Cached<KeyRecord>>(capacity);
   const unknown = new RecentlyUsed<Cached<undefined>>(capacity);
@@ -100,7 +78,9 @@ export function createKeyLookup(dynamo: Dynamo, options: KeyLookupOptions): KeyL
         if (record === undefined && !limit.take(source)) throw tooManyUnknownKeys();
         record = await read(hash, signal);
       }
-      return record !== undefined && !isExpired(record, clock());
+      if (record === undefined || isExpired(record, clock())) return false;
+      lastUsed?.note(record);
+      return true;
     },
   };
 }

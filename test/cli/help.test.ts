@@ -7,12 +7,12 @@ import { runMain } from './domains/harness.ts';
 
 const run = promisify(execFile);
 
-test.each(['local', 'keys', 'domains'] as const)('npm run %s -- --help', async (command) => {
+test.each(['local', 'keys', 'domains', 'drill'] as const)('npm run %s -- --help', async (command) => {
   const { stdout } = await run(process.execPath, [...nodeArguments(command), '--help']);
   await expect(stdout).toMatchFileSnapshot(`../golden/help/${command}.txt`);
 });
 
-const KEYS = ['create', 'list', 'revoke'];
+const KEYS = ['create', 'list', 'revoke', 'rotate'];
 test('npm run keys -- SUBCOMMAND --help', async () => {
   const pages = await Promise.all(
     KEYS.map((name) => run(process.execPath, [...nodeArguments('keys'), name, '--help'])),

@@ -1,7 +1,9 @@
 // Animals in DynamoDB where it is hard: lost answers, ids that meet, several shards; and what it is asked for.
+import { attributesOf } from '@petstore/local-cloud/dynamodb/request-attributes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
+import { createLastUsed } from '../../service/keys/last-used.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { createOrderStore } from '../../service/orders/store.ts';
 import { newId } from '../../service/pets/id.ts';
@@ -136,6 +138,13 @@ test('the function asks for what its permissions name, all of it and nothing mor
     prefix: 'pets_test_',
     clock: () => NOW,
   }).isValid('0');
+  const lastUsed = createLastUsed(proxy.dynamo, {
+    table: tables.keys,
+    clock: () => NOW,
+    log: () => undefined,
+  });
+  lastUsed.note({ hash: '0', name: 'a', createdAt: '2026-01-01T00:00:00.000Z' });
+  await lastUsed.store(10_000);
   const nameOf = (table: string) => Object.entries(tables).find(([, name]) => name === table)?.[0];
   const asked = proxy.calls
     .flatMap(membersOf)
@@ -146,4 +155,11 @@ test('the function asks for what its permissions name, all of it and nothing mor
     actions.map((action) => [table, index, action].join(' ')),
   );
   expect([...new Set(asked)].sort()).toEqual(permitted.sort());
+  for (const { operation, input } of proxy.calls.filter((call) => call.input.TableName === tables.keys)) {
+    const { attributes } =
+      FUNCTION_PERMISSIONS.find(
+        ({ table, actions }) => table === 'keys' && actions.includes(`dynamodb:${operation}`),
+      ) ?? {};
+    if (attributes !== undefined) expect([...attributesOf(input)].sort()).toEqual([...attributes].sort());
+  }
 });

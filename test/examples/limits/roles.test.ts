@@ -121,6 +121,15 @@ describe.each([STAGING, PRODUCTION])('the boundary of $stack', (mine) => {
     expect(await done(needed)).toHaveLength(needed.length);
   });
 
+  test('and the function itself may write one attribute of a key, the day that it was last used', async () => {
+    const update = calls('dynamodb', of('keys'), 'UpdateItem');
+    const own = statements.map(({ Resource, ...rest }) => ({ ...rest, Resource: [Resource] }));
+    const writes = (...attributes: string[]) => permitted(own, update, { owner: mine, attributes });
+    expect(await writes('hash', 'lastUsedOn')).toHaveLength(1);
+    for (const other of ['expiresAt', 'name', 'createdAt', 'replacedBy'])
+      expect(await writes('hash', 'lastUsedOn', other)).toEqual([]);
+  });
+
   test('permits nothing else', async () => {
     const role = `petstore-${mine.stack}-api-function-role-0a1b2c3`;
     const beyond = [

@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly request?: Owner;
   readonly record?: { readonly names?: readonly string[]; readonly types?: readonly string[] };
   readonly passedTo?: string;
+  /** Of an item, that a request to DynamoDB names. */
+  readonly attributes?: readonly string[];
   /** The service of a service-linked role. */
   readonly linkedTo?: string;
 }
@@ -50,6 +52,7 @@ export function keysOf(call: Call, circumstances: Circumstances): Keys {
     ...(action.startsWith('iam:') && boundary !== 'none' && { 'iam:PermissionsBoundary': boundary }),
     'iam:PassedToService': circumstances.passedTo ?? 'lambda.amazonaws.com',
     'iam:AWSServiceName': circumstances.linkedTo ?? 'ops.apigateway.amazonaws.com',
+    ...(action.startsWith('dynamodb:') && { 'dynamodb:Attributes': [...(circumstances.attributes ?? [])] }),
     ...(action === 'route53:ChangeResourceRecordSets' && recordKeys(record, hostOf(owner))),
   };
 }

@@ -1,6 +1,7 @@
 // Authorisation of requests to DynamoDB: the caller's signature, then the policies of its role.
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Identity } from '../iam/index.ts';
+import { attributesOf, type WriteInput } from './request-attributes.ts';
 import { isSignedBy, parseAuthorization } from './signature.ts';
 import { refusedTime } from './signature-time.ts';
 import { readActions } from './transactions/actions.ts';
@@ -40,8 +41,8 @@ export function authorize(
   return refusalOf(caller, permissionsOf(operation, body, arnOf));
 }
 
-/** An action, and the resource that it is on. */
-type Permission = readonly [action: string, resource: string];
+/** An action, the resource that it is on, and the request or the member of a transaction. */
+type Permission = readonly [action: string, resource: string, input: WriteInput];
 
 /**
  * TransactWriteItems is not an action of IAM: its members need those of the operations that they stand for ("Using IAM
@@ -52,17 +53,18 @@ function permissionsOf(
   body: Buffer,
   arnOf: (table: string) => string,
 ): readonly Permission[] {
+  const input = parse(body);
   if (operation !== 'TransactWriteItems') {
-    return resourcesOf(body, arnOf).map((resource) => [`dynamodb:${operation}`, resource]);
+    return resourcesOf(input, arnOf).map((resource) => [`dynamodb:${operation}`, resource, input]);
   }
-  const actions = readActions(parse(body));
+  const actions = readActions(input);
   if (typeof actions === 'string') return [];
-  return actions.map(({ permission, input }) => [permission, arnOf(input.TableName)]);
+  return actions.map(({ permission, input }) => [permission, arnOf(input.TableName), input]);
 }
 
 function refusalOf(caller: Caller, permissions: readonly Permission[]): Refusal | undefined {
-  for (const [action, resource] of permissions) {
-    const decision = caller.decide(action, resource);
+  for (const [action, resource, input] of permissions) {
+    const decision = caller.decide(action, resource, { 'dynamodb:attributes': attributesOf(input) });
     if (decision === 'allowed') continue;
     const because =
       decision === 'explicitly denied'
@@ -76,16 +78,17 @@ function refusalOf(caller: Caller, permissions: readonly Permission[]): Refusal 
   return undefined;
 }
 
-interface Named {
+interface Named extends WriteInput {
   readonly TableName?: unknown;
   readonly IndexName?: unknown;
+  readonly SourceTableName?: unknown;
   readonly RequestItems?: unknown;
   readonly TransactItems?: unknown;
 }
 
 /** The tables, or the index, that a request names; `*` where it names none. */
-function resourcesOf(body: Buffer, arnOf: (table: string) => string): readonly string[] {
-  const { TableName, IndexName, RequestItems } = parse(body);
+function resourcesOf(input: Named, arnOf: (table: string) => string): readonly string[] {
+  const { SourceTableName, TableName = SourceTableName, IndexName, RequestItems } = input;
   if (typeof RequestItems === 'object' && RequestItems !== null) return Object.keys(RequestItems).map(arnOf);
   if (typeof TableName !== 'string') return ['*'];
   return [typeof IndexName === 'string' ? `${arnOf(TableName)}/index/${IndexName}` : arnOf(TableName)];

@@ -5,6 +5,9 @@ import type { Identity } from '../iam/index.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { indexKeys, type TableInputs } from './inputs.ts';
 import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
+import { createJournal } from './recovery/journal.ts';
+import { recoveryOperations } from './recovery/operations.ts';
+import { recordedWrites } from './recovery/recorded-writes.ts';
 import { type DynamoServer, startDynamoServer } from './server.ts';
 import { tableHandler } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -33,12 +36,28 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
   const rebuilds = join(folder, 'dynamodb-rebuild');
+  const journal = createJournal(Date.now);
+  const rebuilding = new Set<string>();
   let running: Running | undefined;
   let timer: NodeJS.Timeout | undefined;
   const up = (): Running => {
     if (running === undefined) throw new Error('DynamoDB is not started');
     return running;
   };
+
+  /** The key attributes of a table with recovery. None while its indexes change: the real service keeps its items then. */
+  function keysOf(name: string): readonly string[] | undefined {
+    const table = records.get(name);
+    if (table?.pointInTimeRecovery?.enabled !== true || rebuilding.has(name)) return undefined;
+    return indexKeys(table).map((key) => key.name);
+  }
+
+  async function rebuild(...[inputs, signal]: Parameters<Rebuild>): Promise<void> {
+    rebuilding.add(inputs.name);
+    await up()
+      .rebuild(inputs, signal)
+      .finally(() => rebuilding.delete(inputs.name));
+  }
 
   async function sweepAll(): Promise<number> {
     let swept = 0;
@@ -59,7 +78,8 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     get tables() {
       return up().tables;
     },
-    rebuild: (...args: Parameters<Rebuild>) => up().rebuild(...args),
+    rebuild,
+    journal,
     records,
     arnOf,
   };
@@ -70,7 +90,14 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
       return up().server.endpoint;
     },
     async start() {
-      const server = await startDynamoServer(context, identity, arnOf);
+      const server = await startDynamoServer(context, identity, arnOf, (dynalite) => {
+        const writes = recordedWrites(dynalite, journal, keysOf);
+        const tables = () => up().tables;
+        return {
+          serve: writes.serve,
+          recovery: recoveryOperations({ records, arnOf, journal, writes, tables }),
+        };
+      });
       const tables = createTables(server.endpoint, region, identity.administrator);
       // LevelDB opens its files in the background: after the first response they are open and locked.
       await tables.client.call('ListTables', { Limit: 1 });
@@ -78,6 +105,7 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
       for (const inputs of await restoreAll(tables, rebuilds, AbortSignal.timeout(SWEEP_EVERY_MS))) {
         records.set(inputs.name, inputs);
       }
+      for (const { name } of records.values()) if (keysOf(name) !== undefined) journal.begin(name);
       timer = setInterval(() => {
         sweepAll().catch((error: Error) =>
           context.log('dynamodb', `expired items were not deleted: ${error.message}`),

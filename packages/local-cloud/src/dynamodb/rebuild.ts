@@ -47,12 +47,17 @@ async function restore(tables: Tables, file: string, signal: AbortSignal): Promi
   const { inputs, items } = JSON.parse(readFileSync(file, 'utf8')) as Saved;
   await tables.delete(inputs.name, signal);
   await tables.create(inputs, signal);
-  for (let start = 0; start < items.length; start += BATCH) {
-    const requests = items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
-    await tables.client.call('BatchWriteItem', { RequestItems: { [inputs.name]: requests } });
-  }
+  await putAll(tables, inputs.name, items);
   rmSync(file);
   return inputs;
+}
+
+/** Writes items into a table; what it has of the same keys is replaced. */
+export async function putAll({ client }: Tables, table: string, items: readonly object[]): Promise<void> {
+  for (let start = 0; start < items.length; start += BATCH) {
+    const requests = items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
+    await client.call('BatchWriteItem', { RequestItems: { [table]: requests } });
+  }
 }
 
 async function readAll({ client }: Tables, table: string): Promise<object[]> {

@@ -8,8 +8,10 @@ import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
 import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
+import { ServiceError } from '../service-error.ts';
 import { authorize, type Refusal } from './authorize.ts';
 import { namesLoopback } from './loopback-host.ts';
+import type { Recovery } from './recovery/operations.ts';
 import { type Serve, withTransactions } from './transactions/index.ts';
 
 /** DynamoDB's own limit of a request. */
@@ -25,11 +27,12 @@ export interface DynamoServer {
   close(): Promise<void>;
 }
 
-/** Throws where another program has the tables open. */
+/** `extend` puts recovery in front of dynalite. Throws where another program has the tables open. */
 export async function startDynamoServer(
   context: CloudContext,
   identity: Identity,
   arnOf: (table: string) => string,
+  extend: (serve: Serve) => { readonly serve: Serve; readonly recovery: Recovery },
 ): Promise<DynamoServer> {
   const path = join(context.folder, 'dynamodb');
   await refuseLocked(path);
@@ -38,7 +41,8 @@ export async function startDynamoServer(
   );
   const [serve] = server.listeners('request') as Serve[];
   if (serve === undefined) throw new Error('dynalite has no request listener: its version is not supported');
-  const handle = withTransactions(serve);
+  const { serve: recorded, recovery } = extend(serve);
+  const handle = withTransactions(recorded);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) return refuseHost(response);
@@ -48,7 +52,9 @@ export async function startDynamoServer(
         const refusal = authorize(identity, arnOf, request, body);
         if (refusal !== undefined) return refuse(response, refusal);
         const { headers, method, url } = request;
-        handle({ headers, method, url, body }, response);
+        const operation = recovery[String(headers['x-amz-target'] ?? '').split('.')[1] ?? ''];
+        if (operation === undefined) return handle({ headers, method, url, body }, response);
+        return answer(response, operation, body);
       },
       () => response.destroy(),
     );
@@ -63,6 +69,20 @@ export async function startDynamoServer(
 function refuseHost(response: ServerResponse): void {
   response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
   response.end('the local DynamoDB takes requests to a loopback host only\n');
+}
+
+async function answer(response: ServerResponse, operation: Recovery[string], body: Buffer): Promise<void> {
+  try {
+    const output = await operation(JSON.parse(body.toString('utf8')));
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(output));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) return void response.destroy(error as Error);
+    refuse(response, {
+      __type: `com.amazonaws.dynamodb.v20120810#${error.code}`,
+      message: error.message.slice(error.code.length + 2),
+    });
+  }
 }
 
 function refuse(response: ServerResponse, refusal: Refusal): void {

@@ -7,6 +7,7 @@ import type { Collection } from '../store.ts';
 import { tableForms } from './form.ts';
 import { type TableInputs, tableInputs } from './inputs.ts';
 import type { Rebuild } from './rebuild.ts';
+import type { Journal } from './recovery/journal.ts';
 import { type Tables, toCreateTable } from './tables.ts';
 
 export interface TableService {
@@ -15,6 +16,7 @@ export interface TableService {
   readonly records: Collection<TableInputs>;
   readonly arnOf: (table: string) => string;
   readonly rebuild: Rebuild;
+  readonly journal: Pick<Journal, 'begin' | 'forget'>;
 }
 
 export function tableHandler({ region }: CloudContext, service: TableService): Handler {
@@ -35,6 +37,7 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
       }
       await service.tables.create(inputs, context.signal);
       records.set(name, inputs);
+      startRecovery(service.journal, inputs);
       return { id: name, computed: { arn: arnOf(name) } };
     },
     async read(id) {
@@ -48,6 +51,7 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
         await service.rebuild(inputs, signal);
       }
       records.set(id, inputs);
+      startRecovery(service.journal, inputs);
       return { arn: arnOf(id) };
     },
     async delete(id, _old, { signal }) {
@@ -60,6 +64,13 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
       }
       await service.tables.delete(id, signal);
       records.delete(id);
+      service.journal.forget(id);
     },
   });
+}
+
+/** Recovery reaches back to when it was switched on. */
+function startRecovery(journal: TableService['journal'], { name, pointInTimeRecovery }: TableInputs): void {
+  if (pointInTimeRecovery?.enabled === true) journal.begin(name);
+  else journal.forget(name);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { createAssumedRoles } from './assume-role.ts';
+import type { ConditionKeys } from './condition.ts';
 import {
   type Decision,
   decideWithin,
@@ -26,7 +27,7 @@ export interface Credentials {
 export interface Caller extends Credentials {
   /** As in the messages of refusals: `arn:aws:sts::…:assumed-role/<role>/<session>`. */
   readonly arn: string;
-  decide(action: string, resource: string): Decision;
+  decide(action: string, resource: string, keys?: ConditionKeys): Decision;
 }
 
 export interface Identity extends ServiceHandlers {
@@ -102,7 +103,7 @@ function cachingDecider(
   let read = '';
   let statements: readonly Statement[] = [];
   let limits: readonly Statement[] | undefined;
-  return (action, resource) => {
+  return (action, resource, keys = {}) => {
     const [documents, limit] = [policies(), boundary()];
     const now = JSON.stringify([documents, limit]);
     if (now !== read || decisions.size >= MAX_DECISIONS) {
@@ -111,8 +112,8 @@ function cachingDecider(
       limits = limit === undefined ? undefined : parseIdentityPolicy(limit);
       decisions.clear();
     }
-    const question = `${action} ${resource}`;
-    const decision = decisions.get(question) ?? decideWithin(limits, statements, action, resource);
+    const question = `${action} ${resource} ${JSON.stringify(keys)}`;
+    const decision = decisions.get(question) ?? decideWithin(limits, statements, action, resource, keys);
     decisions.set(question, decision);
     return decision;
   };

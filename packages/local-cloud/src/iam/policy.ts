@@ -1,10 +1,16 @@
 // IAM policy documents: parsed, validated, and evaluated for one action on one resource.
 import { z } from 'zod';
 import { ServiceError } from '../service-error.ts';
+import { type ConditionKeys, conditionsHold, refuseUnevaluated } from './condition.ts';
 import { matchesAction, matchesResource } from './match.ts';
 import { refuseVariables } from './variables.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+
+const conditionValue = z.union([z.string(), z.boolean(), z.number()]).transform(String);
+const conditionValues = z
+  .union([conditionValue, z.array(conditionValue)])
+  .transform((value) => [value].flat());
 
 const statement = z.strictObject({
   Sid: z.string().optional(),
@@ -14,7 +20,7 @@ const statement = z.strictObject({
   NotAction: oneOrMore.optional(),
   Resource: oneOrMore.optional(),
   NotResource: oneOrMore.optional(),
-  Condition: z.record(z.string(), z.unknown()).optional(),
+  Condition: z.record(z.string(), z.record(z.string(), conditionValues)).optional(),
 });
 
 const document = z.strictObject({
@@ -30,6 +36,7 @@ export type Decision = 'allowed' | 'explicitly denied' | 'not allowed';
 export function parseIdentityPolicy(json: string): readonly Statement[] {
   const statements = parse(json);
   for (const one of statements) {
+    refuseUnevaluated(one.Condition ?? {}, one.Action);
     if (one.Principal !== undefined) throw malformed('Policy document should not specify a principal.');
     if (one.Action === undefined && one.NotAction === undefined) {
       throw malformed('Policy statement must contain actions.');
@@ -47,6 +54,7 @@ export function parseIdentityPolicy(json: string): readonly Statement[] {
 export function parseTrustPolicy(json: string): readonly Statement[] {
   const statements = parse(json);
   for (const one of statements) {
+    refuseUnevaluated(one.Condition ?? {}, undefined);
     if (one.Resource !== undefined || one.NotResource !== undefined) {
       throw malformed('Has prohibited field Resource');
     }
@@ -59,8 +67,15 @@ export function parseTrustPolicy(json: string): readonly Statement[] {
 }
 
 /** IAM's evaluation order: an explicit deny wins, then an allow, else the implicit deny. */
-export function decide(statements: readonly Statement[], action: string, resource: string): Decision {
-  const applying = statements.filter((one) => applies(one, action, resource));
+export function decide(
+  statements: readonly Statement[],
+  action: string,
+  resource: string,
+  keys: ConditionKeys = {},
+): Decision {
+  const applying = statements.filter(
+    (one) => applies(one, action, resource) && conditionsHold(one.Condition ?? {}, keys),
+  );
   if (applying.some((one) => one.Effect === 'Deny')) return 'explicitly denied';
   return applying.length > 0 ? 'allowed' : 'not allowed';
 }
@@ -74,10 +89,11 @@ export function decideWithin(
   statements: readonly Statement[],
   action: string,
   resource: string,
+  keys: ConditionKeys = {},
 ): Decision {
-  const own = decide(statements, action, resource);
+  const own = decide(statements, action, resource, keys);
   if (boundary === undefined || own === 'explicitly denied') return own;
-  const limit = decide(boundary, action, resource);
+  const limit = decide(boundary, action, resource, keys);
   return limit === 'allowed' ? own : limit;
 }
 
@@ -123,16 +139,11 @@ function parse(json: string): readonly Statement[] {
   }
   const parsed = document.safeParse(value);
   if (!parsed.success) throw malformed('Syntax errors in policy.');
-  for (const one of parsed.data.Statement) refuseUnevaluated(one);
+  for (const { Resource = [], NotResource = [], Condition = {} } of parsed.data.Statement) {
+    const values = Object.values(Condition).flatMap((keys) => Object.values(keys).flat());
+    refuseVariables([...Resource, ...NotResource, ...values]);
+  }
   return parsed.data.Statement;
-}
-
-/** Refuses, by its name, what is not evaluated here: if it were ignored, a Deny could allow. */
-function refuseUnevaluated({ Condition = {}, Resource = [], NotResource = [] }: Statement): void {
-  const [operator] = Object.keys(Condition);
-  if (operator !== undefined)
-    throw new Error(`the local cloud does not evaluate the condition operator ${operator} here`);
-  refuseVariables([...Resource, ...NotResource]);
 }
 
 function checkActions({ Action, NotAction }: Statement): void {

@@ -79,6 +79,38 @@ describe('named cases', () => {
   });
 });
 
+it('decides by the attributes of a request like the oracle', async () => {
+  const ORDERS = 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders';
+  const names = fc.uniqueArray(fc.constantFrom('id', 'day', 'Day', 'name'), { maxLength: 4 });
+  const condition = fc.tuple(fc.constantFrom('dynamodb:Attributes', 'DynamoDB:attributes'), names);
+  const statement = fc
+    .tuple(fc.constantFrom('Allow', 'Allow', 'Deny'), condition)
+    .map(([Effect, [key, listed]]) => ({
+      ...{ Effect, Action: 'dynamodb:UpdateItem', Resource: ORDERS },
+      Condition: { 'ForAllValues:StringEquals': { [key]: listed } },
+    }));
+  const seen: Record<string, number> = {};
+  const property = fc.asyncProperty(
+    fc.array(statement, { minLength: 1, maxLength: 2 }),
+    // An update names its key.
+    names.map((others) => [...new Set(['id', ...others])]),
+    async (Statement, attributes) => {
+      const identity = { Version: '2012-10-17', Statement };
+      const asked = { action: 'dynamodb:UpdateItem', resource: ORDERS };
+      const decision = await simulateKnown({ ...asked, keys: { 'dynamodb:attributes': attributes } }, [
+        identity,
+      ]);
+      seen[decision] = (seen[decision] ?? 0) + 1;
+      const statements = parseIdentityPolicy(JSON.stringify(identity));
+      const keys = { 'dynamodb:attributes': attributes };
+      expect(decide(statements, asked.action, asked.resource, keys)).toBe(decision);
+    },
+  );
+  await fc.assert(property, { numRuns: RUNS / 4 });
+  for (const decision of ['allowed', 'explicitly denied', 'not allowed'])
+    expect(seen[decision], decision).toBeGreaterThan(RUNS / 4 / 50);
+});
+
 describe("a bucket's policy", () => {
   const BUCKET = 'arn:aws:s3:::orders';
   const service = 'cloudfront.amazonaws.com';

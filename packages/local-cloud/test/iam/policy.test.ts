@@ -99,6 +99,32 @@ describe('what is not evaluated is refused by name, never ignored', () => {
     expect(() => parseTrustPolicy(policy({ ...trust, Condition }))).toThrow(says);
   });
 
+  const write = { ...read, Action: 'dynamodb:UpdateItem' };
+  const only = (key: string) => ({ 'ForAllValues:StringEquals': { [key]: ['a'] } });
+
+  it.each([
+    ['another key', { ...write, Condition: only('dynamodb:LeadingKeys') }, 'key dynamodb:LeadingKeys'],
+    [
+      'the attributes of a read',
+      { ...read, Condition: only('dynamodb:Attributes') },
+      'key dynamodb:Attributes of dynamodb:GetItem',
+    ],
+    [
+      'the attributes of a pattern, which reads may match',
+      { ...write, Action: 'dynamodb:*', Condition: only('dynamodb:Attributes') },
+      'key dynamodb:Attributes of dynamodb:*',
+    ],
+    [
+      'the attributes of all actions but some',
+      { ...write, Action: undefined, NotAction: 'dynamodb:Query', Condition: only('dynamodb:Attributes') },
+      'operator ForAllValues:StringEquals',
+    ],
+  ])('%s', (_case, one, what) => {
+    expect(() => parseIdentityPolicy(policy(one))).toThrow(
+      `the local cloud does not evaluate the condition ${what} here`,
+    );
+  });
+
   it('a policy variable', () => {
     const variable = ['$', '{aws:PrincipalTag/team}'].join('');
     expect(() => parseIdentityPolicy(policy({ ...read, Resource: `${ORDERS}-${variable}` }))).toThrow(

@@ -1,0 +1,120 @@
+// Items of a restored table, copied into the one that is live. Each write has a condition, so it can be repeated, and what
+// was created since stays.
+import type { Dynamo } from '../../service/dynamo/client.ts';
+import { isConditionFailure } from '../../service/dynamo/errors.ts';
+import type { Item } from '../../service/dynamo/values.ts';
+import { CommandError } from '../command-error.ts';
+
+export interface CopyOptions {
+  readonly from: string;
+  readonly to: string;
+  /** Items that differ are set back too; else only those that are missing are copied. */
+  readonly overwrite: boolean;
+  /** Without it nothing is written, and the counts say what would be. */
+  readonly write: boolean;
+}
+
+export interface Copied {
+  readonly missing: number;
+  readonly different: number;
+  readonly same: number;
+  readonly written: number;
+}
+
+/** Pages of a scan, 1 MB each. */
+const MAX_PAGES = 100_000;
+/** Items that are compared and written at once. */
+const AT_ONCE = 25;
+
+interface Page {
+  readonly Items?: readonly Item[];
+  readonly LastEvaluatedKey?: Item;
+}
+
+interface Description {
+  readonly Table: { readonly KeySchema: readonly { readonly AttributeName: string }[] };
+}
+
+/** Throws CommandError where the tables have different keys, DynamoError where DynamoDB refuses. */
+export async function copyItems(dynamo: Dynamo, options: CopyOptions): Promise<Copied> {
+  const { from, to, overwrite, write } = options;
+  const names = await keyNames(dynamo, from);
+  if (names.join() !== (await keyNames(dynamo, to)).join()) {
+    throw new CommandError(`${from} and ${to} have different keys: they are not the same kind of table`);
+  }
+  const counts = { missing: 0, different: 0, same: 0, written: 0 };
+  async function copy(item: Item): Promise<void> {
+    const found = await compare(dynamo, { table: to, names, item });
+    counts[found] += 1;
+    if (!write || found === 'same' || (found === 'different' && !overwrite)) return;
+    const isWritten = await put(dynamo, { table: to, names, item, onlyMissing: found === 'missing' });
+    // After the await: others are written at the same time.
+    counts.written += Number(isWritten);
+  }
+  for await (const items of pagesOf(dynamo, from)) {
+    for (let start = 0; start < items.length; start += AT_ONCE) {
+      await Promise.all(items.slice(start, start + AT_ONCE).map(copy));
+    }
+  }
+  return counts;
+}
+
+async function keyNames(dynamo: Dynamo, table: string): Promise<readonly string[]> {
+  const { Table } = await dynamo.call<Description>('DescribeTable', { TableName: table });
+  return Table.KeySchema.map(({ AttributeName }) => AttributeName);
+}
+
+async function* pagesOf(dynamo: Dynamo, table: string): AsyncGenerator<readonly Item[]> {
+  let from: Item | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const input = { TableName: table, ConsistentRead: true, ExclusiveStartKey: from };
+    const { Items = [], LastEvaluatedKey } = await dynamo.call<Page>('Scan', input);
+    yield Items;
+    if (LastEvaluatedKey === undefined) return;
+    from = LastEvaluatedKey;
+  }
+  throw new CommandError(
+    `${table} is too large to be copied item by item: use an export to S3 and an import`,
+  );
+}
+
+interface Place {
+  readonly table: string;
+  readonly names: readonly string[];
+  readonly item: Item;
+}
+
+async function compare(
+  dynamo: Dynamo,
+  { table, names, item }: Place,
+): Promise<'missing' | 'different' | 'same'> {
+  const Key = Object.fromEntries(names.map((name) => [name, item[name]]));
+  const { Item: live } = await dynamo.call<{ Item?: Item }>('GetItem', {
+    TableName: table,
+    Key,
+    ConsistentRead: true,
+  });
+  if (live === undefined) return 'missing';
+  return sorted(live) === sorted(item) ? 'same' : 'different';
+}
+
+const sorted = (item: Item): string =>
+  JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** False where the item was created meanwhile, which is newer than the restored one. */
+async function put(
+  dynamo: Dynamo,
+  { table, names, item, onlyMissing }: Place & { readonly onlyMissing: boolean },
+): Promise<boolean> {
+  const condition = {
+    ConditionExpression: 'attribute_not_exists(#key)',
+    ExpressionAttributeNames: { '#key': names[0] },
+  };
+  try {
+    await dynamo.call('PutItem', { TableName: table, Item: item, ...(onlyMissing && condition) });
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}

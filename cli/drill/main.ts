@@ -1,0 +1,73 @@
+// `npm run drill`: recovers from accidents on an embedded cloud, and copies the items of a restored table.
+import { inspect } from 'node:util';
+import { paragraph, shown } from '@petstore/custom-domains/output';
+import { Argument, Command, type CommanderError } from 'commander';
+import { COMMAND_OUTPUT } from '../command-output.ts';
+import { fail } from '../keys/exit.ts';
+import { seconds, terminal } from '../terminal.ts';
+import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
+import { stackDrill } from './stack.ts';
+import { stateDrill } from './state.ts';
+import { createSteps, DrillError } from './steps.ts';
+import { tableDrill } from './table.ts';
+import { zoneDrill } from './zone.ts';
+
+const DRILLS = { table: tableDrill, stack: stackDrill, state: stateDrill, zone: zoneDrill };
+type Name = keyof typeof DRILLS;
+const NAMES = Object.keys(DRILLS) as Name[];
+
+const out = terminal(process.stdout);
+
+/** Every drill is run, whatever becomes of the others: the exit status is 1 where one failed. */
+async function runDrills(names: readonly Name[]): Promise<void> {
+  for (const name of names.length === 0 ? NAMES : names) {
+    const started = performance.now();
+    out.line(shown`${out.paint('bold', name)}`);
+    try {
+      await DRILLS[name](createSteps(out));
+      out.line(shown`  recovered; the drill took ${seconds(performance.now() - started)}\n`);
+    } catch (error) {
+      const text = error instanceof DrillError ? error.message : inspect(error);
+      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(text)}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+const exitUsage = ({ exitCode }: CommanderError): never => process.exit(exitCode === 0 ? 0 : 2);
+
+const program = new Command('npm run drill --')
+  .description(
+    'Recover from accidents, on an embedded cloud in a temporary folder; exit status 1 where one fails.',
+  )
+  .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES))
+  .showHelpAfterError('(--help shows the drills)')
+  .addHelpText(
+    'after',
+    `
+  table   items are lost: the table is restored to a moment ago, and its items are copied back
+  stack   the stack is destroyed: its protected tables remain, and a deployment brings back the rest
+  state   the state is lost: an earlier version is put back
+  zone    the records are lost: they are created again
+
+What is compared: the items, and the answers of the API and of every host, before and after.
+docs/operations.md, "Restore", has the same steps for a stack in AWS.`,
+  )
+  .exitOverride(exitUsage)
+  .configureOutput(COMMAND_OUTPUT)
+  .action((names: Name[]) => runDrills(names));
+
+program
+  .command('copy-items')
+  .description(
+    "of a table in AWS: a restored table's items into the live one, as the drill of the table does it",
+  )
+  .requiredOption('--from <table>', 'the restored table')
+  .requiredOption('--to <table>', 'the live table; what it has besides stays')
+  .requiredOption('--region <region>', 'the region of both')
+  .option('--overwrite', 'also set back the items that differ, not only those that are missing')
+  .option('--write', 'write; without it the items are only counted')
+  .exitOverride(exitUsage)
+  .action((options: CopyItemsOptions) => copyItemsCommand(options).catch(fail));
+
+await program.parseAsync();

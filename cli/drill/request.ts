@@ -1,0 +1,44 @@
+// Requests to the drill's stack, as its clients send them.
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+const LIMIT_MS = 15_000;
+const LOOPBACK = [{ address: '127.0.0.1', family: 4 }];
+
+export interface Answer {
+  readonly status: number;
+  readonly location?: string;
+  readonly body: string;
+}
+
+export interface Asked {
+  readonly url: string;
+  readonly authorityPem: string;
+  readonly key?: string;
+  /** Posted as JSON; without it the request is a GET. */
+  readonly body?: object;
+}
+
+/** Rejects where nothing responds; every status is an answer. */
+export function ask({ url, authorityPem, key, body }: Asked): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const outgoing = request(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    // `*.localhost` is the loopback by definition (RFC 6761 6.3), but not every system resolves it.
+    lookup: (_host, options, found) => (options.all ? found(null, LOOPBACK) : found(null, '127.0.0.1', 4)),
+    ca: authorityPem,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    agent: false,
+    signal: AbortSignal.timeout(LIMIT_MS),
+  });
+  outgoing.on('response', (response) => {
+    const { statusCode: status = 0, headers } = response;
+    text(response).then((body) => resolve({ status, location: headers.location, body }), reject);
+  });
+  outgoing.on('error', reject);
+  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  return promise;
+}

@@ -1,0 +1,55 @@
+// The steps of a drill: each is printed with its time, and the outcome is compared with what was there before.
+import { isDeepStrictEqual } from 'node:util';
+import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { seconds, type Terminal } from '../terminal.ts';
+
+/** A drill whose outcome is not what was there before. */
+export class DrillError extends Error {
+  readonly code = 'drill-failed';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'DrillError';
+  }
+}
+
+export interface Steps {
+  /** Runs `work`, and prints `text` with its time. */
+  step<Result>(text: Shown, work: () => Promise<Result> | Result): Promise<Result>;
+  /** Prints why something was left out. */
+  skipped(text: Shown): void;
+}
+
+export function createSteps(out: Terminal): Steps {
+  return {
+    async step(text, work) {
+      const started = performance.now();
+      out.status(shown`  … ${text}`);
+      const result = await work();
+      out.line(
+        shown`  ${out.paint('green', '✓')} ${text} ${out.paint('dim', elapsed(performance.now() - started))}`,
+      );
+      return result;
+    },
+    skipped: (text) => out.line(shown`  ${out.paint('yellow', '-')} ${text}`),
+  };
+}
+
+const elapsed = (ms: number): string => (ms < 1_000 ? `${Math.ceil(ms)} ms` : seconds(ms));
+
+/** Throws DrillError with the first member of `what` that differs. */
+export function assertSame(what: string, after: object, before: object): void {
+  const [actual, expected] = [after, before].map((one) => new Map<string, unknown>(Object.entries(one)));
+  for (const name of new Set([...(expected?.keys() ?? []), ...(actual?.keys() ?? [])])) {
+    const [is, was] = [actual?.get(name), expected?.get(name)];
+    if (isDeepStrictEqual(is, was)) continue;
+    throw new DrillError(`${what}: ${name} is ${brief(is)}, and was ${brief(was)}`);
+  }
+}
+
+const MAX_CHARACTERS = 120;
+
+function brief(value: unknown): string {
+  const text = value === undefined ? 'absent' : String(json(value));
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+}

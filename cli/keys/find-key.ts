@@ -1,0 +1,41 @@
+// The key that a command is about, by its id.
+import { visible } from '@petstore/custom-domains/output';
+import type { KeyAdmin, KeyRecord } from '../../service/keys/index.ts';
+import { CommandError } from '../command-error.ts';
+import { UsageError } from '../usage-error.ts';
+import type { StackOptions } from './stack-keys.ts';
+
+/** Throws UsageError where `id` is not of the form that `list` shows, or more digits of the hash. */
+export function checkId(id: string): void {
+  if (/^[0-9a-f]{6,64}$/.test(id)) return;
+  // The argument is not shown: it may be a key.
+  throw new UsageError(
+    'That is not the id of a key.',
+    'copy it from npm run keys -- list; never give the key itself',
+  );
+}
+
+/** The key, and all keys of the stack. Throws CommandError where no key has the id, UsageError where several do. */
+export async function findKey(
+  keys: Pick<KeyAdmin, 'listKeys'>,
+  id: string,
+  { stack }: StackOptions,
+): Promise<{ record: KeyRecord; all: readonly KeyRecord[] }> {
+  const all = await keys.listKeys();
+  const found = all.filter(({ hash }) => hash.startsWith(id));
+  const [record] = found;
+  if (record === undefined) {
+    throw new CommandError(`${stack} has no key ${id}: npm run keys -- list shows its keys`);
+  }
+  if (found.length > 1) {
+    const ids = found.map(({ hash, name }) => `${hash.slice(0, DISTINCT_DIGITS)}  ${visible(name)}`);
+    throw new UsageError(
+      `The ids of ${found.length} keys begin with ${id}.`,
+      `give more digits:\n  ${ids.join('\n  ')}`,
+    );
+  }
+  return { record, all };
+}
+
+/** No two hashes share so many of their first hex digits. */
+const DISTINCT_DIGITS = 24;

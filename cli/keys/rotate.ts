@@ -1,0 +1,98 @@
+// `keys rotate`: a new key in place of another, which stays valid for an overlap, so that nobody is interrupted.
+import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
+import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
+import { CommandError } from '../command-error.ts';
+import { terminal } from '../terminal.ts';
+import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
+import { checkId, findKey } from './find-key.ts';
+import { checkFormat, toJson } from './format.ts';
+import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
+
+export interface RotateOptions extends StackOptions {
+  readonly overlap: string;
+  readonly expires?: string;
+  readonly format: string;
+}
+
+/** `id`: as `list` shows it. Standard output has the new key alone, or with `--format json` one object. */
+export async function rotateKey(id: string, options: RotateOptions): Promise<void> {
+  checkId(id);
+  checkFormat(options.format);
+  const now = Date.now();
+  const overlapEnd = readOverlap(options.overlap, now);
+  const given = options.expires === undefined ? undefined : { at: readExpiry(options.expires, now) };
+  const keys = await stackKeys(options);
+  const { record: old, all } = await findKey(keys, id, options);
+  assertRotatable(old, options, now);
+  const endsAt = Math.min(overlapEnd, old.expiresAt ?? overlapEnd);
+  const expiresAt = given === undefined ? sameLifetime(old, now) : given.at;
+  const created = await confirmed(
+    keys.rotateKey(old, { prefix: prefixOf(options.stack), expiresAt, endsAt }),
+    options,
+  );
+  const replaced = { ...old, expiresAt: endsAt, replacedBy: created.record.hash };
+  if (options.format === 'json') {
+    const { key, record } = created;
+    terminal(process.stdout).line(json({ ...toJson(record), key, replaces: toJson(replaced) }));
+  } else report(created, replaced, options);
+  for (const other of all) warnOfOverlap(other, old, now);
+}
+
+/** The new key is valid for as long as the old one was when it was created; undefined where that did not expire. */
+function sameLifetime({ createdAt, expiresAt }: KeyRecord, now: number): number | undefined {
+  if (expiresAt === undefined) return undefined;
+  return Math.floor(now / 1_000) + expiresAt - Math.floor(Date.parse(createdAt) / 1_000);
+}
+
+/** Two people who rotate one key would have two successors, and one of them would be nobody's. */
+function assertRotatable(old: KeyRecord, { stack }: StackOptions, now: number): void {
+  const id = keyId(old.hash);
+  if (isExpired(old, now)) {
+    throw new CommandError(`key ${id} has expired: create a new one with npm run keys -- create`);
+  }
+  if (old.replacedBy === undefined || old.expiresAt === undefined) return;
+  const next = keyId(old.replacedBy);
+  throw new CommandError(
+    `key ${id} was rotated before: ${next} replaces it, and it is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, now)}). ` +
+      `If ${next} was lost, rotate that: npm run keys -- rotate ${next} --stack ${stack}`,
+  );
+}
+
+async function confirmed(rotation: Promise<NewKey | undefined>, { stack }: StackOptions): Promise<NewKey> {
+  const list = `npm run keys -- list --stack ${stack}`;
+  try {
+    const created = await rotation;
+    if (created !== undefined) return created;
+  } catch (error) {
+    if (!(error instanceof UnconfirmedWriteError)) throw error;
+    const fix = `see it with ${list}; if it was, rotate the new key, which nobody has`;
+    throw new CommandError(`the store did not confirm whether the key was rotated: ${fix}`, { cause: error });
+  }
+  throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
+}
+
+function report({ key, record }: NewKey, old: KeyRecord, { stack }: StackOptions): void {
+  const err = terminal(process.stderr);
+  const until: Shown =
+    record.expiresAt === undefined
+      ? shown`it does not expire`
+      : shown`it expires on ${minute(record.expiresAt)}`;
+  const end = old.expiresAt ?? 0;
+  err.line(
+    shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} replaces ${keyId(old.hash)}; ${until}. It is shown this once and not stored: keep it safe.`,
+  );
+  err.line(
+    shown`${keyId(old.hash)} is valid until ${minute(end)} (${timeLeft(end, Date.now())}): use the new key everywhere by then. See with npm run keys -- list when the old one was last used.`,
+  );
+  terminal(process.stdout).line(shown`${key}`);
+}
+
+/** A predecessor that is still valid: three keys are now. */
+function warnOfOverlap(other: KeyRecord, old: KeyRecord, now: number): void {
+  if (other.replacedBy !== old.hash || isExpired(other, now) || other.expiresAt === undefined) return;
+  const err = terminal(process.stderr);
+  err.line(
+    shown`${err.paint('yellow', '!')} ${keyId(other.hash)}, which ${keyId(old.hash)} replaced, is still in its overlap, until ${minute(other.expiresAt)}: three keys are valid now`,
+  );
+}

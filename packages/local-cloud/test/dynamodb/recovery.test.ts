@@ -1,0 +1,232 @@
+// Point-in-time recovery with AWS's own client: a table as it was at a second, and the service's refusals.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  DescribeContinuousBackupsCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  RestoreTableToPointInTimeCommand,
+  type RestoreTableToPointInTimeCommandInput,
+  ScanCommand,
+  TransactWriteItemsCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDynamoDb } from '../../src/dynamodb/index.ts';
+import { createJournal } from '../../src/dynamodb/recovery/journal.ts';
+import { createIam } from '../../src/iam/index.ts';
+import { resource, type TestContext, testContext } from '../support/cloud.ts';
+
+const PETS = {
+  name: 'pets',
+  hashKey: 'id',
+  attributes: [
+    { name: 'id', type: 'N' },
+    { name: 'status', type: 'S' },
+  ],
+  billingMode: 'PAY_PER_REQUEST',
+  globalSecondaryIndexes: [{ name: 'by-status', hashKey: 'status', rangeKey: 'id', projectionType: 'ALL' }],
+  pointInTimeRecovery: { enabled: true },
+  deletionProtectionEnabled: true,
+  ttl: { enabled: true, attributeName: 'expiresAt' },
+};
+
+async function start(context: TestContext = testContext()) {
+  const identity = createIam(context);
+  const dynamodb = createDynamoDb(context, identity);
+  await dynamodb.start();
+  onTestFinished(() => dynamodb.close());
+  const client = new DynamoDBClient({
+    ...{ endpoint: dynamodb.endpoint, credentials: identity.administrator },
+    ...{ region: 'eu-west-1', maxAttempts: 1 },
+  });
+  onTestFinished(() => client.destroy());
+  return { context, dynamodb, client, table: resource(dynamodb, 'aws:dynamodb/table:Table') };
+}
+
+const TableName = 'pets';
+const pet = (id: number, name: string) => ({ id: { N: `${id}` }, status: { S: 'sold' }, name: { S: name } });
+
+async function namesIn(client: DynamoDBClient, table: string): Promise<string[]> {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
+  return Items.map(({ id, name }) => `${id?.N} ${name?.S}`).sort();
+}
+
+/** Waits for the next second to begin, and resolves to the one that ended: what was written is in it. */
+async function endOfSecond(): Promise<number> {
+  const second = Math.floor(Date.now() / 1_000);
+  await sleep((second + 1) * 1_000 - Date.now() + 5);
+  return second + 1;
+}
+
+const restored = (client: DynamoDBClient, at: number, TargetTableName: string) =>
+  client.send(
+    new RestoreTableToPointInTimeCommand({
+      ...{ SourceTableName: TableName, TargetTableName, RestoreDateTime: new Date(at * 1_000) },
+    }),
+  );
+
+it('a table is as it was at each second, whichever way its items were written', async () => {
+  const { client, table } = await start();
+  await table.create(PETS);
+  await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
+  await client.send(new PutItemCommand({ TableName, Item: pet(2, 'Rex') }));
+  const first = await endOfSecond();
+  await sleep(20);
+  await client.send(new DeleteItemCommand({ TableName, Key: { id: { N: '1' } } }));
+  await client.send(
+    new UpdateItemCommand({
+      ...{ TableName, Key: { id: { N: '2' } }, UpdateExpression: 'SET #n = :n' },
+      ...{ ExpressionAttributeNames: { '#n': 'name' }, ExpressionAttributeValues: { ':n': { S: 'Rexy' } } },
+    }),
+  );
+  await client.send(
+    new BatchWriteItemCommand({ RequestItems: { pets: [{ PutRequest: { Item: pet(3, 'Tom') } }] } }),
+  );
+  const second = await endOfSecond();
+  await sleep(20);
+  const refused = new PutItemCommand({
+    ...{ TableName, Item: pet(2, 'never'), ConditionExpression: 'attribute_not_exists(id)' },
+  });
+  await expect(client.send(refused)).rejects.toThrow('conditional');
+  await client.send(
+    new TransactWriteItemsCommand({
+      TransactItems: [
+        { Put: { TableName, Item: pet(1, 'Milo II') } },
+        { Delete: { TableName, Key: { id: { N: '3' } } } },
+      ],
+    }),
+  );
+  await Promise.all(
+    [5, 6, 7].map((n) => client.send(new PutItemCommand({ TableName, Item: pet(4, `${n}`) }))),
+  );
+  await endOfSecond();
+  await sleep(1_100);
+  await restored(client, first, 'pets-first');
+  await restored(client, second, 'pets-second');
+  expect(await namesIn(client, 'pets-first')).toEqual(['1 Milo', '2 Rex']);
+  expect(await namesIn(client, 'pets-second')).toEqual(['2 Rexy', '3 Tom']);
+  expect(await namesIn(client, 'pets')).toEqual(['1 Milo II', '2 Rexy', expect.stringMatching(/^4 [567]$/)]);
+});
+
+it('the restored table has the keys, indexes and billing of the other, and none of its settings', async () => {
+  const { client, table } = await start();
+  await table.create({ ...PETS, tags: { stack: 'a' } });
+  const { TableDescription } = await client.send(
+    new RestoreTableToPointInTimeCommand({
+      ...{ SourceTableName: TableName, TargetTableName: 'again', UseLatestRestorableTime: true },
+    }),
+  );
+  expect(TableDescription).toMatchObject({
+    TableName: 'again',
+    TableStatus: 'CREATING',
+    RestoreSummary: { RestoreInProgress: true },
+  });
+  const live = await table.read('again');
+  expect(live?.inputs).toMatchObject({
+    hashKey: 'id',
+    billingMode: 'PAY_PER_REQUEST',
+    deletionProtectionEnabled: false,
+  });
+  const off = { enabled: false };
+  expect(live?.inputs).toMatchObject({ ttl: off, pointInTimeRecovery: off });
+  expect(live?.inputs).not.toHaveProperty('tags');
+});
+
+it('a change of an index is no change of items; after a restart nothing earlier can be restored', async () => {
+  const { context, dynamodb, client, table } = await start();
+  const { id } = await table.create(PETS);
+  await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
+  const changed = { ...PETS, globalSecondaryIndexes: [], attributes: [{ name: 'id', type: 'N' }] };
+  await table.update(id, changed, PETS);
+  const at = await endOfSecond();
+  await sleep(1_100);
+  await restored(client, at, 'after-index');
+  expect(await namesIn(client, 'after-index')).toEqual(['1 Milo']);
+  await dynamodb.close();
+  const again = await start(context);
+  await expect(restored(again.client, at, 'before-restart')).rejects.toMatchObject({
+    name: 'InvalidRestoreTimeException',
+  });
+});
+
+it('the journal has an end: what is older cannot be restored', () => {
+  let now = 1_000;
+  const journal = createJournal(() => now, 2);
+  journal.begin('t');
+  for (const at of [2_000, 3_000, 4_000]) {
+    now = at;
+    journal.record('t', { at, key: 'a', before: { version: at - 1_000 } });
+  }
+  expect(journal.earliest('t')).toBe(2_000);
+  expect(journal.itemsAt('t', new Map([['a', { version: 4_000 }]]), 3_000)).toEqual([{ version: 3_000 }]);
+});
+
+describe('what is refused', () => {
+  const now = () => new Date();
+  it.each<[string, Partial<RestoreTableToPointInTimeCommandInput>, string, RegExp]>([
+    ['a table that is not there', { SourceTableName: 'none' }, 'TableNotFoundException', /none/],
+    ['a name that is taken', { TargetTableName: 'pets' }, 'TableAlreadyExistsException', /pets/],
+    [
+      'a time before the table',
+      { UseLatestRestorableTime: undefined, RestoreDateTime: new Date(Date.now() - 3_600_000) },
+      'InvalidRestoreTimeException',
+      /must be between EarliestRestorableDateTime and LatestRestorableDateTime/,
+    ],
+    [
+      'a time to come',
+      { UseLatestRestorableTime: undefined, RestoreDateTime: new Date(Date.now() + 60_000) },
+      'InvalidRestoreTimeException',
+      /must be between/,
+    ],
+    ['a time and the latest', { RestoreDateTime: now() }, 'ValidationException', /One and only one/],
+    ['no time', { UseLatestRestorableTime: undefined }, 'ValidationException', /One and only one/],
+    [
+      'what is not emulated',
+      { BillingModeOverride: 'PROVISIONED' },
+      'ValidationException',
+      /does not emulate BillingModeOverride/,
+    ],
+  ])('%s', async (_case, part, name, message) => {
+    const { client, table } = await start();
+    await table.create(PETS);
+    const input = {
+      SourceTableName: TableName,
+      TargetTableName: 'again',
+      UseLatestRestorableTime: true,
+      ...part,
+    };
+    await expect(client.send(new RestoreTableToPointInTimeCommand(input))).rejects.toMatchObject({
+      name,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('a table without recovery, until it is switched on', async () => {
+    const { client, table } = await start();
+    await table.create({ ...PETS, pointInTimeRecovery: { enabled: false } });
+    const restore = new RestoreTableToPointInTimeCommand({
+      ...{ SourceTableName: TableName, TargetTableName: 'again', UseLatestRestorableTime: true },
+    });
+    await expect(client.send(restore)).rejects.toMatchObject({
+      name: 'PointInTimeRecoveryUnavailableException',
+    });
+    const ask = new DescribeContinuousBackupsCommand({ TableName });
+    const status = async () =>
+      (await client.send(ask)).ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
+    expect(await status()).toEqual({ PointInTimeRecoveryStatus: 'DISABLED' });
+    await client.send(
+      new UpdateContinuousBackupsCommand({
+        ...{ TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+      }),
+    );
+    expect(await status()).toMatchObject({
+      ...{ PointInTimeRecoveryStatus: 'ENABLED', RecoveryPeriodInDays: 35 },
+      EarliestRestorableDateTime: expect.any(Date),
+    });
+    await client.send(restore);
+    expect(await namesIn(client, 'again')).toEqual([]);
+  });
+});
