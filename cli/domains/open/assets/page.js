@@ -1,6 +1,6 @@
 // The script of the pages: they follow what changes, show a change while it is typed, and copy records. Without it the pages
-// work too, and load themselves again. Our own 100 lines over the browser's EventSource, with idiomorph to change the page in
-// place: htmx would do it with twice the bytes, and keeps a stream open in a page that is hidden (a browser opens six at most).
+// work too, and load themselves again. Our own lines over the browser's EventSource, with idiomorph to change the page in place:
+// a page that is hidden closes its stream, as a browser opens six to an origin, for which htmx would need a script as well.
 
 const TYPING_PAUSE_MS = 300;
 

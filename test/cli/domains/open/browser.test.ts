@@ -148,6 +148,22 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('www.petstore.example');
   });
 
+  test('a page that is hidden has no stream, and follows again when it is seen', async () => {
+    const { page } = await visit();
+    const turn = (hidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
+    await turn(true);
+    await ended;
+    const connected = page.waitForRequest((request) => request.url().endsWith('/events'));
+    fixture.write('Pulumi.staging.yaml', STAGING.replace('plan: pro', 'plan: gold'));
+    expect(await page.getByText('Pulumi.staging.yaml has 1 problem').count()).toBe(0);
+    await turn(false);
+    await connected;
+    await page.getByText('Pulumi.staging.yaml has 1 problem').waitFor();
+  });
+
   test('the page of a host that is removed leads to all hosts', async () => {
     const { page } = await visit();
     await page.goto(`${domains.url.origin}${path}`);
