@@ -22,6 +22,10 @@ import { deployedHosts } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
+import type { AlarmActions } from './monitoring/alarm.ts';
+import { AlarmTopics } from './monitoring/alarm-topics.ts';
+import { type HostAttachment, reporting } from './monitoring/attachments.ts';
+import { HostAlarms } from './monitoring/host-alarms.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
 import type { Artifacts } from './run/artifacts.ts';
@@ -51,18 +55,21 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
-  const api = declareApi(plan, artifacts, docsUrl, urlFor);
+  const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
+  const { actions } = topics;
+  const api = declareApi(plan, { ...artifacts, actions }, docsUrl, urlFor);
 
   const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
   );
   const redirecting = redirects(plan, urlFor);
+  const attachments: HostAttachment[] = [];
   const failures = new HostFailures(log.warn);
   const support = { dnsOf, requests, imports, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
-    targetOf: redirecting(gateway),
+    targetOf: redirecting(gateway, attachments),
   });
   const baseUrl = primaryUrl(apiHosts, urlFor, api.address.apply(urlFor)).apply(apiUrl);
 
@@ -76,14 +83,16 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);
   const docsHosts = await declareHosts(plan.hosts.filter(isServedBy('docs')), {
     ...support,
-    targetOf: redirecting(site),
+    targetOf: redirecting(site, attachments),
   });
+  new HostAlarms('host-alarm', { attachments, distribution: docs.distribution, actions, tags });
   return {
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
     hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { urlFor, failures, requests }),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
+    alarms: { unconfirmed: topics.unconfirmed },
   };
 }
 
@@ -99,7 +108,7 @@ async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 
 
 function declareApi(
   plan: StackPlan,
-  { functionCode }: Artifacts,
+  { functionCode, actions }: Artifacts & { readonly actions: AlarmActions },
   docsUrl: pulumi.Output<string>,
   urlFor: UrlFor,
 ): PetsApi {
@@ -108,20 +117,21 @@ function declareApi(
     ...plan.settings,
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
+    alarmActions: actions,
     // The documentation's console calls the API from the browser; pages of other origins may not.
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });
 }
 
-/** The target of a host: the site, or a redirect of its own. */
+/** The target of a host: the site, or a redirect of its own. Each attachment is added to `attachments`. */
 function redirects(plan: StackPlan, urlFor: UrlFor) {
   const own = new Set(plan.hosts.map(({ host }) => host));
-  return (site: HostTarget) =>
-    ({ redirect }: HostPlan): HostTarget =>
-      redirect === undefined
-        ? site
-        : redirectTarget({ ...redirect, to: redirectUrl(redirect.to, own, urlFor) });
+  return (site: HostTarget, attachments: HostAttachment[]) =>
+    ({ redirect }: HostPlan): HostTarget => {
+      const to = redirect && redirectTarget({ ...redirect, to: redirectUrl(redirect.to, own, urlFor) });
+      return reporting(to ?? site, (attachment) => void attachments.push(attachment));
+    };
 }
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */

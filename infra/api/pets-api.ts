@@ -1,7 +1,8 @@
 // The whole pets API: its store, its function, the gateway in front of it, and its alarms.
 import * as pulumi from '@pulumi/pulumi';
-import { type KeyPrefix, toEnvironment } from '../../service/tables.ts';
+import { type KeyPrefix, ORDERS_TABLE, PETS_TABLE, toEnvironment } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
+import type { AlarmActions } from '../monitoring/alarm.ts';
 import { Alarms } from './alarms.ts';
 import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
@@ -24,6 +25,7 @@ export interface PetsApiArgs extends ServiceSettings {
   readonly code: pulumi.asset.Archive;
   /** The prefix of its API keys: `pets_live_` in production, otherwise `pets_test_`. */
   readonly keyPrefix: KeyPrefix;
+  readonly alarmActions: AlarmActions;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -44,17 +46,29 @@ export class PetsApi extends pulumi.ComponentResource {
     new Alarms(
       `${name}-alarm`,
       {
-        ...args.alarms,
+        latencyMs: args.alarms.latencyMs,
         ratePerSecond: args.throttling.ratePerSecond,
         apiId: this.gateway.api.id,
         accessLogName: this.gateway.accessLog.name,
         functionName: lambda.name,
+        tables: this.#tables(),
+        actions: args.alarmActions,
         tags,
       },
       parent,
     );
     this.address = this.gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);
     this.registerOutputs({ address: this.address });
+  }
+
+  #tables() {
+    const { pets, keys, idempotency, orders } = this.store;
+    return {
+      pets: { name: pets.name, index: PETS_TABLE.index.name },
+      keys,
+      idempotency,
+      orders: { name: orders.name, index: ORDERS_TABLE.index.name },
+    };
   }
 
   #functionArgs(args: PetsApiArgs) {

@@ -62,5 +62,13 @@ export interface Settings {
   readonly logRetentionDays: number;
   /** Partitions of the list index for each status. */
   readonly shards: number;
-  readonly alarms: { readonly topicArn?: string; readonly latencyMs: number };
+  readonly alarms: {
+    /** Undefined, with the topics: an alarm only has a state. */
+    readonly email?: string;
+    /** In the stack's region. */
+    readonly topicArn?: string;
+    /** In us-east-1, where the alarms of CloudFront are. */
+    readonly edgeTopicArn?: string;
+    readonly latencyMs: number;
+  };
 }

@@ -6,7 +6,7 @@ import { createAcm } from './acm/index.ts';
 import { createApiGateway } from './apigatewayv2/index.ts';
 import { createCloudflare } from './cloudflare/index.ts';
 import { createCloudFront } from './cloudfront/index.ts';
-import { createCloudWatch } from './cloudwatch/index.ts';
+import { type CloudWatch, createCloudWatch } from './cloudwatch/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
 import { createDns, loadInternet } from './dns/index.ts';
@@ -15,9 +15,11 @@ import { createDynamoDb } from './dynamodb/index.ts';
 import { type Credentials, createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
 import { createLambda } from './lambda/index.ts';
+import { measured } from './lambda/measured.ts';
 import { Registry } from './resources/registry.ts';
 import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
+import { createSns, type Sns } from './sns/index.ts';
 import { Store } from './store.ts';
 
 export interface CloudOptions {
@@ -46,6 +48,8 @@ export interface Cloud {
   readonly internetFile: string;
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: ReturnType<typeof createDns>['history'];
+  readonly watch: Pick<CloudWatch, 'turnClock'>;
+  readonly mail: Pick<Sns, 'mails' | 'confirm'>;
   /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
@@ -63,15 +67,19 @@ interface Service {
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile } = options;
   const store = new Store(join(folder, 'cloud.json'));
-  const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
+  const unmeasured: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
+  const sns = createSns(unmeasured);
+  const cloudWatch = createCloudWatch(unmeasured, sns);
+  const context: CloudContext = { ...unmeasured, metrics: cloudWatch };
   const dns = createDns(context);
-  const { certificates, authorityFile, handlers: acm } = createAcm(context, dns.names);
+  const { certificates, authorityFile, handlers: acm, expiries } = createAcm(context, dns.names);
+  cloudWatch.collectHourly((now) => cloudWatch.publish(...expiries(now)));
   const ingress = createIngress(context, dns.names);
   const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
-  const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
+  const lambda = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
+  const functions = measured(lambda, cloudWatch);
   const edge = { ingress, certificates, names: dns.names };
-  const cloudWatch = createCloudWatch(context);
   const { logEvents } = cloudWatch;
   const gateway = createApiGateway(context, { ...edge, functions, logEvents });
   const s3 = createS3(context);
@@ -86,7 +94,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   try {
     reloadInternet();
     // The ingress starts last and stops first: requests under way still reach every other service.
-    const services: Service[] = [dns, dynamodb, functions, gateway, cloudFront, ingress];
+    const services: Service[] = [dns, cloudWatch, dynamodb, functions, gateway, cloudFront, ingress];
     for (const service of services) {
       await service.start?.();
       started.push(service);
@@ -98,7 +106,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     registry: new Registry([
       ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
-      ...[gateway, s3, cloudFront, cloudWatch],
+      ...[gateway, s3, cloudFront, cloudWatch, sns],
     ]),
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
@@ -109,6 +117,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     authorityFile,
     internetFile,
     recordHistory: dns.history,
+    watch: cloudWatch,
+    mail: sns,
     seedZones: (zones) => {
       dns.seedZones(zones);
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));

@@ -102,3 +102,25 @@ export interface LogEvents {
   /** Passes one line of a log group, by its ARN, to the group's metric filters; nothing else is kept of it. */
   put(destinationArn: string, line: string): void;
 }
+
+/** A value of a metric, as a service publishes it. */
+export interface Datapoint {
+  readonly region: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+  /** StandardUnit: `Count`, `Milliseconds`, … */
+  readonly unit: string;
+  readonly value: number;
+}
+
+/** CloudWatch, as the services that publish metrics see it. */
+export interface MetricSink {
+  publish(...points: readonly Datapoint[]): void;
+}
+
+/** SNS, as CloudWatch's alarms see it. */
+export interface Topics {
+  /** False where no such topic exists. */
+  publish(topicArn: string, subject: string, message: string): boolean;
+}

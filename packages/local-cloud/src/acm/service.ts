@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import type { WatchedNames } from '../dns/index.ts';
-import type { CertificateMaterial } from '../interfaces.ts';
+import type { CertificateMaterial, Datapoint } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import type { Authority } from './authority.ts';
 import { type CertificateRecord, type KeyAlgorithm, statusNow } from './certificate-record.ts';
 import { Changes } from './changes.ts';
 import { Issuance } from './issuance.ts';
 import { type DomainValidationOption, validationOptions } from './validation-option.ts';
+
+const DAY_MS = 86_400_000;
 
 /** What can change without a new certificate. */
 export interface CertificateSettings {
@@ -62,6 +64,26 @@ export class Acm {
   certificates(region: string): CertificateRecord[] {
     const records = this.#certificates.values().filter((record) => record.region === region);
     return records.map((record) => ({ ...record, status: statusNow(record) }));
+  }
+
+  /** AWS/CertificateManager: https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html */
+  expiries(now: number): Datapoint[] {
+    return this.#certificates.values().flatMap(({ arn, region, issued }) => {
+      const days = issued === undefined ? -1 : Math.floor((Date.parse(issued.notAfter) - now) / DAY_MS);
+      // "after the certificate has expired, ACM stops publishing the metric".
+      if (days < 0) return [];
+      const dimensions = { CertificateArn: arn };
+      return [
+        {
+          region,
+          namespace: 'AWS/CertificateManager',
+          name: 'DaysToExpiry',
+          unit: 'Count',
+          dimensions,
+          value: days,
+        },
+      ];
+    });
   }
 
   delete(arn: string): void {

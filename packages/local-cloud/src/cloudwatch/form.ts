@@ -43,6 +43,7 @@ function formatFloat(value: unknown): unknown {
 /** cloudwatch/metric_alarm.go: actions are sets. */
 export const alarmForms: Forms = {
   rules: [
+    { path: 'evaluateLowSampleCountPercentiles', computed: true },
     { path: 'alarmActions', same: sameSet },
     { path: 'okActions', same: sameSet },
     { path: 'insufficientDataActions', same: sameSet },

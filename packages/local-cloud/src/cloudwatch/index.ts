@@ -1,24 +1,42 @@
-// CloudWatch: log groups, their metric filters, and alarms. What a filter counts is measured; the metrics of AWS services,
-// such as AWS/Lambda, are not.
+// CloudWatch: log groups, their metric filters, metrics, and alarms.
 import type { CloudContext } from '../context.ts';
-import type { LogEvents } from '../interfaces.ts';
+import type { LogEvents, MetricSink, Topics } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { AlarmStates } from './alarm-state.ts';
+import { TurnableClock } from './clock.ts';
 import { createLogEvents } from './log-events.ts';
 import { logGroupHandler } from './log-group.ts';
 import { alarmHandler } from './metric-alarm.ts';
 import type { AlarmInputs } from './metric-alarm-inputs.ts';
 import { metricFilterHandler } from './metric-filter.ts';
 import type { MetricFilterInputs } from './metric-filter-inputs.ts';
+import { Metrics } from './metrics.ts';
+import { notify } from './notification.ts';
 
-export interface CloudWatch extends ServiceHandlers {
+export interface CloudWatch extends ServiceHandlers, MetricSink {
   readonly logEvents: LogEvents;
+  /** Adds metrics that are read, not sent: `collect` is called at the start, and then once an hour. */
+  collectHourly(collect: (now: number) => void): void;
+  /** Turns CloudWatch's clock forward: periods end, and alarms are evaluated. For tests. */
+  turnClock(ms: number): void;
+  start(): Promise<void>;
+  close(): void;
 }
 
-export function createCloudWatch(context: CloudContext): CloudWatch {
+const HOUR_MS = 3_600_000;
+
+export function createCloudWatch(context: CloudContext, topics: Topics = NO_TOPICS): CloudWatch {
   const filters = context.store.collection<MetricFilterInputs>('logs/filters');
   const alarms = context.store.collection<AlarmInputs>('cloudwatch/alarms');
-  const states = new AlarmStates(context);
+  const clock = new TurnableClock();
+  const metrics = new Metrics(clock);
+  const onTransition = (transition: Parameters<typeof notify>[2]) => notify(context, topics, transition);
+  const states = new AlarmStates({ log: context.log, alarms, metrics, clock, onTransition });
+  const collectors: ((now: number) => void)[] = [];
+  const collectAll = () => {
+    for (const collect of collectors) collect(clock.now());
+  };
+  let timer: NodeJS.Timeout | undefined;
   return {
     handlers: [
       logGroupHandler(context, filters),
@@ -26,6 +44,24 @@ export function createCloudWatch(context: CloudContext): CloudWatch {
       alarmHandler(context, alarms, states),
     ],
     invokes: [],
-    logEvents: createLogEvents({ filters, alarms, states }),
+    logEvents: createLogEvents({ filters, metrics }),
+    publish: (...points) => metrics.publish(...points),
+    collectHourly: (collect) => void collectors.push(collect),
+    turnClock(ms) {
+      clock.turn(ms);
+      collectAll();
+      states.evaluateAll();
+    },
+    async start() {
+      states.start();
+      collectAll();
+      timer = setInterval(collectAll, HOUR_MS).unref();
+    },
+    close() {
+      clearInterval(timer);
+      states.stop();
+    },
   };
 }
+
+const NO_TOPICS: Topics = { publish: () => false };

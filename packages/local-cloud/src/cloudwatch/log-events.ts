@@ -1,21 +1,18 @@
-// Log events on their way through the metric filters of their group, to the alarms on what is counted.
-import type { LogEvents } from '../interfaces.ts';
+// Log events on their way through the metric filters of their group, and those that are metrics themselves.
+import type { Datapoint, LogEvents, MetricSink } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
-import type { AlarmStates, Datapoint } from './alarm-state.ts';
 import { matchesPattern, parseEvent, parseFilterPattern, selected } from './filter-pattern.ts';
-import type { AlarmInputs } from './metric-alarm-inputs.ts';
 import { filtersOf } from './metric-filter.ts';
 import type { MetricFilterInputs } from './metric-filter-inputs.ts';
 
 interface LogEventsOptions {
   readonly filters: Collection<MetricFilterInputs>;
-  readonly alarms: Collection<AlarmInputs>;
-  readonly states: AlarmStates;
+  readonly metrics: MetricSink;
 }
 
 const LOG_GROUP_ARN = /^arn:aws:logs:(?<region>[^:]+):\d+:log-group:(?<name>[^:]+)/;
 
-export function createLogEvents({ filters, alarms, states }: LogEventsOptions): LogEvents {
+export function createLogEvents({ filters, metrics }: LogEventsOptions): LogEvents {
   return {
     put(destinationArn, line) {
       const { region, name } = LOG_GROUP_ARN.exec(destinationArn)?.groups ?? {};
@@ -23,16 +20,14 @@ export function createLogEvents({ filters, alarms, states }: LogEventsOptions): 
       const found = filtersOf(filters, name, region);
       if (found.length === 0) return;
       const event = parseEvent(line);
-      for (const point of found.flatMap(([, filter]) => datapointOf(filter, event) ?? [])) {
-        const here = alarms.entries().filter(([key]) => key.startsWith(`${region}/`));
-        for (const [key, alarm] of here) states.add(key, alarm, point);
-      }
+      metrics.publish(...found.flatMap(([, filter]) => datapointOf(region, filter, event) ?? []));
     },
   };
 }
 
 /** Undefined where the filter does not match, or where the event lacks the property of a dimension. */
 function datapointOf(
+  region: string,
   { pattern, metricTransformation }: MetricFilterInputs,
   event: unknown,
 ): Datapoint | undefined {
@@ -44,5 +39,5 @@ function datapointOf(
   );
   if (dimensions.some(([, found]) => found === undefined)) return undefined;
   const texts = dimensions.map(([key, found]) => [key, String(found)]);
-  return { name, namespace, unit, value: Number(value), dimensions: Object.fromEntries(texts) };
+  return { region, name, namespace, unit, value: Number(value), dimensions: Object.fromEntries(texts) };
 }
