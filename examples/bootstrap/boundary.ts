@@ -10,7 +10,7 @@ export const boundaryName = (project: string, stack: string): string => `${proje
 export function boundaryStatements(place: Place, stack: string): Statement[] {
   const values = { ...place, stack };
   const tables = [regional('dynamodb', 'table/api-store-*')];
-  const logs = [regional('logs', 'log-group:api-function-logs-*')];
+  const logs = ['api-function', 'checks'].map((name) => regional('logs', `log-group:${name}-logs-*`));
   return [
     {
       Effect: 'Allow',

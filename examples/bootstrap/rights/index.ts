@@ -3,7 +3,11 @@
 import { API_RIGHTS } from './api.ts';
 import { DOCS_RIGHTS } from './docs.ts';
 import { DOMAIN_RIGHTS } from './domains.ts';
+import { MONITORING_RIGHTS, OBSERVATION_RIGHTS } from './monitoring.ts';
 import type { Rights } from './right.ts';
 import { ROLE_RIGHTS } from './roles.ts';
 
-export const RIGHTS: Rights = { ...API_RIGHTS, ...ROLE_RIGHTS, ...DOCS_RIGHTS, ...DOMAIN_RIGHTS };
+export const RIGHTS: Rights = {
+  ...{ ...API_RIGHTS, ...ROLE_RIGHTS, ...DOCS_RIGHTS, ...DOMAIN_RIGHTS },
+  ...{ ...MONITORING_RIGHTS, ...OBSERVATION_RIGHTS },
+};

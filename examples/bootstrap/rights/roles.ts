@@ -1,8 +1,10 @@
-// The rights for the function's role. It is recognised by its name: iam:PassRole has no condition on a role's tags.
+// The rights for the functions' roles. Each is recognised by its name: iam:PassRole has no condition on a role's tags.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
 import { type Condition, GENERATED, type Rights } from './right.ts';
 
-const FUNCTION_ROLE = [`arn:aws:iam::{account}:role/{project}-{stack}-api-function-role${GENERATED}`];
+const FUNCTION_ROLE = ['api-function-role', 'checks-role'].map(
+  (name) => `arn:aws:iam::{account}:role/{project}-{stack}-${name}${GENERATED}`,
+);
 
 /**
  * The role has the boundary, or is given it. The key is the boundary in the request of CreateRole and

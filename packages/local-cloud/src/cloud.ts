@@ -12,8 +12,10 @@ import type { DeclaredZone } from './dns/hosted-zones.ts';
 import { createDns, loadInternet } from './dns/index.ts';
 import { ZoneFileError } from './dns/zone-file-error.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
+import { createEvents, type Events } from './events/index.ts';
 import { type Credentials, createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
+import { withLogGroups } from './lambda/function-log.ts';
 import { createLambda } from './lambda/index.ts';
 import { measured } from './lambda/measured.ts';
 import { Registry } from './resources/registry.ts';
@@ -49,6 +51,7 @@ export interface Cloud {
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: ReturnType<typeof createDns>['history'];
   readonly watch: Pick<CloudWatch, 'turnClock'>;
+  readonly schedules: Pick<Events, 'runAll'>;
   readonly mail: Pick<Sns, 'mails' | 'confirm'>;
   /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;
@@ -77,10 +80,14 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const ingress = createIngress(context, dns.names);
   const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
-  const lambda = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint });
-  const functions = measured(lambda, cloudWatch);
-  const edge = { ingress, certificates, names: dns.names };
   const { logEvents } = cloudWatch;
+  const lambda = createLambda(withLogGroups(context, logEvents), {
+    identity,
+    dynamodb: () => dynamodb.endpoint,
+  });
+  const functions = measured(lambda, cloudWatch);
+  const events = createEvents(context, functions);
+  const edge = { ingress, certificates, names: dns.names };
   const gateway = createApiGateway(context, { ...edge, functions, logEvents });
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ...edge, buckets: s3.buckets });
@@ -93,8 +100,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   try {
     reloadInternet();
-    // The ingress starts last and stops first: requests under way still reach every other service.
-    const services: Service[] = [dns, cloudWatch, dynamodb, functions, gateway, cloudFront, ingress];
+    // The ingress starts after what it serves and stops before it: requests under way still reach every other service.
+    const services: Service[] = [dns, cloudWatch, dynamodb, functions, gateway, cloudFront, ingress, events];
     for (const service of services) {
       await service.start?.();
       started.push(service);
@@ -106,7 +113,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     registry: new Registry([
       ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
-      ...[gateway, s3, cloudFront, cloudWatch, sns],
+      ...[gateway, s3, cloudFront, cloudWatch, sns, events],
     ]),
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
@@ -118,6 +125,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     internetFile,
     recordHistory: dns.history,
     watch: cloudWatch,
+    schedules: events,
     mail: sns,
     seedZones: (zones) => {
       dns.seedZones(zones);

@@ -3,6 +3,7 @@ import { apiCalls } from './api.ts';
 import type { CallTable, Owner } from './call.ts';
 import { docsCalls } from './docs.ts';
 import { domainCalls } from './domains.ts';
+import { MONITORING_CALLS, observationCalls } from './monitoring.ts';
 
 /** Types of the local cloud that the program does not declare: no role has rights for them. */
 export const NOT_DECLARED = ['aws:iam/rolePolicyAttachment:RolePolicyAttachment'];
@@ -11,6 +12,8 @@ export const everyCall = (owner: Owner): CallTable => ({
   ...apiCalls(owner),
   ...docsCalls(owner),
   ...domainCalls(owner),
+  ...MONITORING_CALLS,
+  ...observationCalls(owner),
 });
 
 /** Of the types that the program declares. */

@@ -4,6 +4,7 @@ import type { LogEvents, MetricSink, Topics } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { AlarmStates } from './alarm-state.ts';
 import { TurnableClock } from './clock.ts';
+import { dashboardHandler } from './dashboard.ts';
 import { createLogEvents } from './log-events.ts';
 import { logGroupHandler } from './log-group.ts';
 import { alarmHandler } from './metric-alarm.ts';
@@ -12,6 +13,7 @@ import { metricFilterHandler } from './metric-filter.ts';
 import type { MetricFilterInputs } from './metric-filter-inputs.ts';
 import { Metrics } from './metrics.ts';
 import { notify } from './notification.ts';
+import { queryDefinitionHandler } from './query-definition.ts';
 
 export interface CloudWatch extends ServiceHandlers, MetricSink {
   readonly logEvents: LogEvents;
@@ -42,6 +44,8 @@ export function createCloudWatch(context: CloudContext, topics: Topics = NO_TOPI
       logGroupHandler(context, filters),
       metricFilterHandler(context, filters),
       alarmHandler(context, alarms, states),
+      dashboardHandler(context),
+      queryDefinitionHandler(context),
     ],
     invokes: [],
     logEvents: createLogEvents({ filters, metrics }),

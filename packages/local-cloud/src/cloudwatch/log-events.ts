@@ -1,6 +1,7 @@
 // Log events on their way through the metric filters of their group, and those that are metrics themselves.
 import type { Datapoint, LogEvents, MetricSink } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
+import { embeddedMetrics } from './embedded-metrics.ts';
 import { matchesPattern, parseEvent, parseFilterPattern, selected } from './filter-pattern.ts';
 import { filtersOf } from './metric-filter.ts';
 import type { MetricFilterInputs } from './metric-filter-inputs.ts';
@@ -18,8 +19,9 @@ export function createLogEvents({ filters, metrics }: LogEventsOptions): LogEven
       const { region, name } = LOG_GROUP_ARN.exec(destinationArn)?.groups ?? {};
       if (region === undefined || name === undefined) return;
       const found = filtersOf(filters, name, region);
-      if (found.length === 0) return;
+      if (found.length === 0 && !line.includes('"_aws"')) return;
       const event = parseEvent(line);
+      metrics.publish(...embeddedMetrics(region, event));
       metrics.publish(...found.flatMap(([, filter]) => datapointOf(region, filter, event) ?? []));
     },
   };

@@ -3,7 +3,7 @@ import type { TopicArgs } from '@pulumi/aws/sns/topic.js';
 import type { TopicSubscriptionArgs } from '@pulumi/aws/sns/topicSubscription.js';
 import { z } from 'zod';
 import { argsOf, arn, region, tags } from '../schema/args-of.ts';
-import { emulates, isEmulated } from '../schema/emulated.ts';
+import { emulates } from '../schema/emulated.ts';
 
 /** The API reference of Subscribe, Protocol. */
 export const PROTOCOLS = [
@@ -12,10 +12,7 @@ export const PROTOCOLS = [
 
 export const topicInputs = argsOf<TopicArgs>()({
   // internal/service/sns/topic.go, resourceTopicCustomizeDiff.
-  name: z
-    .string()
-    .check(isEmulated((name) => !name.endsWith('.fifo'), 'FIFO topics', 'an alarm cannot notify one'))
-    .regex(/^[0-9A-Za-z_-]{1,256}$/, 'invalid topic name'),
+  name: z.string().regex(/^[0-9A-Za-z_-]{1,256}$/, 'invalid topic name'),
   region,
   // "can be up to 100 characters long": the API reference of SetTopicAttributes has no bound, the developer guide has it
   // (sns-create-topic.html).

@@ -7,6 +7,7 @@ import { checkForm, type FormRow } from './form.ts';
 import { certificateForms } from './forms/certificates.ts';
 import { edgeForms } from './forms/edge.ts';
 import { functionForms } from './forms/functions.ts';
+import { monitoringForms } from './forms/monitoring.ts';
 import { policyForms } from './forms/policies.ts';
 import { tableForms } from './forms/tables.ts';
 import { zoneForms } from './forms/zones.ts';
@@ -17,6 +18,7 @@ import { certificates } from './lifecycles/certificates.ts';
 import { cloudfront } from './lifecycles/cloudfront.ts';
 import { iam } from './lifecycles/iam.ts';
 import { lambda } from './lifecycles/lambda.ts';
+import { monitoring } from './lifecycles/monitoring.ts';
 import { s3 } from './lifecycles/s3.ts';
 import { tablesAndAlarms } from './lifecycles/tables-and-alarms.ts';
 import { zones } from './lifecycles/zones.ts';
@@ -32,11 +34,12 @@ const lifecycles: readonly Lifecycle[] = [
   s3,
   cloudfront,
   tablesAndAlarms,
+  monitoring,
 ].flat();
 
 const forms: readonly FormRow[] = [
   ...[...zoneForms, ...certificateForms, ...policyForms],
-  ...[...tableForms, ...functionForms, ...edgeForms],
+  ...[...tableForms, ...functionForms, ...edgeForms, ...monitoringForms],
 ];
 
 let cloud: Cloud;
