@@ -25,7 +25,7 @@ import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
 import type { AlarmActions } from './monitoring/alarm.ts';
 import { AlarmTopics } from './monitoring/alarm-topics.ts';
 import { type HostAttachment, reporting } from './monitoring/attachments.ts';
-import { HostAlarms } from './monitoring/host-alarms.ts';
+import { declareMonitoring } from './monitoring/monitoring.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
 import type { Artifacts } from './run/artifacts.ts';
@@ -85,7 +85,14 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     ...support,
     targetOf: redirecting(site, attachments),
   });
-  new HostAlarms('host-alarm', { attachments, distribution: docs.distribution, actions, tags });
+  declareMonitoring(plan, {
+    ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
+    hosts: [...apiHosts, ...docsHosts].map((one) => ({ plan: one.plan, attached: one.resource.attached })),
+    api: api.address,
+    locationOf: (to) => `${redirectUrl(to, ownHosts(plan), urlFor)}/`,
+    port: options.publicPort,
+    local: { resolver: dns?.resolver, authorityFile: options.authorityFile },
+  });
   return {
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
@@ -126,13 +133,15 @@ function declareApi(
 
 /** The target of a host: the site, or a redirect of its own. Each attachment is added to `attachments`. */
 function redirects(plan: StackPlan, urlFor: UrlFor) {
-  const own = new Set(plan.hosts.map(({ host }) => host));
+  const own = ownHosts(plan);
   return (site: HostTarget, attachments: HostAttachment[]) =>
     ({ redirect }: HostPlan): HostTarget => {
       const to = redirect && redirectTarget({ ...redirect, to: redirectUrl(redirect.to, own, urlFor) });
       return reporting(to ?? site, (attachment) => void attachments.push(attachment));
     };
 }
+
+const ownHosts = ({ hosts }: StackPlan) => new Set(hosts.map(({ host }) => host));
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */
 const pulumiLog: PreflightLog = {

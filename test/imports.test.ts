@@ -40,11 +40,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [CLOUD]: [`${DOMAINS}/names`],
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],
-  'infra/monitoring': [DOMAINS, 'infra/plan', 'infra/config'],
+  'infra/monitoring': [DOMAINS, 'infra/plan', 'infra/config', 'service/checks/check.ts'],
   'infra/api': [DOMAINS, 'infra/monitoring', 'infra/plan', 'infra/config', 'service/tables.ts'],
   'infra/docs': [DOMAINS, 'infra/plan', 'infra/config'],
   'infra/hosts': [DOMAINS, 'infra/plan', 'infra/config'],
-  infra: [DOMAINS, 'service/build.ts', 'service/stability.ts', 'service/tables.ts'],
+  infra: [
+    DOMAINS,
+    'service/build.ts',
+    'service/checks/check.ts',
+    'service/stability.ts',
+    'service/tables.ts',
+  ],
   cli: [DOMAINS, CLOUD, 'infra', 'service'],
 };
 

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 
 export type StackKind = 'production' | 'staging' | 'local';
 
-type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta';
+type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta' | 'checks';
 export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards'>;
 
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
@@ -29,6 +29,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     throttling: { ratePerSecond: 1000, burst: 500 },
     logRetentionDays: 90,
     alarms: { latencyMs: 1000 },
+    checks: true,
   },
   staging: {
     protect: false,
@@ -37,6 +38,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     throttling: { ratePerSecond: 100, burst: 50 },
     logRetentionDays: 14,
     alarms: { latencyMs: 2000 },
+    checks: false,
   },
   local: {
     protect: false,
@@ -45,5 +47,6 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     throttling: { ratePerSecond: 10_000, burst: 5000 },
     logRetentionDays: 1,
     alarms: { latencyMs: 5000 },
+    checks: false,
   },
 };

@@ -46,6 +46,8 @@ export interface Settings {
   readonly preflight: PreflightMode;
   /** Whether the stack has the beta operations, in its API and its documentation. */
   readonly beta: boolean;
+  /** Whether a scheduled function calls every host. */
+  readonly checks: boolean;
   /** Seconds of the routing records. */
   readonly ttl: TtlSetting;
   /** Deletion protection of what holds data. */

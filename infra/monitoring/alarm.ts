@@ -33,8 +33,8 @@ export interface AlarmSpec
   readonly raisedBelow?: true;
   /** Seconds; five minutes by default. */
   readonly period?: number;
-  /** No data is not a fault, by default. */
-  readonly treatMissingData?: 'notBreaching' | 'breaching' | 'ignore';
+  /** No data is not a fault, by default; `missing` notifies that there is none any more. */
+  readonly treatMissingData?: 'notBreaching' | 'ignore' | 'missing';
   /** Absent: the stack's region. */
   readonly region?: typeof EDGE_REGION;
 }
@@ -69,6 +69,7 @@ export function declareAlarm(
       alarmDescription: `${meaning}. What to do: docs/operations.md#${heading}`,
       alarmActions: notified,
       okActions: notified,
+      ...(metric.treatMissingData === 'missing' ? { insufficientDataActions: notified } : {}),
       tags: { ...tags },
     },
     opts,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
+import { createCapacity } from './capacity.ts';
 import { indexKeys, type TableInputs } from './inputs.ts';
 import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
 import { type DynamoServer, startDynamoServer } from './server.ts';
@@ -70,7 +71,8 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
       return up().server.endpoint;
     },
     async start() {
-      const server = await startDynamoServer(context, identity, arnOf);
+      const capacity = createCapacity(region, (name) => records.get(name), context.metrics);
+      const server = await startDynamoServer(context, identity, arnOf, capacity);
       const tables = createTables(server.endpoint, region, identity.administrator);
       // LevelDB opens its files in the background: after the first response they are open and locked.
       await tables.client.call('ListTables', { Limit: 1 });

@@ -9,7 +9,9 @@ import type { Identity } from '../iam/index.ts';
 import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { authorize, type Refusal } from './authorize.ts';
+import type { Capacity } from './capacity.ts';
 import { namesLoopback } from './loopback-host.ts';
+import { metered } from './metered.ts';
 import { type Serve, withTransactions } from './transactions/index.ts';
 
 /** DynamoDB's own limit of a request. */
@@ -30,6 +32,7 @@ export async function startDynamoServer(
   context: CloudContext,
   identity: Identity,
   arnOf: (table: string) => string,
+  capacity: Capacity,
 ): Promise<DynamoServer> {
   const path = join(context.folder, 'dynamodb');
   await refuseLocked(path);
@@ -38,7 +41,7 @@ export async function startDynamoServer(
   );
   const [serve] = server.listeners('request') as Serve[];
   if (serve === undefined) throw new Error('dynalite has no request listener: its version is not supported');
-  const handle = withTransactions(serve);
+  const handle = metered(withTransactions(serve), capacity);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) return refuseHost(response);

@@ -3,8 +3,9 @@ import type { CloudContext } from '../context.ts';
 import type { Topics } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import type { TopicInputs } from './inputs.ts';
-import { type SubscriptionRecord, subscriptionHandler } from './subscription.ts';
+import { subscriptionHandler } from './subscription.ts';
 import { topicHandler } from './topic.ts';
+import type { SubscriptionRecord } from './topic-store.ts';
 
 export interface Mail {
   readonly to: string;

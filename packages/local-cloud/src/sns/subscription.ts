@@ -6,11 +6,7 @@ import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { subscriptionForms } from './form.ts';
 import { type SubscriptionInputs, subscriptionInputs } from './inputs.ts';
-import type { TopicStore } from './topic.ts';
-
-export interface SubscriptionRecord extends SubscriptionInputs {
-  readonly confirmed: boolean;
-}
+import type { SubscriptionRecord, TopicStore } from './topic-store.ts';
 
 export function subscriptionHandler(
   { accountId, log }: CloudContext,

@@ -4,17 +4,9 @@ import type { CloudContext } from '../context.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
-import type { Collection } from '../store.ts';
 import { topicForms } from './form.ts';
 import { type TopicInputs, topicInputs } from './inputs.ts';
-import type { SubscriptionRecord } from './subscription.ts';
-
-export interface TopicStore {
-  /** By ARN. */
-  readonly topics: Collection<TopicInputs>;
-  /** By ARN. */
-  readonly subscriptions: Collection<SubscriptionRecord>;
-}
+import type { TopicStore } from './topic-store.ts';
 
 export function topicHandler({ accountId }: CloudContext, { topics, subscriptions }: TopicStore): Handler {
   const computedOf = (arn: string) => ({ arn, owner: accountId });
