@@ -89,6 +89,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
     hosts: [...apiHosts, ...docsHosts].map((one) => ({ plan: one.plan, attached: one.resource.attached })),
     api: api.address,
+    names: api.names,
     locationOf: (to) => `${redirectUrl(to, ownHosts(plan), urlFor)}/`,
     port: options.publicPort,
     local: { resolver: dns?.resolver, authorityFile: options.authorityFile },

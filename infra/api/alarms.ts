@@ -30,6 +30,8 @@ const TOO_MANY_401 = 100;
 const TOO_MANY_STORE_THROTTLES = 10;
 
 export class Alarms extends pulumi.ComponentResource {
+  /** In order of declaration. */
+  readonly arns: pulumi.Output<string>[] = [];
   readonly #name: string;
   readonly #args: AlarmsArgs;
 
@@ -137,7 +139,7 @@ export class Alarms extends pulumi.ComponentResource {
   #alarm(suffix: string, dimensions: Dimensions, metric: Measured, raised: Raised): void {
     const name = `${this.#name}-${suffix}`;
     const spec = { heading: name, ...metric, ...raised, dimensions };
-    declareAlarm(name, spec, this.#args, { parent: this });
+    this.arns.push(declareAlarm(name, spec, this.#args, { parent: this }).arn);
   }
 }
 

@@ -3,6 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { type KeyPrefix, ORDERS_TABLE, PETS_TABLE, toEnvironment } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
 import type { AlarmActions } from '../monitoring/alarm.ts';
+import type { DashboardArgs } from '../monitoring/dashboard.ts';
 import { Alarms } from './alarms.ts';
 import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
@@ -14,6 +15,7 @@ type ServiceSettings = Pick<
   | 'beta'
   | 'protect'
   | 'function'
+  | 'tracing'
   | 'throttling'
   | 'logRetentionDays'
   | 'alarms'
@@ -33,6 +35,8 @@ export interface PetsApiArgs extends ServiceSettings {
 export class PetsApi extends pulumi.ComponentResource {
   readonly store: PetsStore;
   readonly gateway: Gateway;
+  /** What the resources are called, for the dashboard. */
+  readonly names: Omit<DashboardArgs, 'attachments' | 'region'>;
   /** The host name of the default address. */
   readonly address: pulumi.Output<string>;
 
@@ -41,9 +45,9 @@ export class PetsApi extends pulumi.ComponentResource {
     const { tags } = args;
     const parent = { parent: this };
     this.store = new PetsStore(`${name}-store`, { protect: args.protect, tags }, parent);
-    const { lambda } = new PetsFunction(`${name}-function`, this.#functionArgs(args), parent);
+    const { lambda, logGroup } = new PetsFunction(`${name}-function`, this.#functionArgs(args), parent);
     this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda }, parent);
-    new Alarms(
+    const { arns } = new Alarms(
       `${name}-alarm`,
       {
         latencyMs: args.alarms.latencyMs,
@@ -57,6 +61,11 @@ export class PetsApi extends pulumi.ComponentResource {
       },
       parent,
     );
+    this.names = {
+      ...{ apiId: this.gateway.api.id, functionName: lambda.name, functionLog: logGroup.name },
+      ...{ accessLog: this.gateway.accessLog.name, alarmArns: arns },
+      tables: Object.fromEntries(Object.entries(this.#tables()).map(([table, { name }]) => [table, name])),
+    };
     this.address = this.gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);
     this.registerOutputs({ address: this.address });
   }
@@ -65,8 +74,8 @@ export class PetsApi extends pulumi.ComponentResource {
     const { pets, keys, idempotency, orders } = this.store;
     return {
       pets: { name: pets.name, index: PETS_TABLE.index.name },
-      keys,
-      idempotency,
+      keys: { name: keys.name },
+      idempotency: { name: idempotency.name },
       orders: { name: orders.name, index: ORDERS_TABLE.index.name },
     };
   }
@@ -74,6 +83,7 @@ export class PetsApi extends pulumi.ComponentResource {
   #functionArgs(args: PetsApiArgs) {
     return {
       ...args.function,
+      tracing: args.tracing,
       store: this.store,
       beta: args.beta,
       code: args.code,

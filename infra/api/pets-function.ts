@@ -17,6 +17,8 @@ export interface PetsFunctionArgs {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly reservedConcurrency?: number;
+  /** Whether X-Ray traces its calls. */
+  readonly tracing: boolean;
   readonly logRetentionDays: number;
   /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
   readonly permissionsBoundary?: string;
@@ -31,12 +33,12 @@ const LAMBDA_MAY_ASSUME = JSON.stringify({
 
 export class PetsFunction extends pulumi.ComponentResource {
   readonly lambda: LambdaFunction;
-  readonly #logGroup: LogGroup;
+  readonly logGroup: LogGroup;
 
   constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:PetsFunction', name, {}, opts);
     const tags = { ...args.tags };
-    this.#logGroup = new LogGroup(
+    this.logGroup = new LogGroup(
       `${name}-logs`,
       { retentionInDays: args.logRetentionDays, tags },
       { parent: this },
@@ -55,16 +57,18 @@ export class PetsFunction extends pulumi.ComponentResource {
     this.registerOutputs({ lambda: this.lambda.name });
   }
 
-  #policy({ store, beta }: PetsFunctionArgs): pulumi.Output<string> {
+  #policy({ store, beta, tracing }: PetsFunctionArgs): pulumi.Output<string> {
     return pulumi
       .output({
         pets: store.pets.arn,
         keys: store.keys.arn,
         idempotency: store.idempotency.arn,
         orders: store.orders.arn,
-        logs: this.#logGroup.arn,
+        logs: this.logGroup.arn,
       })
-      .apply((arns) => JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns, beta) }));
+      .apply((arns) =>
+        JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns, { beta, tracing }) }),
+      );
   }
 
   #function(name: string, args: PetsFunctionArgs, role: Role, policy: RolePolicy): LambdaFunction {
@@ -80,7 +84,9 @@ export class PetsFunction extends pulumi.ComponentResource {
         timeout: args.timeoutSeconds,
         reservedConcurrentExecutions: args.reservedConcurrency,
         environment: { variables: { ...args.environment } },
-        loggingConfig: { logFormat: 'JSON', logGroup: this.#logGroup.name },
+        // WARN: without a start and a report line for each call, which cost as much as our own and say less.
+        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name, systemLogLevel: 'WARN' },
+        tracingConfig: { mode: args.tracing ? 'Active' : 'PassThrough' },
         tags: { ...args.tags },
       },
       // Without the policy DynamoDB would refuse the first calls.

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 export type StackKind = 'production' | 'staging' | 'local';
 
 type Tuned = 'protect' | 'function' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta' | 'checks';
-export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards'>;
+export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards' | 'tracing'>;
 
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
 export function stackKind(stack: string): StackKind {
@@ -14,7 +14,7 @@ export function stackKind(stack: string): StackKind {
 
 export function defaultsFor(stack: string): Defaults {
   return {
-    ...{ plan: 'free', preflight: 'on', ttl: { default: RECORD_TTL, hosts: {} }, shards: 1 },
+    ...{ plan: 'free', preflight: 'on', ttl: { default: RECORD_TTL, hosts: {} }, shards: 1, tracing: false },
     ...TUNED[stackKind(stack)],
   };
 }

@@ -48,6 +48,8 @@ export interface Settings {
   readonly beta: boolean;
   /** Whether a scheduled function calls every host. */
   readonly checks: boolean;
+  /** Whether X-Ray traces calls of the function. */
+  readonly tracing: boolean;
   /** Seconds of the routing records. */
   readonly ttl: TtlSetting;
   /** Deletion protection of what holds data. */
