@@ -7,6 +7,7 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, removeFile } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
 import { loadLocalPlan } from './local-stack.ts';
 import { LOCK_FILE, lockFolder } from './lock.ts';
@@ -46,17 +47,23 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     if (options.fresh) deleteAll(folder);
     requireDistinctPorts(options);
     const plan = loadLocalPlan(ROOT);
+    const operations = new OperationCounter();
+    const log = logTo(join(folder, LOCAL_FILES.log), err);
     cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile: options.internet ?? join(ROOT, 'cli/local/internet.zone'),
-      log: logTo(join(folder, LOCAL_FILES.log), err),
+      log: (source, line) => {
+        log(source, line);
+        operations.add(line);
+      },
     });
     session = new Session({
       root: ROOT,
       folder,
       cloud,
+      operations,
       out,
       signal: stop.signal,
       engine: options.engine,
@@ -102,7 +109,7 @@ const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
 /** Writes all lines to the file, and prints the messages of the services themselves; requests are not printed. */
 function logTo(file: string, err: Terminal): (source: string, line: string) => void {
-  const printed = new Set(['acm', 'apigatewayv2', 'cloudfront', 'dns', 'dynamodb', 'ingress']);
+  const printed = new Set(['acm', 'apigatewayv2', 'cloudfront', 'dns', 'dynamodb', 'ingress', 'sns']);
   const stream = createWriteStream(file, { mode: 0o600 });
   return (source, line) => {
     if (stream.bytesWritten < MAX_LOG_BYTES)

@@ -7,9 +7,9 @@ import type { AttemptReport } from './client.ts';
 const SLOW_MS = 200;
 
 /** Without DynamoDB's message, which may quote what was sent. */
-export function logCalls(log: Log, clock: Clock) {
+export function logCalls(log: Log, clock: Clock, slowMs = SLOW_MS) {
   return ({ operation, attempt, ms, error, requestId }: AttemptReport): void => {
-    if (error === undefined && ms < SLOW_MS) return;
+    if (error === undefined && ms < slowMs) return;
     const store = { operation, attempt, ms, error, requestId };
     log(
       JSON.stringify({

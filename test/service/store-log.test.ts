@@ -1,6 +1,7 @@
 // From the gateway to DynamoDB: a call that failed or was slow is logged with the ids of both.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { logCalls } from '../../service/dynamo/log-calls.ts';
+import { toEvent } from './event.ts';
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 import { createWorld, type Fixture } from './harness.ts';
 import { type LambdaFront, openLambda } from './lambda-front.ts';
@@ -55,12 +56,12 @@ test('a call that DynamoDB refuses has its name, and those after it are not logg
   expect(fixture.lines.join()).not.toContain('secret');
 });
 
-test("a slow call has DynamoDB's own id; a fast one is not logged", async () => {
+test('a slow call is logged, and a fast one is not', async () => {
   proxy.plan({ slow: 300 });
   const reply = await lambda.ask(LIST);
   expect(lines()[0]).toMatchObject({
     requestId: reply.headers['x-request-id'],
-    store: { operation: 'Query', attempt: 1, requestId: expect.stringMatching(/^[A-Z0-9]{52}$/) },
+    store: { operation: 'Query', attempt: 1 },
   });
   fixture.lines.length = 0;
   proxy.plan('pass');
@@ -68,14 +69,22 @@ test("a slow call has DynamoDB's own id; a fast one is not logged", async () => 
   expect(lines().filter(({ store }) => store !== undefined)).toEqual([]);
 });
 
-test('two requests at once have ids of their own', async () => {
-  proxy.plan({ slow: 300 });
-  const replies = await Promise.all([lambda.ask(LIST), lambda.ask(LIST)]);
-  const slow = lines().filter(({ store }) => store !== undefined);
-  expect(slow.map(({ requestId }) => requestId).sort()).toEqual(
-    replies.map(({ headers }) => headers['x-request-id']).sort(),
+test("each call has DynamoDB's own id, and requests at once have ids of their own", async () => {
+  const report = logCalls((line) => fixture.lines.push(line), Date.now, 0);
+  const { handler } = openLambda(fixture, { report });
+  fixture.lines.length = 0;
+  const ids = ['first=', 'second='];
+  const headers = { authorization: `Bearer ${fixture.key}` };
+  await Promise.all(
+    ids.map((requestId) => {
+      const event = toEvent({ ...LIST, headers });
+      const requestContext = { ...event.requestContext, requestId };
+      return handler({ ...event, requestContext }, { getRemainingTimeInMillis: () => 10_000 });
+    }),
   );
-  expect(new Set(slow.map(({ requestId }) => requestId)).size).toBe(2);
+  const queries = lines().filter(({ store }) => store?.operation === 'Query');
+  expect(queries.map(({ requestId }) => requestId).sort()).toEqual(ids);
+  for (const { store } of queries) expect(store?.requestId).toMatch(/^[A-Z0-9]{52}$/);
 });
 
 test('of an animal, the operation has the path of the route, and of no route there is none', async () => {

@@ -24,6 +24,8 @@ import { createS3 } from './s3/index.ts';
 import { createSns, type Sns } from './sns/index.ts';
 import { Store } from './store.ts';
 
+export type { Glance } from './cloudwatch/glance.ts';
+
 export interface CloudOptions {
   /** Holds everything that outlives the process. */
   readonly folder: string;
@@ -50,7 +52,7 @@ export interface Cloud {
   readonly internetFile: string;
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: ReturnType<typeof createDns>['history'];
-  readonly watch: Pick<CloudWatch, 'turnClock'>;
+  readonly watch: Pick<CloudWatch, 'turnClock' | 'glance' | 'metrics'>;
   readonly schedules: Pick<Events, 'runAll'>;
   readonly mail: Pick<Sns, 'mails' | 'confirm'>;
   /** Sets the zones that exist before the stack is deployed. */

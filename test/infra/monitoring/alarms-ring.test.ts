@@ -4,7 +4,6 @@ import * as pulumi from '@pulumi/pulumi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LEAF_DAYS } from '../../../packages/local-cloud/src/acm/authority.ts';
 import { createDynamo } from '../../../service/dynamo/client.ts';
-import { generateKey } from '../../../service/keys/key.ts';
 import { type BuiltInStack, builtInStack } from '../../cli/local/built-in.ts';
 import { ask } from '../../cli/local/clients.ts';
 
@@ -122,10 +121,17 @@ test('requests without a key, more of them than the limits allow for', { timeout
   );
 });
 
-test('keys that do not exist', async () => {
-  await ring('60 keys that do not exist, from one address', ['api-alarm-429'], () =>
-    Promise.all(Array.from({ length: 60 }, () => call('/pets', generateKey('pets_test_')))),
-  );
+test('more requests at once than the gateway lets through', async () => {
+  const limits = (throttlingRateLimit: number, throttlingBurstLimit: number) =>
+    change('api-gateway-stage', 'Stage', {
+      defaultRouteSettings: { throttlingRateLimit, throttlingBurstLimit },
+    });
+  await ring('40 requests at once, with a burst of 1', ['api-alarm-429'], async () => {
+    await limits(1, 1);
+    await Promise.all(Array.from({ length: 40 }, () => call('/openapi.json')));
+  });
+  // The bucket is full again in half a second.
+  await limits(10_000, 5000);
 });
 
 test('a function that crashes, and one that has no concurrency left', { timeout: 60_000 }, async () => {
@@ -240,6 +246,29 @@ test('certificates that are not renewed', async () => {
 
 test('no alarm was left out', () => {
   expect(rung.map(({ alarm }) => alarm).sort()).toEqual(alarmNames().sort());
+});
+
+test('the dashboard names metrics that exist, each as it is published', () => {
+  const { dashboardBody } = stack.resource('panel', 'Dashboard').inputs as { dashboardBody: string };
+  const { widgets } = JSON.parse(dashboardBody) as {
+    widgets: { properties: { region: string; metrics?: (string | { region?: string })[][] } }[];
+  };
+  const published = new Set(
+    stack.cloud.watch.metrics().map(({ region, namespace, name, dimensions }) => {
+      return JSON.stringify([region, namespace, name, ...Object.entries(dimensions).flat()]);
+    }),
+  );
+  const named = widgets.flatMap(({ properties: { region, metrics = [] } }) =>
+    metrics.flatMap((metric) => {
+      const texts = metric.filter((part) => typeof part === 'string');
+      const { region: own = region } = (metric.at(-1) ?? {}) as { region?: string };
+      return texts.length === 0 ? [] : [JSON.stringify([own, ...texts])];
+    }),
+  );
+  expect(named.length).toBeGreaterThan(25);
+  expect(named.filter((metric) => !published.has(metric))).toEqual([]);
+  const titles = stack.cloud.watch.glance().widgets.map(({ title }) => title);
+  expect(titles).toContain('Days left of certificates');
 });
 
 test('each mail says what to do', () => {

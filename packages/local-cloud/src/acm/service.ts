@@ -7,10 +7,9 @@ import type { Collection } from '../store.ts';
 import type { Authority } from './authority.ts';
 import { type CertificateRecord, type KeyAlgorithm, statusNow } from './certificate-record.ts';
 import { Changes } from './changes.ts';
+import { expiryMetric } from './expiry-metric.ts';
 import { Issuance } from './issuance.ts';
 import { type DomainValidationOption, validationOptions } from './validation-option.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What can change without a new certificate. */
 export interface CertificateSettings {
@@ -66,24 +65,9 @@ export class Acm {
     return records.map((record) => ({ ...record, status: statusNow(record) }));
   }
 
-  /** AWS/CertificateManager: https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html */
+  /** The metric of every certificate at `now`, milliseconds since 1970. */
   expiries(now: number): Datapoint[] {
-    return this.#certificates.values().flatMap(({ arn, region, issued }) => {
-      const days = issued === undefined ? -1 : Math.floor((Date.parse(issued.notAfter) - now) / DAY_MS);
-      // "after the certificate has expired, ACM stops publishing the metric".
-      if (days < 0) return [];
-      const dimensions = { CertificateArn: arn };
-      return [
-        {
-          region,
-          namespace: 'AWS/CertificateManager',
-          name: 'DaysToExpiry',
-          unit: 'Count',
-          dimensions,
-          value: days,
-        },
-      ];
-    });
+    return this.#certificates.values().flatMap((record) => expiryMetric(record, now));
   }
 
   delete(arn: string): void {
@@ -134,6 +118,7 @@ export class Acm {
   #save(record: CertificateRecord): void {
     // A certificate that was deleted while it was being issued stays deleted.
     if (this.#certificates.get(record.arn) !== undefined) this.#certificates.set(record.arn, record);
+    this.#context.metrics?.publish(...expiryMetric(record, Date.now()));
     this.#changes.notify(record.arn);
   }
 }

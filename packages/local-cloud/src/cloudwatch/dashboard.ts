@@ -20,7 +20,7 @@ const dashboardInputs = argsOf<DashboardArgs>()({
     .refine((text) => parsed(text) !== undefined, { message: 'contains an invalid JSON' }),
   region,
 });
-type DashboardInputs = z.infer<typeof dashboardInputs>;
+export type DashboardInputs = z.infer<typeof dashboardInputs>;
 
 const WIDGETS = ['metric', 'text', 'log', 'alarm', 'explorer', 'custom'];
 /** The grid of a dashboard is 24 units wide. */

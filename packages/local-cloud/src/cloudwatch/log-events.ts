@@ -11,6 +11,9 @@ interface LogEventsOptions {
   readonly metrics: MetricSink;
 }
 
+/** "26 bytes for each log event" beside its text: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html */
+const EVENT_BYTES = 26;
+
 const LOG_GROUP_ARN = /^arn:aws:logs:(?<region>[^:]+):\d+:log-group:(?<name>[^:]+)/;
 
 export function createLogEvents({ filters, metrics }: LogEventsOptions): LogEvents {
@@ -18,6 +21,9 @@ export function createLogEvents({ filters, metrics }: LogEventsOptions): LogEven
     put(destinationArn, line) {
       const { region, name } = LOG_GROUP_ARN.exec(destinationArn)?.groups ?? {};
       if (region === undefined || name === undefined) return;
+      const bytes = Buffer.byteLength(line);
+      const group = { region, namespace: 'AWS/Logs', dimensions: { LogGroupName: name } };
+      metrics.publish({ ...group, name: 'IncomingBytes', unit: 'Bytes', value: bytes + EVENT_BYTES });
       const found = filtersOf(filters, name, region);
       if (found.length === 0 && !line.includes('"_aws"')) return;
       const event = parseEvent(line);
