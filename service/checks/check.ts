@@ -31,6 +31,8 @@ export interface CheckOptions {
   readonly now: () => number;
   /** By default, the system's resolver. */
   readonly lookup?: LookupFunction;
+  /** PEM; by default, the public authorities. */
+  readonly ca?: string;
 }
 
 /** ACM renews 60 days before the end, and the alarm of the certificate rings at 30: this is the last call. */
@@ -67,16 +69,19 @@ function failureOf(target: Check, { status, location, daysLeft }: Seen): string 
 
 function ask(
   { host, port = 443, path }: Check,
-  { timeoutMs, lookup }: CheckOptions,
+  { timeoutMs, lookup, ca }: CheckOptions,
 ): Promise<{ status: number | undefined; location: string | undefined; validTo: string }> {
   return new Promise((resolve, reject) => {
     // A connection of its own, so that each check has a handshake.
     const signal = AbortSignal.timeout(timeoutMs);
-    const asked = request({ host, port, path, lookup, signal, agent: false }, (response: IncomingMessage) => {
-      const { valid_to: validTo } = (response.socket as TLSSocket).getPeerCertificate();
-      resolve({ status: response.statusCode, location: response.headers.location, validTo });
-      response.destroy();
-    });
+    const asked = request(
+      { host, port, path, lookup, ca, signal, agent: false },
+      (response: IncomingMessage) => {
+        const { valid_to: validTo } = (response.socket as TLSSocket).getPeerCertificate();
+        resolve({ status: response.statusCode, location: response.headers.location, validTo });
+        response.destroy();
+      },
+    );
     asked.once('error', (error) => {
       reject(signal.aborted ? new Error(`no response within ${timeoutMs} ms`) : error);
     });

@@ -23,6 +23,7 @@ const rung: { cause: string; alarm: string; seconds: string }[] = [];
 beforeAll(async () => {
   stack = await builtInStack(undefined, 300_000);
   await stack.deploy((file) => file.replace('config:\n', `config:\n${SETTINGS}`));
+  expect(await stack.deploy((file) => file.replace('config:\n', `config:\n${SETTINGS}`))).toEqual([]);
   stack.cloud.mail.confirm(ADDRESS);
 }, 300_000);
 
