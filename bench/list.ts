@@ -1,6 +1,7 @@
-// The list as the store grows: time and read units of a page, filtered and not, the first and a deep one.
+// The lists as the store grows: time and read units of a page, filtered and not, the first and a deep one.
 import { createDynamo, type Dynamo } from '../service/dynamo/client.ts';
-import { createPetStore, type PageRequest, type PetStore } from '../service/pets/store.ts';
+import { createOrderStore } from '../service/orders/store.ts';
+import { createPetStore } from '../service/pets/store.ts';
 import { median, milliseconds } from './figures.ts';
 import { idOf } from './list/fill.ts';
 import type { ListMessage } from './list/process.ts';
@@ -16,20 +17,27 @@ const FLAT = 1.1;
 
 interface Page {
   readonly name: string;
-  readonly status?: 'sold';
+  readonly of: 'animals' | 'orders';
+  readonly filtered?: boolean;
   readonly deep: boolean;
 }
 
-const PAGES: readonly Page[] = [
-  { name: 'first page', deep: false },
-  { name: 'first page of a status', status: 'sold', deep: false },
-  { name: 'deep page', deep: true },
-  { name: 'deep page of a status', status: 'sold', deep: true },
-];
+const PAGES: readonly Page[] = (['animals', 'orders'] as const).flatMap((of) => [
+  { name: 'first page', of, deep: false },
+  { name: 'first page of a status', of, filtered: true, deep: false },
+  { name: 'deep page', of, deep: true },
+  { name: 'deep page of a status', of, filtered: true, deep: true },
+]);
+
+interface Position {
+  readonly limit: number;
+  readonly before: bigint | undefined;
+}
 
 interface Sized {
-  readonly animals: number;
-  readonly store: PetStore;
+  readonly records: number;
+  /** The number of records of a page. */
+  readonly list: Readonly<Record<Page['of'], (position: Position, filtered: boolean) => Promise<number>>>;
 }
 
 interface Figures {
@@ -43,14 +51,28 @@ export async function run({ full }: BenchOptions): Promise<BenchResult> {
   return withProcess<ListMessage, BenchResult>('./list/process.ts', sizes.map(String), async (message) => {
     const units = { read: 0 };
     const dynamo = countingUnits(connect(message.endpoint), units);
-    const stores = sizes.map((animals, index) => ({
-      animals,
-      store: createPetStore(dynamo, { table: message.tables[index] as string, shards: 1, clock: Date.now }),
+    const stores = sizes.map((records, index) => ({
+      records,
+      list: listsOf(dynamo, message.tables[index] as ListMessage['tables'][number]),
     }));
     const rows: BenchRow[] = [];
     for (const page of PAGES) rows.push(...rowsOf(page, sizes, await measure(page, stores, units)));
     return { name: 'list', rows };
   });
+}
+
+function listsOf(dynamo: Dynamo, { animals, orders }: ListMessage['tables'][number]): Sized['list'] {
+  const options = { shards: 1, clock: Date.now };
+  const petStore = createPetStore(dynamo, { table: animals, ...options });
+  const orderStore = createOrderStore(dynamo, { table: orders, petsTable: animals, ...options });
+  return {
+    async animals(position, filtered) {
+      return (await petStore.list({ ...position, status: filtered ? 'sold' : undefined })).pets.length;
+    },
+    async orders(position, filtered) {
+      return (await orderStore.list({ ...position, status: filtered ? 'placed' : undefined })).records.length;
+    },
+  };
 }
 
 function connect(endpoint: string): Dynamo {
@@ -81,25 +103,25 @@ async function measure(
     for (const [index, sized] of stores.entries()) {
       units.read = 0;
       const start = performance.now();
-      const { pets } = await sized.store.list(requestOf(page, sized.animals));
+      const length = await sized.list[page.of](positionOf(page, sized.records), page.filtered === true);
       if (round >= WARM_UP) times[index]?.push(performance.now() - start);
-      if (pets.length !== LIMIT) throw new Error(`a page of ${pets.length} animals`);
+      if (length !== LIMIT) throw new Error(`a page of ${length} ${page.of}`);
       read[index] = units.read;
     }
   }
   return times.map((each, index) => ({ ms: median(each), units: read[index] as number }));
 }
 
-/** A deep page: nine tenths of the animals precede it. */
-function requestOf({ status, deep }: Page, animals: number): PageRequest {
-  return { limit: LIMIT, status, before: deep ? idOf(animals / 10) : undefined };
+/** A deep page: nine tenths of the records precede it. */
+function positionOf({ deep }: Page, records: number): Position {
+  return { limit: LIMIT, before: deep ? idOf(records / 10) : undefined };
 }
 
-function rowsOf({ name }: Page, sizes: readonly number[], figures: readonly Figures[]): BenchRow[] {
+function rowsOf({ name, of }: Page, sizes: readonly number[], figures: readonly Figures[]): BenchRow[] {
   const [least, ...others] = figures;
   if (least === undefined) return [];
   return others.flatMap(({ ms, units }, index) => {
-    const what = `${name} of ${sizes[index + 1]?.toLocaleString('en')} animals, against ${sizes[0]?.toLocaleString('en')}`;
+    const what = `${name} of ${sizes[index + 1]?.toLocaleString('en')} ${of}, against ${sizes[0]?.toLocaleString('en')}`;
     return [
       {
         what: `${what}: read units`,

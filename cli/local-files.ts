@@ -14,6 +14,8 @@ export interface Ready {
   readonly caFile: string;
   /** `address:port`. */
   readonly dnsServer: string;
+  /** The zone file with the records of the rest of the internet. */
+  readonly internetFile: string;
   readonly pid: number;
 }
 

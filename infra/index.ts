@@ -9,9 +9,11 @@ import { alarmWarnings } from './monitoring/warnings.ts';
 import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';
+import { shortenFailedResources } from './run/failed-resources.ts';
 import { localEnvironment } from './run/local-environment.ts';
 
 export default async function program() {
+  shortenFailedResources();
   const plan = planStack(readSettings());
   const local = await localEnvironment();
   if (plan.settings.preflight === 'off') {

@@ -18,7 +18,7 @@ import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
 import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
 import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
-import { deployedHosts } from './hosts/deployed-hosts.ts';
+import { deployedHosts, externalRemovals } from './hosts/deployed-hosts.ts';
 import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { httpsUrls, redirectUrl, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
@@ -110,6 +110,7 @@ async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
   const names = declared.hosts.map(({ host }) => host);
   const requests = await certificateRequests(names, state, options.log.warn);
+  for (const { host, text } of externalRemovals(state, declared)) options.log.waits(host, text);
   const { hosts, leftOut, imports } = await admitHosts(declared, state, { ...options, requests });
   return { plan: { ...declared, hosts }, leftOut, requests, imports };
 }
@@ -151,6 +152,7 @@ const pulumiLog: PreflightLog = {
       shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
     ),
   warn: (host, findings) => warnEngine(shown`${host}\n${paragraph(findings)}`),
+  waits: (host, next) => void warnEngine(shown`${host}\n${paragraph(next)}`),
 };
 
 const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;

@@ -18,10 +18,12 @@ import {
 
 const DOMAINS = 'packages/custom-domains/src';
 const CLOUD = 'packages/local-cloud/src';
+const CLIENT = 'packages/client/src';
 
 /** The parts of the project that a folder may import, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: [],
+  [CLIENT]: [],
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/authorities`]: [],
   [`${DOMAINS}/dns-hosts`]: ['names', 'authorities'].map((name) => `${DOMAINS}/${name}`),
@@ -99,11 +101,14 @@ describe('the borders of the packages', () => {
     expect(crossing.filter(({ specifier }) => specifier.startsWith('.'))).toEqual([]);
   });
 
-  test.each(packages)('%s declares each package that it imports, and no other', (border) => {
-    const { dependencies, peerDependencies } = manifestOf(border);
-    const imported = new Set(importsOf(`${border}/src/**`).flatMap((one) => packageOf(one) ?? []));
-    expect([...imported].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
-  });
+  test.each([...packages, posix.dirname(CLIENT)])(
+    '%s declares each package that it imports, and no other',
+    (border) => {
+      const { dependencies, peerDependencies } = manifestOf(border);
+      const imported = new Set(importsOf(`${border}/src/**`).flatMap((one) => packageOf(one) ?? []));
+      expect([...imported].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
+    },
+  );
 
   test('the local cloud does not name petstore', () => {
     const files = filesOf(`${CLOUD}/**/*.{ts,js}`);

@@ -6,7 +6,7 @@ import serverless from 'serverless-http';
 import { createHandler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
 import { gatewayRequestId } from '../../service/lambda/request.ts';
-import { answer, type Call, idempotency, keys, logLine, type Operation, store } from './pets.ts';
+import { answer, type Call, idempotency, keys, logLine, type Operation, orders, store } from './pets.ts';
 
 /** Handles an event; resolves to at least the status. */
 export type Variant = (
@@ -35,7 +35,7 @@ function callOf({ headers, queryStringParameters, body, rawPath }: APIGatewayPro
 
 const app = () =>
   createApp({
-    ...{ store, keys, idempotency, log },
+    ...{ store, keys, idempotency, orders, log },
     clock: Date.now,
     requestId: (request) => gatewayRequestId(request) ?? '',
   });
@@ -64,7 +64,7 @@ function honoApp(): Hono<{ Bindings: Bindings }> {
     const { status, headers, body } = await answer(operation, {
       authorization: c.req.header('authorization') ?? '',
       query: c.req.query(),
-      body: operation === 'createPet' ? await c.req.text() : '',
+      body: operation.startsWith('create') ? await c.req.text() : '',
       petId: c.req.param('petId') ?? '',
     });
     return c.body(body, status as 200, headers);
@@ -72,6 +72,8 @@ function honoApp(): Hono<{ Bindings: Bindings }> {
   hono.get('/v1/pets', route('listPets'));
   hono.post('/v1/pets', route('createPet'));
   hono.get('/v1/pets/:petId', route('getPet'));
+  hono.get('/v1/store/orders', route('listOrders'));
+  hono.post('/v1/store/orders', route('createOrder'));
   return hono;
 }
 

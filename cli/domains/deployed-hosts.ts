@@ -84,6 +84,11 @@ export function expectedOf(deployed: DeployedHost | undefined): Expected | undef
   return { target: routing?.value ?? deployed.target, validation, ...(https && { https: https.value }) };
 }
 
+/** What the next step of an external host depends on. */
+export function externalFacts(deployed: DeployedHost | undefined) {
+  return { certificate: deployed?.certificate, target: expectedOf(deployed)?.target };
+}
+
 export function expectedHosts(deployed: Deployed | undefined): Map<string, Expected> {
   const known = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one)] as const);
   return new Map(known.filter((entry): entry is [string, Expected] => entry[1] !== undefined));
@@ -93,8 +98,9 @@ function readGiven(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new UsageError(
-      `${path} cannot be read: ${firstLine(error)}.`,
+      `${path} cannot be read: ${isAbsent ? 'there is no such file' : firstLine(error)}.`,
       'give the file that holds the outputs',
     );
   }

@@ -10,14 +10,23 @@ import {
   summarizeCaa,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
+import { type NextStep, nextSteps } from '../../infra/hosts/external-host.ts';
+import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
-import { type Deployed, expectedHosts, readOutputs } from './deployed-hosts.ts';
+import {
+  type Deployed,
+  type DeployedHost,
+  expectedHosts,
+  expectedOf,
+  externalFacts,
+  readOutputs,
+} from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
+import { stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
-import { stackOption } from './stack-to-edit.ts';
 import { declaredTargets, removedTargets } from './targets.ts';
 
 export interface HostReport {
@@ -30,8 +39,10 @@ export interface HostReport {
   readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
   readonly summary: string;
-  /** The next command for an external host. */
-  readonly next?: { readonly when: string; readonly command: string };
+  /** It is in the stack already: what is found of it does not take it out. */
+  readonly isDeployed: boolean;
+  /** Of an external host, until it is live. */
+  readonly next: readonly NextStep[];
 }
 
 export interface RemovedHostReport extends RemovedHost {
@@ -39,6 +50,8 @@ export interface RemovedHostReport extends RemovedHost {
   readonly keep?: string;
   /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
+  /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
+  readonly owners?: OwnersRemoval;
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
 }
@@ -103,7 +116,9 @@ export async function inspect(
   return {
     stack,
     base,
-    hosts: whole.map((one) => reportOf(one, { stack, deployed }, changes?.get(one.plan.host))),
+    hosts: whole.map((one) =>
+      reportOf(one, deployed?.get(one.plan.host), context, changes?.get(one.plan.host)),
+    ),
     removed,
     unchanged: plan.hosts.length - wanted.length,
     notes: [
@@ -164,35 +179,32 @@ async function removedReports(
   const all = removedHosts(before, now);
   const names = all.filter(({ redirectTo }) => redirectTo === undefined).map(({ host }) => host);
   const leading = await removedTargets(names, before, deployed, context);
+  const external = new Set(
+    before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
+  );
   return all.map((host) => {
     const findings = leading.get(host.host) ?? [];
     if (host.redirectTo !== undefined) return { ...host, findings };
+    const owners = external.has(host.host)
+      ? ownersRemoval(deployed?.get(host.host)?.records, stepOptions(context))
+      : undefined;
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
     const refused =
       deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, keep, refused, findings };
+    return { ...host, keep, refused, findings, ...(owners && { owners }) };
   });
 }
 
 function reportOf(
   checked: CheckedHost<HostPlan>,
-  { stack, deployed }: { stack: string; deployed: Deployed | undefined },
+  deployed: DeployedHost | undefined,
+  context: Context,
   change: Pick<HostReport, 'change' | 'was'> = {},
 ): HostReport {
   const { plan, observation, findings } = checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
-  const next = nextExternal(plan, stack, deployed?.has(plan.host) ?? false);
-  return { plan, state: stateOf(checked, deployed?.get(plan.host)), ...change, findings, summary, next };
-}
-
-/** The records of an external host are known once it is deployed, and it is attached once they are verified. */
-function nextExternal({ host, zone }: HostPlan, stack: string, isDeployed: boolean): HostReport['next'] {
-  if (zone.provider !== 'external' || zone.verified) return undefined;
-  return isDeployed
-    ? { when: 'once its records are set', command: `npm run domains -- verify ${host}${stackOption(stack)}` }
-    : {
-        when: 'once deployed, its records',
-        command: `npm run domains -- records ${host}${stackOption(stack)}`,
-      };
+  const next = nextSteps({ plan, findings, ...externalFacts(deployed) }, stepOptions(context));
+  const isDeployed = expectedOf(deployed) !== undefined;
+  return { plan, state: stateOf(checked, deployed), ...change, findings, summary, isDeployed, next };
 }

@@ -15,13 +15,13 @@ export type HostState =
 export function stateOf({ plan, findings }: CheckedHost, deployed: DeployedHost | undefined): HostState {
   if (isBlocked(findings)) return 'blocked';
   if (deployed === undefined || deployed.certificate === 'FAILED') return 'declared';
+  // Until it is verified, the stack neither waits for its certificate nor attaches it.
+  if (plan.zone.provider === 'external' && !plan.zone.verified) return 'awaiting-dns';
   const lacksValidation = findings.some(
     ({ code, records }) => code === 'record-missing' && records.some(({ name }) => name !== plan.host),
   );
   if (lacksValidation) return 'awaiting-dns';
   if (deployed.certificate !== 'ISSUED') return 'issuing';
-  if (findings.some(({ code }) => code === 'already-configured')) {
-    return plan.zone.provider === 'external' && !plan.zone.verified ? 'awaiting-dns' : 'live';
-  }
-  return plan.zone.provider === 'external' && plan.zone.verified ? 'verified' : 'awaiting-dns';
+  if (findings.some(({ code }) => code === 'already-configured')) return 'live';
+  return plan.zone.provider === 'external' ? 'verified' : 'awaiting-dns';
 }

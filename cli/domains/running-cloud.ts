@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 
-export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'>;
+/** A local cloud that was started by an earlier version did not write `internetFile`. */
+export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
+  Partial<Pick<Ready, 'internetFile'>>;
 
 export function localFile(folder: string, name: keyof typeof LOCAL_FILES): string {
   return join(folder, '.local', LOCAL_FILES[name]);

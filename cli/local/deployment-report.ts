@@ -1,29 +1,56 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
 
 import { parseUrn } from '@petstore/custom-domains/names';
-import { pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
+import { count, pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
 import type { PreflightLog } from '../../infra/hosts/admission.ts';
+import type { HostPlan } from '../../infra/plan/types.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent).name;
 
-/** Prints the preflight's findings as they come, before the first resource is deployed. */
-export function preflightLog(out: Terminal): PreflightLog {
+export interface LocalLog extends PreflightLog {
+  /** What the owners of external hosts do next: after the changes, as the last lines of a deployment. */
+  printWaiting(): void;
+}
+
+/**
+ * Prints the preflight's findings as they come, before the first resource is deployed. `internetFile`: where somebody on this
+ * machine, who is the owner of external hosts too, sets their records.
+ */
+export function localLog(out: Terminal, internetFile: string): LocalLog {
+  const waiting = new Map<string, string>();
   const line = (mark: Shown, host: string, text: string, findings: string) =>
     out.line(shown`  ${mark} ${pad(host, WIDTH)} ${text}\n${paragraph(findings)}`);
   return {
     leftOut: (host, findings) =>
       line(out.paint('red', '✗'), host, 'blocked: left out, everything else is deployed', findings),
     warn: (host, findings) => line(out.paint('yellow', '!'), host, 'deployed, with a warning', findings),
+    waits: (host, next) => void waiting.set(host, next),
+    printWaiting: () => {
+      const place = `its owner's records are in ${internetFile} here`;
+      for (const [host, next] of waiting) line(out.paint('yellow', '…'), host, place, indented(next));
+      waiting.clear();
+    },
   };
+}
+
+const indented = (text: string): string => text.replace(/^/gm, '  ');
+
+/** What a run that was stopped leaves: every finished operation is in the state. */
+export function reportCancelled(out: Terminal, { changes }: Deployment): void {
+  const number = changes.filter(({ action }) => action !== 'same').length;
+  const finished = number === 0 ? '' : ` after ${count(number, 'change')}`;
+  out.line(
+    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted${finished}: what is done is kept, and the next npm run local continues from there`,
+  );
 }
 
 export function reportChange(
   out: Terminal,
   deployment: Deployment,
-  hosts: ReadonlySet<string>,
+  hosts: ReadonlyMap<string, HostPlan>,
   ms: number,
 ): void {
   const failures = groupBy(deployment.failures, componentOf);
@@ -56,13 +83,14 @@ function changeLine(
   out: Terminal,
   component: string,
   changes: readonly Change[],
-  hosts: ReadonlySet<string>,
+  hosts: ReadonlyMap<string, HostPlan>,
   ms: number,
 ): Shown {
   const removed = changes.every(({ action }) => action === 'delete');
   const mark = removed ? '-' : changes.every(({ action }) => action === 'create') ? '+' : '~';
   const colour = removed ? 'yellow' : 'green';
-  const what = changes.map((change) => stepOf(change, removed));
+  const step = isUnverified(hosts.get(component)) ? unverifiedStep : stepOf;
+  const what = changes.map((change) => step(change, removed));
   const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
   const text = words || changes.map(({ name, action }) => `${name} ${PAST[action]}`).join(' · ');
   return shown`  ${out.paint(colour, mark)} ${pad(component, WIDTH)} ${text}  ${out.paint('dim', seconds(ms))}`;
@@ -84,6 +112,16 @@ const STEP: Readonly<Record<string, readonly [string, string]>> = {
   'aws:apigatewayv2/domainName:DomainName': ['attached', 'detached'],
   'aws:cloudfront/distribution:Distribution': ['attached', 'detached'],
 };
+
+/** An external host that is not verified has a certificate that is requested, and a distribution without its name. */
+function isUnverified(plan: HostPlan | undefined): boolean {
+  return plan?.zone.provider === 'external' && !plan.zone.verified;
+}
+
+function unverifiedStep(change: Change, removed: boolean): string {
+  if (change.action !== 'create') return stepOf(change, removed);
+  return change.type === 'aws:acm/certificate:Certificate' ? 'certificate requested, not attached yet' : '';
+}
 
 /** Of the records only the routing record is mentioned; the validation record is part of the certificate. */
 function stepOf({ type, name }: Change, removed: boolean): string {

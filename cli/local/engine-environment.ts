@@ -25,9 +25,8 @@ export function engineEnvironment({
     PULUMI_CONFIG_PASSPHRASE: '',
     PULUMI_DEBUG_PROVIDERS: providers,
     PULUMI_SKIP_UPDATE_CHECK: 'true',
-    // The engine's own option for `up` and `destroy`: where a host fails, the others are deployed. Pulumi's Node.js runtime
-    // then reports `resource NAME [TYPE] failed to register` once more, as an unhandled rejection of the failed resource's
-    // outputs: also for a program of one resource that reads none of them (@pulumi/pulumi 3.270).
+    // The engine's own option for `up` and `destroy`: where a host fails, the others are deployed. Of what Pulumi's Node.js
+    // runtime reports then, infra/run/failed-resources.ts makes one line.
     PULUMI_CONTINUE_ON_ERROR: 'true',
     // The local cloud is the provider: the real ones, half a gigabyte, are not downloaded.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
@@ -62,7 +63,9 @@ export class EngineStack implements Deployer {
   /** The program itself reads the config and builds the content. */
   async deploy(): Promise<Deployment> {
     const isDeployed = await this.#up();
-    const outputs = await this.#outputs();
+    const outputs = this.#options.signal.aborted ? undefined : await this.#outputs();
+    if (this.#options.signal.aborted)
+      return { outputs: undefined, changes: [], failures: [], error: new CancelledError() };
     const error = isDeployed
       ? undefined
       : new CommandError('the engine could not deploy everything: see above');
@@ -113,11 +116,16 @@ export class EngineStack implements Deployer {
     const child = spawn(this.#pulumi, args, {
       cwd: root,
       env: { ...process.env, ...this.#environment },
+      // A process group of its own: Ctrl-C of a terminal is sent to the whole group, and the engine would count it and the
+      // signal below as the two that end it at once, which leaves the stack locked and resources that no state has.
+      detached: process.platform !== 'win32',
       stdio: ['ignore', output === 'shown' ? 'inherit' : 'pipe', output === 'shown' ? 'inherit' : 'pipe'],
     });
     // The engine cancels its operations and leaves a stack that can be deployed again.
     const interrupt = () => child.kill('SIGINT');
     signal.addEventListener('abort', interrupt, { once: true });
+    // The second Ctrl-C ends this process at once, and the engine with it.
+    process.once('exit', interrupt);
     let text = '';
     let errors = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -130,6 +138,7 @@ export class EngineStack implements Deployer {
       child.on('error', reject);
       child.on('close', (code) => {
         signal.removeEventListener('abort', interrupt);
+        process.off('exit', interrupt);
         if (code !== 0 && output === 'quiet')
           reject(new CommandError(`pulumi ${args.join(' ')}: ${errors.trim()}`));
         else resolve({ status: code ?? 1, text });

@@ -4,6 +4,7 @@ import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { COMMAND_OUTPUT } from '../command-output.ts';
+import type { DriftOptions } from './drift/drift.ts';
 import type { LocalOptions } from './run.ts';
 
 function port(text: string): number {
@@ -30,13 +31,26 @@ Examples:
   npm run local
   npm run local -- --port 9443 --dns-port 5454
   npm run local -- --fresh
-  npm run local -- --metrics`,
+  npm run local -- --metrics
+  npm run local -- drift api.petstore.localhost-route --delete`,
   )
   .showHelpAfterError('(--help shows the options)')
   .configureOutput(COMMAND_OUTPUT)
   .exitOverride((error) => {
     // Status 2: the command is wrong. Help has status 0.
     process.exit(error.exitCode === 0 ? 0 : 2);
+  });
+
+command
+  .command('drift [resource]')
+  .description(
+    "change or delete one resource behind Pulumi's back, to practise refresh (needs --engine running)",
+  )
+  .option('--delete', 'delete it', false)
+  .option('--set <name=value...>', 'change these inputs', [])
+  .action(async (resource: string | undefined, options: DriftOptions) => {
+    const { runDrift } = await import('./drift/run-drift.ts');
+    process.exitCode = await runDrift(resource, options);
   });
 
 command.action(async ({ metrics, ...options }: LocalOptions & { readonly metrics: boolean }) => {

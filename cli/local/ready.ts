@@ -15,7 +15,7 @@ export interface LocalOutputs {
 /** Without hosts that failed: they are not served. */
 export function readyOf(
   outputs: LocalOutputs,
-  cloud: Pick<Cloud, 'dnsServer' | 'authorityFile'>,
+  cloud: Pick<Cloud, 'dnsServer' | 'authorityFile' | 'internetFile'>,
   apiKey: string,
 ): Ready {
   const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
@@ -26,6 +26,7 @@ export function readyOf(
     apiKey,
     caFile: cloud.authorityFile,
     dnsServer: cloud.dnsServer,
+    internetFile: cloud.internetFile,
     pid: process.pid,
   };
 }

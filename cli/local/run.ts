@@ -6,6 +6,7 @@ import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, removeFile } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
+import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
@@ -74,7 +75,9 @@ export async function runLocal(options: LocalOptions): Promise<number> {
   } catch (error) {
     if (stop.signal.aborted) return 0;
     const problems = inputProblems(error);
-    const text = paragraph(problems ?? (error as Error).message);
+    const refused = unwritable(error);
+    const message = refused === undefined ? (error as Error).message : `${refused.what}\n  ${refused.fix}`;
+    const text = paragraph(problems ?? message);
     err.line(problems === undefined ? shown`${err.paint('red', '✗')} ${text}` : text);
     return problems === undefined ? 1 : 2;
   } finally {

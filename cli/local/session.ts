@@ -1,14 +1,21 @@
 // A running cloud with a stack in it, which is deployed at the start and whenever its sources change.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { LOCAL_FILES, writeJson } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-import { preflightLog, reportChange, reportFailures } from './deployment-report.ts';
+import {
+  type LocalLog,
+  localLog,
+  reportCancelled,
+  reportChange,
+  reportFailures,
+} from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import type { Figures, OperationCounter } from './figures.ts';
 import { firstResponse } from './first-response.ts';
@@ -38,6 +45,7 @@ const STATE = 'state';
 
 export class Session {
   readonly #options: SessionOptions;
+  readonly #log: LocalLog;
   #stack: Deployer | undefined;
   #artifacts: BuiltArtifacts | undefined;
   readonly #publication: Publication;
@@ -46,6 +54,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#log = localLog(options.out, relative(process.cwd(), options.cloud.internetFile));
     this.#publication = new Publication(options.folder, options.cloud);
   }
 
@@ -97,7 +106,7 @@ export class Session {
       ...this.#options,
       state: new Store(join(folder, LOCAL_FILES.state)),
       onChange: ({ name, action }) => out.status(shown`  … stack      ${action} ${name}`),
-      log: preflightLog(out),
+      log: this.#log,
     });
     return Promise.resolve(stack);
   }
@@ -109,11 +118,13 @@ export class Session {
     cloud.seedZones(plan.settings.zones);
     await stack.refresh(plan);
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
+    if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
     if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
     const count = deployment.changes.length;
     const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
+    this.#log.printWaiting();
     return deployment;
   }
 
@@ -181,8 +192,10 @@ export class Session {
   /** The real engine has printed its changes itself. */
   #report(plan: StackPlan, deployment: Deployment, ms: number): void {
     const { out, engine } = this.#options;
-    if (engine) reportFailures(out, deployment);
-    else reportChange(out, deployment, new Set(plan.hosts.map(({ host }) => host)), ms);
+    if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
+    else if (engine) reportFailures(out, deployment);
+    else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
+    this.#log.printWaiting();
   }
 }
 

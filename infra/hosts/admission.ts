@@ -10,8 +10,10 @@ import {
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
 import {
+  type CheckedHost,
   check,
   createReader,
+  type Expected,
   type Finding,
   formatFindings,
   isBlocked,
@@ -24,6 +26,7 @@ import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
 import { previousHosts } from './deployed-hosts.ts';
+import { nextSteps } from './external-host.ts';
 import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
@@ -41,10 +44,14 @@ export interface Admission {
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
 }
 
-/** Receives the findings as text for a person: of a host that is left out, and of one that is declared nevertheless. */
+/**
+ * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, and what
+ * the owner of an external host does next, or after its removal.
+ */
 export interface PreflightLog {
   leftOut(host: string, findings: string): void;
   warn(host: string, findings: string): void;
+  waits(host: string, next: string): void;
 }
 
 export interface AdmissionOptions {
@@ -99,6 +106,7 @@ export async function admitHosts(
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
+  for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
 }
 
@@ -145,6 +153,23 @@ function logWarnings(host: string, findings: readonly Finding[], log: PreflightL
     .filter(({ severity }) => severity !== 'info')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
   if (warnings.length > 0) log.warn(host, textOf(warnings));
+}
+
+/** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
+function logNext(
+  { plan, findings }: CheckedHost<HostPlan>,
+  own: Expected | undefined,
+  stack: string,
+  log: PreflightLog,
+): void {
+  if (plan.zone.provider !== 'external') return;
+  const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
+  const steps = nextSteps(
+    { plan, findings, certificate, target: own?.target, isNew: own === undefined },
+    { stack },
+  );
+  const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
+  if (text !== '') log.waits(plan.host, text);
 }
 
 /** A deployed host that will redirect to a blocked one keeps serving its site, if it served one, until the target exists. */

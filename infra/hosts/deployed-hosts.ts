@@ -1,5 +1,7 @@
 // Which hosts the last deployment that reached its end had, from the stack's output `hosts`.
 import type { StackState } from '@petstore/custom-domains/many-hosts';
+import type { StackPlan } from '../plan/types.ts';
+import { ownersRemoval } from './external-removal.ts';
 import type { HostOutput } from './host-output.ts';
 
 /** By host; empty for a stack never deployed. */
@@ -12,4 +14,19 @@ export function deployedHosts(state: StackState): string[] {
   return Object.entries(previousHosts(state))
     .filter(([, { certificate }]) => certificate !== undefined && certificate !== 'FAILED')
     .map(([host]) => host);
+}
+
+/** What the owner of each external host that this run removes has to delete. */
+export function externalRemovals(
+  state: StackState,
+  { stack, hosts }: StackPlan,
+): { host: string; text: string }[] {
+  const declared = new Set(hosts.map(({ host }) => host));
+  const removed = Object.entries(previousHosts(state)).filter(
+    ([host, { provider, records }]) => provider === 'external' && records.length > 0 && !declared.has(host),
+  );
+  return removed.map(([host, { records }]) => {
+    const task = ownersRemoval(records, { stack });
+    return { host, text: [`  ${task.what}`, ...task.records.map((record) => `  ${record}`)].join('\n') };
+  });
 }

@@ -83,6 +83,20 @@ describe('ci', () => {
     expect(commands.join('\n')).toMatch(/actionlint@v\d+\.\d+\.\d+$/m);
   });
 
+  test('holds the service to its contract with a Schemathesis that is pinned, with all that it needs', () => {
+    const steps = jobs.contract?.steps ?? [];
+    expect(steps.map(({ run = '' }) => run).join('\n')).toMatch(
+      /pip" install --require-hashes --only-binary :all: --requirement \.github\/requirements-schemathesis\.txt/,
+    );
+    const pins = read('.github/requirements-schemathesis.txt').replace(/^#.*\n/gm, '');
+    const pin = '[\\w.-]+==[\\w.]+ \\\\\\n(    --hash=sha256:[0-9a-f]{64}( \\\\)?\\n)+';
+    expect(pins).toMatch(new RegExp(`^(${pin}){20,}$`));
+    expect(pins).toContain(read('.github/requirements-schemathesis.in').trim());
+    const run = steps.at(-1);
+    expect(run?.run).toContain('npm test -- test/service/schemathesis.test.ts');
+    expect(run?.env).toMatchObject({ REQUIRE_SCHEMATHESIS: '1', SCHEMATHESIS_CASES: '500' });
+  });
+
   test('a pull request that adds a vulnerable dependency is refused', () => {
     const review = workflowOf(read('.github/workflows/dependency-review.yml'));
     expect(Object.keys(review.on)).toEqual(['pull_request']);
@@ -146,4 +160,5 @@ test('docs/deploying.md protects main: approvals of owners, of the last push, by
   });
   expect(payload).toContain('"dependency-review"');
   expect(payload).toContain('"signatures and workflows"');
+  expect(payload).toContain('"contract"');
 });

@@ -92,6 +92,7 @@ test('each job has exactly these permissions', () => {
     'ci test: contents read',
     'ci local: contents read',
     'ci supply-chain: contents read',
+    'ci contract: contents read',
     'ci engine: contents read',
     'dependency-review dependency-review: contents read',
     'deploy ci: contents read',

@@ -23,7 +23,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   service: { sources: ['service/**'] },
   cloud: { sources: ['packages/local-cloud/src/**'], near: ['packages/local-cloud/test/contract'] },
-  commands: { sources: ['cli/**'] },
+  commands: { sources: ['cli/**'], near: ['test/cli/help.test.ts'] },
 };
 
 /**

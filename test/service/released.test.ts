@@ -75,9 +75,70 @@ test.each<[string, (document: Node) => void, string]>([
     (d) => Object.assign(at(d, 'components', 'parameters', 'IdempotencyKey'), { required: true }),
     'Idempotency-Key is required now',
   ],
+  [
+    'a format changes',
+    (d) => Object.assign(at(d, 'components', 'schemas', 'Pet', 'properties', 'id'), { format: 'int32' }),
+    '201.id: format is int32, was int64',
+  ],
+  [
+    'a pattern is new',
+    (d) =>
+      Object.assign(at(d, 'components', 'schemas', 'NewPet', 'properties', 'name'), { pattern: '^[a-z]+$' }),
+    'body.name: pattern is ^[a-z]+$',
+  ],
+  [
+    'a value is not taken',
+    (d) => Object.assign(at(d, 'components', 'schemas', 'Status'), { enum: ['available', 'sold'] }),
+    'body.status: pending is not taken any more',
+  ],
+  [
+    'a value is new in what is given',
+    (d) =>
+      Object.assign(at(d, 'components', 'schemas', 'Status'), {
+        enum: ['available', 'pending', 'sold', 'lost'],
+      }),
+    '201.status: lost is new',
+  ],
+  [
+    'a header is not always given',
+    (d) => Object.assign(at(d, 'components', 'headers', 'RequestId'), { required: false }),
+    '201: the header x-request-id is optional now',
+  ],
+  [
+    'an error has another form',
+    (d) =>
+      Object.assign(
+        at(d, 'components', 'responses', 'TooManyRequests', 'content', 'application/json', 'schema'),
+        {
+          oneOf: [{}, {}, {}],
+        },
+      ),
+    '429: one of 3 forms, were 2',
+  ],
+  [
+    'a stable operation is in beta',
+    (d) => Object.assign(at(d, 'paths', '/pets', 'post'), { 'x-stability': 'beta' }),
+    'it is beta now, was stable',
+  ],
 ])('%s: it is found', (_what, change, found) => {
   const changed = current();
   change(changed);
   const breaks = breaksBetween(current() as object, changed as object);
   expect(breaks).toContainEqual({ operation: 'POST /pets', stability: 'stable', what: found });
+});
+
+test('an operation that needs a key now: it is found', () => {
+  const changed = current();
+  delete at(changed, 'paths', '/openapi.json', 'get').security;
+  const found = { operation: 'GET /openapi.json', stability: 'stable', what: 'it needs a key now' };
+  expect(breaksBetween(current() as object, changed as object)).toEqual([found]);
+});
+
+test('nothing is found where nothing changes, or where an operation, a member or a code is added', () => {
+  const changed = current();
+  Object.assign(at(changed, 'components', 'schemas', 'Pet', 'properties'), { born: { type: 'string' } });
+  at(changed, 'components', 'schemas', 'Error', 'properties', 'code').enum = ['unknown'] as never;
+  Object.assign(at(changed, 'paths'), { '/toys': at(changed, 'paths', '/pets') });
+  expect(breaksBetween(current() as object, changed as object)).toEqual([]);
+  expect(breaksBetween(current() as object, current() as object)).toEqual([]);
 });

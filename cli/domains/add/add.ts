@@ -5,6 +5,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
+import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 
@@ -23,6 +24,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
-  io.print(shown`  next    npm run domains -- check --stack ${context.stack} --host ${added?.host}`);
+  const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;
+  for (const line of nextCommands(context, 'add', added?.host ?? host, [check])) io.print(line);
   return 0;
 }

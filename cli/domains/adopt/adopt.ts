@@ -7,6 +7,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
+import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 
@@ -28,7 +29,8 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const findings = withAdoption(plan, checked?.findings ?? [], { declared: true });
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  io.print(shown`  next    pulumi preview --stack ${stack}`);
+  const preview = `pulumi preview --stack ${stack}`;
+  for (const line of nextCommands(context, 'adopt', plan.host, [preview])) io.print(line);
   return exitStatus(findings);
 }
 

@@ -6,7 +6,7 @@ export function reportJson({ stack, base, hosts, removed, notes }: StackReport):
   const report = {
     stack,
     base,
-    hosts: hosts.map(({ plan, state, change, findings }) => ({
+    hosts: hosts.map(({ plan, state, change, findings, next }) => ({
       host: plan.host,
       site: plan.site,
       role: plan.role,
@@ -15,6 +15,7 @@ export function reportJson({ stack, base, hosts, removed, notes }: StackReport):
       state,
       change,
       findings: findings.map(({ host: _host, ...finding }) => finding),
+      next,
     })),
     removed: removed.map(({ findings, ...one }) => ({
       ...one,

@@ -4,6 +4,7 @@ import { code, count, joinMarkdown, list, type Markdown, md } from '@petstore/cu
 import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
+import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostReport, StackReport } from '../inspect.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
@@ -80,25 +81,37 @@ function summary(report: StackReport): Markdown {
 function healthyLine({ plan, state, change, was, summary: text, next }: HostReport): Markdown {
   const what = change === undefined ? '' : md` ${change}`;
   const line = md`${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${capital(text)}`;
-  return joinMarkdown([line, ...changedLines(plan, was), ...nextLine(next)], '  \n  ');
+  return joinMarkdown([line, ...changedLines(plan, was), ...nextLines(next)], '  \n  ');
 }
 
+/** `deployed`: it is in the stack already, and no finding takes it out. */
 const HEADINGS = {
-  blocked: { mark: '❌', what: 'blocked: nothing of it is created until this is fixed' },
-  unknown: { mark: '❓', what: 'could not be read: nothing of it is created until it can be' },
-  warning: { mark: '⚠️', what: 'ready, with a warning' },
+  blocked: {
+    mark: '❌',
+    what: 'blocked: nothing of it is created until this is fixed',
+    deployed: 'deployed, and stays so: fix this',
+  },
+  unknown: {
+    mark: '❓',
+    what: 'could not be read: nothing of it is created until it can be',
+    deployed: 'deployed, and stays so; it could not be read',
+  },
+  warning: { mark: '⚠️', what: 'ready, with a warning', deployed: 'deployed, with a warning' },
 };
 
-function hostSection({ plan, change, was, findings, next }: HostReport): Markdown {
+function hostSection({ plan, change, was, findings, isDeployed, next }: HostReport): Markdown {
   const verdict = verdictOf(findings);
-  const { mark, what } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
+  const { mark, what, deployed } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
   const title = md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`;
-  const lines = [md`${plan.site}, ${plan.role}, ${what}.`, ...changedLines(plan, was)];
+  const lines = [
+    md`${plan.site}, ${plan.role}, ${isDeployed ? deployed : what}.`,
+    ...changedLines(plan, was),
+  ];
   return joinMarkdown([
     title,
     joinMarkdown(lines, '  \n'),
     ...findings.map(findingSection),
-    ...nextLine(next),
+    ...nextLines(next),
   ]);
 }
 
@@ -107,8 +120,8 @@ function changedLines(plan: HostReport['plan'], was: HostReport['was']): Markdow
   return facets.map(({ name, from, to }) => md`${capital(name)}: ${from} → ${to}`);
 }
 
-function nextLine(next: HostReport['next']): Markdown[] {
-  return next === undefined ? [] : [md`${capital(next.when)}: ${code(next.command)}`];
+function nextLines(next: HostReport['next']): Markdown[] {
+  return next.map(({ when, command }) => md`${capital(when)}: ${code(command)}`);
 }
 
 function findingSection({ code: name, found, why, fix, records }: Finding): Markdown {
@@ -127,11 +140,19 @@ function removedSection({
   keep = '',
   refused,
   findings,
+  owners,
 }: StackReport['removed'][number]): Markdown {
   const title = md`#### ➖ ${code(host)} removed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;
   const first = md`Fix: set up a redirect first, in the same change: ${code(keep)}`;
   const fixes = refused === undefined ? [first] : [first, md`${capital(refusal(refused))}.`];
-  return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection)]);
+  return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection), ...ownersSection(owners)]);
+}
+
+function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {
+  if (owners === undefined) return [];
+  const { what, records } = owners;
+  const text = md`${capital(what)}`;
+  return [records.length === 0 ? text : md`${text}\n\n${list(records.map((record) => code(record)))}`];
 }

@@ -11,6 +11,7 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import { type HostReport, isRefused, type StackReport } from '../inspect.ts';
+import { nextLines, ownersTask } from '../next-steps.ts';
 
 interface TextOptions {
   readonly color: boolean;
@@ -46,15 +47,15 @@ function heading({ stack, base, hosts, removed }: StackReport): string {
 }
 
 function hostText(
-  { plan, state, findings, summary, next }: HostReport,
+  { plan, state, findings, summary, isDeployed, next }: HostReport,
   width: number,
   { color, width: columns }: TextOptions,
 ): Shown {
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
-  const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings);
+  const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings, isDeployed);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
-  const after = next === undefined ? [] : [shown`      ${next.when}: ${next.command}`];
+  const after = nextLines(next, 6);
   const start = hostLine(shown`  ${mark} ${pad(plan.host, width)}`, line, columns);
   return join([start, ...(findings.length > 0 ? [details] : []), ...after]);
 }
@@ -65,9 +66,15 @@ function hostLine(host: Shown, text: string, columns: number): Shown {
   return join([host, ...wrap(text, columns - 6).map((line) => shown`      ${line}`)]);
 }
 
-function outcome(verdict: 'blocked' | 'unknown' | 'warning', findings: readonly Finding[]): string {
-  if (verdict === 'unknown') return 'could not be read, so nothing of it is created';
+function outcome(
+  verdict: 'blocked' | 'unknown' | 'warning',
+  findings: readonly Finding[],
+  isDeployed: boolean,
+): string {
+  if (verdict === 'unknown')
+    return isDeployed ? 'could not be read' : 'could not be read, so nothing of it is created';
   const open = findings.filter(({ severity }) => severity !== 'info').length;
+  if (verdict === 'blocked' && isDeployed) return `deployed, and stays so; ${count(open, 'finding')} to fix`;
   return verdict === 'blocked' ? `blocked, ${count(open, 'finding')}` : count(open, 'warning');
 }
 
@@ -77,7 +84,7 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, redirectTo, keep, refused, findings }: StackReport['removed'][number],
+  { host, role, redirectTo, keep, refused, findings, owners }: StackReport['removed'][number],
   width: number,
   { color, width: columns }: TextOptions,
 ): Shown {
@@ -89,6 +96,7 @@ function removedText(
     shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
     ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => shown`      ${line}`)),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
+    ...(owners === undefined ? [] : [ownersTask(owners, findings, 6)]),
   ]);
 }
 
@@ -117,6 +125,8 @@ function conclusion({ hosts, removed, stack }: StackReport): string {
   const unknown = number((findings) => exitStatus(findings) === 3);
   if (unknown > 0)
     return `${unknown} of ${all} could not be read completely, so their result is not certain.`;
+  const waiting = hosts.filter(({ isDeployed, next }) => isDeployed && next.length > 0).length;
+  if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
 }

@@ -13,6 +13,15 @@ export interface HostRecords {
   readonly records: readonly RecordOfHost[];
 }
 
+/**
+ * For tools that know the record at an apex as ALIAS alone, also where their provider then sets a CNAME that is flattened:
+ * octoDNS and DNSControl refuse a CNAME there, and a zone file cannot have one.
+ */
+export function withAlias({ records, ...of }: HostRecords): HostRecords {
+  const isFlattened = ({ name, type }: RecordOfHost) => type === 'CNAME' && name === of.zone;
+  return { ...of, records: records.map((one) => (isFlattened(one) ? { ...one, type: 'ALIAS' } : one)) };
+}
+
 /** The zone of --zone, in normal form. Throws UsageError for what is not a domain name. */
 export function zoneOption(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;

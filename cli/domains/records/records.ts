@@ -7,7 +7,7 @@ import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { dnscontrolFile } from './dnscontrol.ts';
-import { type HostRecords, zoneOfHost, zoneOption } from './host-records.ts';
+import { type HostRecords, withAlias, zoneOfHost, zoneOption } from './host-records.ts';
 import { octodnsZone } from './octodns.ts';
 import { recordTable } from './table.ts';
 import { zoneFile } from './zone-file.ts';
@@ -62,14 +62,15 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
 
 const RENDERERS: Readonly<Record<RecordFormat, (hosts: readonly HostRecords[]) => Shown>> = {
   table: recordTable,
-  zone: zoneFile,
+  zone: (hosts) => zoneFile(hosts.map(withAlias)),
   json: (hosts) => json(Object.fromEntries(hosts.map(({ host, records }) => [host, records]))),
-  octodns: octodnsZone,
-  dnscontrol: dnscontrolFile,
+  octodns: (hosts) => octodnsZone(hosts.map(withAlias)),
+  dnscontrol: (hosts) => dnscontrolFile(hosts.map(withAlias)),
 };
 
 /** What the output lacks, and why. */
-function printNote({ host, records }: HostRecords, format: RecordFormat, io: Io): void {
+function printNote(one: HostRecords, format: RecordFormat, io: Io): void {
+  const { host, records } = withAlias(one);
   if (records.length === 0)
     io.error(shown`${host} has no records yet: they are known once it is deployed (pulumi up).`);
   else if (!records.some(({ purpose }) => purpose === 'routing'))

@@ -2,11 +2,14 @@
 import { shown } from '@petstore/custom-domains/output';
 import { formatFindings } from '@petstore/custom-domains/preflight';
 import { addRemoval, removeHost } from '../../../infra/config/edit/edit.ts';
+import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
+import { ownersTask, stepOptions } from '../next-steps.ts';
+import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
@@ -37,5 +40,8 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const findings = leading.get(plan.host) ?? [];
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
+  if (plan.zone.provider === 'external')
+    io.print(ownersTask(ownersRemoval(deployed?.get(plan.host)?.records, stepOptions(context)), findings, 2));
+  for (const line of nextCommands(context, 'remove', plan.host)) io.print(line);
   return 0;
 }

@@ -7,7 +7,7 @@ import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
-import { inspect, type StackReport } from '../inspect.ts';
+import { type HostReport, inspect, type StackReport } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
@@ -61,7 +61,8 @@ async function stackPart(
 }
 
 function shownHosts({ hosts }: StackReport): Set<string> {
-  return new Set(hosts.filter(({ findings }) => verdictOf(findings) !== 'ok').map(({ plan }) => plan.host));
+  const isShown = ({ findings, next }: HostReport) => verdictOf(findings) !== 'ok' || next.length > 0;
+  return new Set(hosts.filter(isShown).map(({ plan }) => plan.host));
 }
 
 /** By name, without the local stack. */

@@ -12,12 +12,17 @@ import {
   paint,
   renewalRisk,
 } from '@petstore/custom-domains/preflight';
-import type { DeployedHost } from '../deployed-hosts.ts';
-import { stackOption } from '../stack-to-edit.ts';
+import {
+  deployCommand,
+  domainsCommand,
+  nextSteps,
+  type StepOptions,
+} from '../../../infra/hosts/external-host.ts';
+import { type DeployedHost, externalFacts } from '../deployed-hosts.ts';
+import { nextLines } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
 
-interface StatusOptions {
-  readonly stack: string;
+interface StatusOptions extends StepOptions {
   readonly color: boolean;
   readonly width: number;
   /** Seconds for which this run has seen the host verified and without a certificate. */
@@ -40,7 +45,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const head = shown`${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
   const steps = [
-    declared(host),
+    declared(host, options),
     dns(host),
     verified(host),
     certificate(host, options),
@@ -49,8 +54,13 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   ];
   const open = findings.filter(({ severity }) => severity !== 'info');
   const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
+  const next = nextLines(nextSteps({ plan, findings, ...externalFacts(host.deployed) }, options), 4);
   const lines = [head, '', ...steps.map((step) => stepText(step, options))];
-  return join(open.length > 0 ? [...lines, '', details] : lines);
+  return join([
+    ...lines,
+    ...(open.length > 0 ? ['', details] : []),
+    ...(next.length > 0 ? ['', ...next] : []),
+  ]);
 }
 
 function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): Shown {
@@ -62,11 +72,11 @@ function stepText({ mark, title, text }: Step, { color, width }: StatusOptions):
   return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
 }
 
-function declared({ deployed, checked }: HostStatus): Step {
+function declared({ deployed, checked }: HostStatus, { stack }: StatusOptions): Step {
   const isFailed = deployed?.certificate === 'FAILED';
   const text =
     deployed === undefined
-      ? 'not deployed yet: pulumi up creates it'
+      ? `not deployed yet: ${deployCommand(stack)} creates it`
       : isFailed
         ? 'its last deployment failed'
         : '';
@@ -85,6 +95,9 @@ function dns({ checked, deployed, wait }: HostStatus): Step {
   if (deployed === undefined || deployed.certificate === 'FAILED') {
     return { mark: 'todo', title, text: 'nothing conflicts' };
   }
+  if (findings.some(({ code }) => code === 'conflicting-record' || code === 'cname-elsewhere')) {
+    return { mark: 'wait', title, text: 'its name has other records: see below' };
+  }
   if (observation.expected?.expected.target === undefined) {
     return { mark: 'todo', title, text: 'its routing record is known once the host is attached' };
   }
@@ -101,7 +114,10 @@ function verified({ checked }: HostStatus): Step {
       answer.kind === 'found' && answer.records.some(({ value }) => value === expected.validation?.value),
   );
   if (has.length > 0 && has.length === validation.length) {
-    return { mark: 'ok', title, text: 'validation record seen' };
+    const { zone } = checked.plan;
+    if (zone.provider !== 'external' || zone.verified)
+      return { mark: 'ok', title, text: 'validation record seen' };
+    return { mark: 'todo', title, text: 'validation record seen, and not verified yet' };
   }
   const text =
     has.length === 0 ? 'validation record not seen' : `validation record on ${has[0]?.server} only`;
@@ -121,7 +137,11 @@ function certificate(
   if (deployed?.certificate === 'ISSUED') return { mark: 'ok', title, text: 'issued' };
   if (deployed?.certificate === 'FAILED') return { mark: 'bad', title, text: whyFailed(deployed, stack) };
   const earlier = deployed?.earlierRequest;
-  if (state !== 'issuing') return { mark: 'todo', title, text: earlier ? requestedAgain(earlier) : '' };
+  if (state !== 'issuing') {
+    const isRequested = deployed !== undefined && checked.plan.zone.provider === 'external';
+    const text = earlier ? requestedAgain(earlier) : isRequested ? 'requested' : '';
+    return { mark: 'todo', title, text };
+  }
   return { mark: 'wait', title, text: advice(checked, stack, issuingFor) };
 }
 
@@ -149,14 +169,14 @@ function requestedAgain(ended: string): string {
 
 /** After 30 minutes: the domain still verifies and CAA allows Amazon (both were just read), so request it again. */
 function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undefined): string {
-  const verify =
-    plan.zone.provider === 'external'
-      ? `npm run domains -- verify ${plan.host}${stackOption(stack)} and `
-      : '';
+  const isExternal = plan.zone.provider === 'external';
+  const verify = isExternal ? `${domainsCommand('verify', plan.host, { stack })} and ` : '';
   const again = `The domain verifies, and CAA allows Amazon. Request it again: ${verify}pulumi up --stack ${stack}`;
   if (issuingFor !== undefined && issuingFor >= EXPECTED_SECONDS) {
     return `waited for ${minutes(issuingFor)}; it should be issued by now. ${again}`;
   }
+  // It waits for the deployment after its verification, which is its next step.
+  if (isExternal) return 'requested';
   return `requested; usually issued within a few minutes. ${again}, if it takes more than 30 minutes`;
 }
 

@@ -5,6 +5,7 @@ import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
+import { stepOptions } from '../next-steps.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText } from './host-status-text.ts';
@@ -64,10 +65,11 @@ function statusText(
   since: ReadonlyMap<string, number>,
 ): Shown {
   const { stack, notes, io } = context;
+  const step = stepOptions(context);
   const texts = statuses.map((status) => {
     const start = since.get(status.checked.plan.host);
     const issuingFor = start === undefined ? undefined : (Date.now() - start) / 1000;
-    return hostStatusText(status, { stack, color: io.color, width: io.width, issuingFor });
+    return hostStatusText(status, { ...step, color: io.color, width: io.width, issuingFor });
   });
   const all = [
     ...notes.map((note) => shown`note: ${note}`),

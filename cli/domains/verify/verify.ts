@@ -1,23 +1,25 @@
 // `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
 
 import { type Shown, shown } from '@petstore/custom-domains/output';
-import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
+import type { Finding } from '@petstore/custom-domains/preflight';
 import { check, exitStatus, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { addVerified } from '../../../infra/config/edit/edit.ts';
+import {
+  deployCommand,
+  domainsCommand,
+  nextSteps,
+  openFindings,
+} from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Context, SharedOptions } from '../context.ts';
-import { expectedOf, requireOutputs } from '../deployed-hosts.ts';
+import { type DeployedHost, expectedOf, externalFacts, requireOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
+import { nextLines, stepOptions } from '../next-steps.ts';
+import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
-
-/** Findings that do not prevent a verification, whatever their severity. */
-const HARMLESS: readonly FindingCode[] = ['already-configured', 'wildcard-hidden', 'nameservers-disagree'];
-
-/** For a host of the API the new record is known only once it is attached, so the old one cannot be replaced before. */
-const UNTIL_ATTACHED: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere'];
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -29,15 +31,17 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
       'nothing to verify: the stack sets its records itself',
     );
   }
-  const { findings, target } = await readFindings(plan, context);
-  const passed = target === undefined ? [...HARMLESS, ...UNTIL_ATTACHED] : HARMLESS;
-  const open = findings.filter(({ code }) => !passed.includes(code));
+  const { findings, deployed, target } = await readFindings(plan, context);
+  const open = openFindings(findings, target);
   if (open.length > 0) {
     const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
     const mark = paint('blocked', MARKS.blocked, io.color);
     io.print(
-      shown`${mark} ${plan.host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}`,
+      shown`${mark} ${plan.host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}\n`,
     );
+    const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+    const facts = { plan: unverified, findings: open, ...externalFacts(deployed) };
+    for (const line of nextLines(nextSteps(facts, stepOptions(context)), 2)) io.print(line);
     return exitStatus(open) || 1;
   }
   const mark = paint('ok', MARKS.ok, io.color);
@@ -49,7 +53,7 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   io.print(
     shown`${mark} ${plan.host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
   );
-  io.print(nextStep(context, isNew));
+  for (const line of afterwards(context, plan, isNew)) io.print(line);
   return 0;
 }
 
@@ -57,26 +61,32 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
 async function readFindings(
   plan: HostPlan,
   context: Context,
-): Promise<{ findings: readonly Finding[]; target?: string }> {
+): Promise<{ findings: readonly Finding[]; deployed: DeployedHost | undefined; target?: string }> {
   const { folder, stack, outputsFile: file, io } = context;
   const deployed = (await requireOutputs({ folder, stack, file }, io.signal)).get(plan.host);
   const expected = expectedOf(deployed);
   if (expected?.validation === undefined) {
     throw new UsageError(
       `${plan.host} is not deployed yet, so its records are not known.`,
-      'deploy it first: pulumi up',
+      `deploy it first: ${deployCommand(context.stack)}`,
     );
   }
   const strict: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
   const [checked] = await check([strict], context.newReader(), {
     expected: new Map([[plan.host, expected]]),
   });
-  return { findings: checked?.findings ?? [], target: expected.target };
+  return { findings: checked?.findings ?? [], deployed, target: expected.target };
 }
 
-function nextStep({ stack }: Context, isNew: boolean): Shown {
-  if (!isNew) return shown`  next    npm run domains -- status`;
-  return stack === 'local'
-    ? shown`  npm run local attaches it now`
-    : shown`  next    pulumi up --stack ${stack}`;
+function afterwards(context: Context, { host }: HostPlan, isNew: boolean): Shown[] {
+  const status = domainsCommand('status', host, context);
+  if (!isNew) return [shown`  next    ${status}`];
+  if (context.local !== undefined)
+    return [shown`  npm run local attaches it now`, shown`  next    ${status}`];
+  return context.stack === 'local'
+    ? nextCommands(context, 'verify', host, ['npm run local'])
+    : [
+        ...nextCommands(context, 'verify', host),
+        shown`  then    pulumi up --stack ${context.stack} attaches it`,
+      ];
 }

@@ -1,11 +1,12 @@
-// One call in three languages, ready to paste. The key is read from the environment.
+// One call in four languages, ready to paste. The key is read from the environment.
 import { shellQuoted } from '@petstore/custom-domains/output';
 import { bodyExamples, parameterExample } from './examples.ts';
 import type { PageContext } from './layout.ts';
 import type { Operation } from './openapi.ts';
+import { typescriptSample } from './typescript-sample.ts';
 
 export interface Sample {
-  readonly language: 'curl' | 'JavaScript' | 'Python';
+  readonly language: 'curl' | 'JavaScript' | 'TypeScript' | 'Python';
   readonly code: string;
 }
 
@@ -23,6 +24,7 @@ export function samples(server: Server, operation: Operation): Sample[] {
   return [
     { language: 'curl', code: curl(call) },
     { language: 'JavaScript', code: javascript(call) },
+    { language: 'TypeScript', code: typescriptSample(server, operation) },
     { language: 'Python', code: python(call) },
   ];
 }

@@ -1,4 +1,4 @@
-// The package as another team receives it: packed by npm, unpacked below the node_modules of projects of theirs.
+// A package of this project as another team receives it: packed by npm, unpacked below the node_modules of projects of theirs.
 import { execFile, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -15,9 +15,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const NAME = '@petstore/custom-domains';
-/** What `npm pack` reads; the compiler finds the dependencies through a link. */
-const SOURCES = ['packages/custom-domains', 'tsconfig.json'];
 const LIMIT_MS = 60_000;
 
 const execute = promisify(execFile);
@@ -26,6 +23,7 @@ const { NODE_OPTIONS: _, ...env } = process.env;
 const inFolder = (cwd: string) => ({ cwd, env, timeout: LIMIT_MS });
 
 export interface Manifest {
+  readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
@@ -71,11 +69,13 @@ export interface Packed extends Consumer {
   remove(): void;
 }
 
-export async function packProject(): Promise<Packed> {
+/** `workspace`: its folder in packages/, which is also its name in the scope `@petstore`. */
+export async function packProject(workspace = 'custom-domains'): Promise<Packed> {
+  const name = `@petstore/${workspace}`;
   const parent = mkdtempSync(join(tmpdir(), 'petstore-pack-'));
   const project = join(parent, 'consumer');
-  const folder = join(project, 'node_modules', NAME);
-  const files = await unpacked(parent, folder);
+  const folder = join(project, 'node_modules', name);
+  const files = await unpacked(parent, workspace, folder);
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const manifest = JSON.parse(read('package.json')) as Manifest;
   const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
@@ -84,7 +84,7 @@ export async function packProject(): Promise<Packed> {
     ...{ folder, files, manifest, read },
     without(peer) {
       const other = join(parent, 'other');
-      cpSync(folder, join(other, 'node_modules', NAME), { recursive: true });
+      cpSync(folder, join(other, 'node_modules', name), { recursive: true });
       return consumer(
         other,
         names.filter((name) => name !== peer),
@@ -92,7 +92,7 @@ export async function packProject(): Promise<Packed> {
     },
     commandFolder() {
       const empty = join(parent, 'empty');
-      cpSync(folder, join(empty, 'node_modules', NAME), { recursive: true });
+      cpSync(folder, join(empty, 'node_modules', name), { recursive: true });
       install(installedWith(Object.keys(manifest.dependencies)), empty);
       linkCommands(manifest, empty);
       return { folder: empty, npx: (args, input) => npx(empty, args, input) };
@@ -101,11 +101,13 @@ export async function packProject(): Promise<Packed> {
   };
 }
 
-async function unpacked(folder: string, into: string): Promise<string[]> {
+async function unpacked(folder: string, workspace: string, into: string): Promise<string[]> {
   const source = join(folder, 'source');
-  for (const name of SOURCES) cpSync(join(ROOT, name), join(source, name), { recursive: true });
+  // What `npm pack` reads; the compiler finds the dependencies through a link.
+  for (const name of [`packages/${workspace}`, 'tsconfig.json'])
+    cpSync(join(ROOT, name), join(source, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
-  const from = join(source, 'packages/custom-domains');
+  const from = join(source, 'packages', workspace);
   const { stdout } = await execute('npm', ['pack', '--json', '--silent'], inFolder(from));
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
   if (packed === undefined) throw new Error('npm packed nothing');
@@ -144,7 +146,7 @@ function installedWith(names: readonly string[]): string[] {
 function linkCommands(manifest: Manifest, project: string): void {
   mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
   for (const [name, file] of Object.entries(manifest.bin)) {
-    const target = join(project, 'node_modules', NAME, file);
+    const target = join(project, 'node_modules', manifest.name, file);
     chmodSync(target, 0o755);
     symlinkSync(target, join(project, 'node_modules/.bin', name));
   }

@@ -43,6 +43,17 @@ All 3 are ready.
     await expect(out).toMatchFileSnapshot('../../golden/domains/check.txt');
   });
 
+  test('hosts are in a column, a removed one with the longest name too', async () => {
+    const long = 'longer-than-any.petstore.example';
+    fixture.write('Pulumi.production.yaml', productionFile.replace('old.petstore.example', long));
+    fixture.commit();
+    fixture.write('Pulumi.production.yaml', productionFile);
+    await fixture.serve(healthyInternet);
+    const { out } = await fixture.run('check', '--base', 'base');
+    expect(out).toContain(`  ✓ ${'old.petstore.example'.padEnd(long.length)}  ready. `);
+    expect(out).toContain(`${long}  removed`);
+  });
+
   test('a removal that production refuses has status 1, in both commands, until it is confirmed', async () => {
     fixture.commit();
     const without = productionFile.replace('    domains:\n      - old.petstore.example\n', '');
@@ -102,6 +113,7 @@ All 3 are ready.
               ],
             },
           ],
+          next: [],
         },
       ],
       removed: [],

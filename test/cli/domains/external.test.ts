@@ -84,6 +84,62 @@ shop.partner.example.  3600  IN  CNAME  d1.cloudfront.net.
   });
 });
 
+describe('every command ends in the same next step', () => {
+  const steps = async (...extra: string[]) => {
+    const commands = [
+      ['check', '--host', shop, '--stack', 'production', ...outputs],
+      ['status', shop, '--stack', 'production', ...outputs],
+      ...(extra.length > 0 ? [extra] : []),
+    ];
+    const all: string[][] = [];
+    for (const args of commands) {
+      const { out } = await fixture.run(...args);
+      const lines = out.split('\n').map((line) => line.trim());
+      const first = lines.findIndex((line) => line.startsWith('next '));
+      expect(first, out).toBeGreaterThan(-1);
+      all.push(lines.slice(first).filter((line) => line.includes(': ') && line.includes('--stack')));
+    }
+    expect(new Set(all.map((one) => one.join('\n'))).size, JSON.stringify(all)).toBe(1);
+    return all[0];
+  };
+
+  test('nothing is set: the records, then verify', async () => {
+    await serve([]);
+    const verify = ['verify', shop, '--stack', 'production', ...outputs];
+    expect(await steps(...verify)).toEqual([
+      `next    its owner sets its records: npm run domains -- records ${shop} --stack production`,
+      `once they are set: npm run domains -- verify ${shop} --stack production`,
+    ]);
+  });
+
+  test('all is right: verify, now; until then the host is neither verified nor issuing', async () => {
+    await serve(right);
+    expect(await steps()).toEqual([
+      `next    its records are right: npm run domains -- verify ${shop} --stack production`,
+    ]);
+    const { out } = await fixture.run('status', shop, '--stack', 'production', ...outputs);
+    expect(out).toContain('external · awaiting-dns');
+    expect(out).not.toContain('✓ verified');
+  });
+
+  test('removed: its owner deletes the records, which are named', async () => {
+    await serve(right);
+    fixture.write(
+      'Pulumi.production.yaml',
+      file
+        .replace(`primary: ${shop}`, `primary: petstore.example\n    domains: [${shop}]`)
+        .replace(
+          '  petstore:api',
+          '  petstore:zones:\n    petstore.example: { provider: route53 }\n  petstore:api',
+        ),
+    );
+    const { out } = await fixture.run('remove', shop, '--stack', 'production', ...outputs);
+    expect(out).toContain('its owner deletes its records too: after the removal they lead to nothing');
+    expect(out).toContain(`remove  _v.${shop}.  3600  IN  CNAME  _x.acm-validations.aws.`);
+    expect(out).toContain(`git switch -c remove-${shop}`);
+  });
+});
+
 describe('verify', () => {
   test('all is right: it joins petstore:verified, and every other byte stays', async () => {
     await serve(right);

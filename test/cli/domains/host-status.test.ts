@@ -40,7 +40,7 @@ test('after 30 minutes it should be there: what was looked at, and how to ask ag
 });
 
 test('before that, nothing is wrong yet', () => {
-  expect(text(60)).toContain('usually issued within a few minutes');
+  expect(text(60)).toContain('certificate requested');
 });
 
 test.each([

@@ -62,6 +62,18 @@ function tool(command: string, args: readonly string[], input?: string): string 
 
 const isInstalled = (command: string, ...version: string[]) => spawnSync(command, version).status === 0;
 
+test('a CNAME at an apex, which Cloudflare flattens: shown as it is set, and as ALIAS to tools that refuse it there', async () => {
+  const formats = ['zone', 'octodns', 'dnscontrol'];
+  const before = await Promise.all(formats.map(async (format) => (await run(format, ZONE)).out));
+  const outputs = JSON.parse(fixture.read('outputs.json'));
+  outputs.hosts[ZONE].records[1].type = 'CNAME';
+  fixture.write('outputs.json', JSON.stringify(outputs));
+  expect((await run('table', ZONE)).out).toMatch(
+    /^routing +partner\.example +CNAME +3600 +d2\.cloudfront\.net$/m,
+  );
+  expect(await Promise.all(formats.map(async (format) => (await run(format, ZONE)).out))).toEqual(before);
+});
+
 describe('zone', () => {
   test('an apex, where a zone file has no such record: a comment, and a note', async () => {
     const { status, out, err } = await run('zone', ZONE);

@@ -103,6 +103,17 @@ test('without a preview: a note names records that may not be conflicts', async 
   expect(out).not.toContain('Resources of');
 });
 
+test('the heading counts a host that could not be read', async () => {
+  fixture.write('Pulumi.production.yaml', '{}');
+  fixture.commit();
+  const one = productionFile.replace(/ {2}petstore:docs:.*/s, '');
+  fixture.write('Pulumi.production.yaml', one);
+  await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
+  const { status, out } = await fixture.run('report', '--base', 'base');
+  expect(out).toContain('### Domains of production: 1 added, **1 not read**\n');
+  expect(status).toBe(3);
+});
+
 test('nothing changed: one line for each stack, by name, without the local one', async () => {
   for (const stack of ['staging', 'local']) fixture.write(`Pulumi.${stack}.yaml`, productionFile);
   fixture.commit();

@@ -125,6 +125,12 @@ describe('live', () => {
     });
   });
 
+  test('what is not asked is said first', async () => {
+    await stage({ records: right });
+    const { out } = await fixture.run('status', '--resolver-only');
+    expect(out).toMatch(/^note: only the resolver was queried/);
+  });
+
   test('what would break the next renewal', async () => {
     await stage({ records: [right[0] ?? '', 'petstore.example CAA 0 issue letsencrypt.org'] });
     const { findings, ...life } = await json();

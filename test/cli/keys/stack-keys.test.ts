@@ -1,5 +1,5 @@
 // Which table a keys command is about: options that contradict each other are refused, in words that name them.
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { stackKeys } from '../../../cli/keys/stack-keys.ts';
 
 test.each([
@@ -11,5 +11,16 @@ test.each([
   await expect(stackKeys(options)).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringMatching(new RegExp(`^${what}\n  \\S`)),
+  });
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('outputs that cannot be read: the command that failed, and what to do', async () => {
+  vi.stubEnv('PATH', '/nowhere');
+  await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({
+    name: 'CommandError',
+    message:
+      'the keys table of staging is not known (pulumi stack output --json --stack staging: spawn pulumi ENOENT): give --table and --region',
   });
 });

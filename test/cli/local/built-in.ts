@@ -44,7 +44,11 @@ export async function builtInStack(
   const stack = new LocalStack({
     ...{ root, cloud: { ...cloud, registry: registry(cloud.registry) }, state },
     ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined },
-    log: { leftOut: (host) => void lines.push(`${host} is left out`), warn: () => undefined },
+    log: {
+      leftOut: (host) => void lines.push(`${host} is left out`),
+      warn: () => undefined,
+      waits: () => undefined,
+    },
   });
   const parts = await buildArtifacts();
   return {

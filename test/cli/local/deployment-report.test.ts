@@ -3,8 +3,9 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
-import { preflightLog, reportChange } from '../../../cli/local/deployment-report.ts';
+import { localLog, reportChange } from '../../../cli/local/deployment-report.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
+import { planHost } from '../../../infra/plan/plan-host.ts';
 
 function screen() {
   const lines: string[] = [];
@@ -27,11 +28,21 @@ const DOMAIN = 'aws:apigatewayv2/domainName:DomainName';
 const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
 const RECORD = 'aws:route53/record:Record';
 const host = 'a.localhost';
+const context = {
+  region: 'eu-west-1',
+  zones: [{ name: host, provider: 'route53' as const }],
+  verified: [],
+  adopt: [],
+};
+const plan = planHost(
+  { host, site: 'api', role: 'domain' },
+  { ...context, ttl: { default: 3600, hosts: {} } },
+);
 
 function reported(changes: readonly Change[], more: Partial<Deployment> = {}): string[] {
   const { lines, out } = screen();
   const deployment = { outputs: {}, changes, failures: [], error: undefined, ...more };
-  reportChange(out, deployment, new Set([host]), 1234);
+  reportChange(out, deployment, new Map([[host, plan]]), 1234);
   return lines.map((line) => line.replace(/ {2,}/g, '  '));
 }
 
@@ -95,8 +106,9 @@ test('a program that failed by itself is not "nothing to change"', () => {
 
 test('findings of the preflight say what becomes of the host', () => {
   const { lines, out } = screen();
-  preflightLog(out).leftOut(host, '  found');
-  preflightLog(out).warn(host, '  found');
+  const log = localLog(out, 'cli/local/internet.zone');
+  log.leftOut(host, '  found');
+  log.warn(host, '  found');
   expect(lines.map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
     `  <red>✗</> ${host}  blocked: left out, everything else is deployed\n  found`,
     `  <yellow>!</> ${host}  deployed, with a warning\n  found`,

@@ -86,6 +86,7 @@ async function run({
     log: {
       leftOut: (host: string, findings: string) => void log.push(`left out ${host}\n${findings}`),
       warn: (host: string, findings: string) => void log.push(`warning ${host}\n${findings}`),
+      waits: (host: string, next: string) => void log.push(`next ${host}\n${next}`),
     },
   };
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });

@@ -46,6 +46,7 @@ beforeEach(async () => {
     log: {
       leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),
       warn: (host, text) => void log.push(`${host}\n${text}`),
+      waits: () => undefined,
     },
   });
 });
@@ -182,7 +183,11 @@ test('an existing validation record is overwritten at Route 53, and at Cloudflar
   const lost = new LocalStack({
     ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
     onChange: () => undefined,
-    log: { leftOut: () => undefined, warn: (host, text) => void log.push(`${host}\n${text}`) },
+    log: {
+      leftOut: () => undefined,
+      warn: (host, text) => void log.push(`${host}\n${text}`),
+      waits: () => undefined,
+    },
   });
   stack = lost;
   const second = await deploy(plan);

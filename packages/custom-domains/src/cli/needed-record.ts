@@ -1,4 +1,6 @@
 // The record that a host needs for its target.
+
+import { routingType } from '../dns-hosts/zone.ts';
 import type { CheckedHost } from '../preflight/checked-host.ts';
 import { zoneLine } from '../preflight/index.ts';
 import { add, isAtApex } from '../preflight/rules/rule.ts';
@@ -13,7 +15,8 @@ export function neededRecord({ plan, observation }: CheckedHost, target: Target)
   }
   if (target.routing.kind === 'unchanged') return undefined;
   const apex = isAtApex(plan, observation);
-  if (target.name !== undefined) return zoneLine(add(host, apex ? 'ALIAS' : 'CNAME', target.name));
+  if (target.name !== undefined)
+    return zoneLine(add(host, routingType({ apex, zone: plan.zone }), target.name));
   const record = apex ? 'an alias (ALIAS, ANAME) or a flattened CNAME' : 'a CNAME';
   return `${record} to the name that ${target.title} shows, like ${target.profile?.example}`;
 }

@@ -1,12 +1,16 @@
 // The records of a host as data: what stack outputs show, and what the owner of an external host sets.
 import type * as aws from '@pulumi/aws';
+import { type HostSpec, routingType } from '../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../names/record-ttl.ts';
 
 export interface HostRecord {
   readonly purpose: 'validation' | 'routing';
   /** Full name, no final dot. */
   readonly name: string;
-  /** `ALIAS` at an apex, where no CNAME can be (RFC 1034 3.6.2), and `HTTPS` beside it (RFC 9460). */
+  /**
+   * At an apex, where DNS has no CNAME (RFC 1034 3.6.2): `CNAME` at a DNS host that flattens it, else `ALIAS`; and `HTTPS`
+   * beside it (RFC 9460).
+   */
   readonly type: 'CNAME' | 'ALIAS' | 'HTTPS';
   readonly value: string;
   /** Seconds that queries get. */
@@ -36,15 +40,11 @@ export function validationRecord(option: ValidationOption): HostRecord {
   };
 }
 
-export function routingRecord(
-  route: { host: string; apex?: boolean },
-  target: string,
-  ttl: number,
-): HostRecord {
+export function routingRecord(spec: HostSpec, target: string, ttl: number): HostRecord {
   return {
     purpose: 'routing',
-    name: route.host,
-    type: route.apex ? 'ALIAS' : 'CNAME',
+    name: spec.host,
+    type: routingType(spec),
     value: withoutDot(target),
     ttl,
   };

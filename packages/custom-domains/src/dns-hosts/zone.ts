@@ -63,6 +63,11 @@ export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boole
   return apex && dnsHost(zone.provider).apex === 'alias';
 }
 
+/** The type of its routing record, as its DNS host names it: at an apex a CNAME only where that is flattened. */
+export function routingType({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): 'CNAME' | 'ALIAS' {
+  return apex && dnsHost(zone.provider).apex !== 'flattened-cname' ? 'ALIAS' : 'CNAME';
+}
+
 /** For a message: `Route 53, zone example.com, id Z1`. */
 export function describeZone(zone: ZoneDeclaration): string {
   const values: Readonly<Record<string, string | undefined>> = { ...zone };

@@ -1,6 +1,7 @@
 // The finding of a host that is live: a table of what the account has, and what the stack file lists.
 import { expect, test } from 'vitest';
 import type { Finding } from '../../src/preflight/finding.ts';
+import { formatFindings } from '../../src/preflight/reports/text.ts';
 import { type Adoption, withAdoption } from '../../src/preflight/rules/adoptable.ts';
 import { cloudflareHost } from './plans.ts';
 
@@ -15,7 +16,7 @@ const caa: Finding = { ...conflict('', 'CAA'), code: 'caa-blocks-authority', rec
 const gateway = conflict('d-1.execute-api.eu-west-1.amazonaws.com');
 const served = { resources: ['the domain name d-1'], isServed: true, differing: [] };
 
-test.each<[string, Adoption, readonly Finding[], readonly string[]]>([
+const CASES: readonly [string, Adoption, readonly Finding[], readonly string[]][] = [
   ['not listed, exactly ours', { declared: false, existing: served }, [gateway], ['blocked adoptable']],
   [
     'listed, exactly ours',
@@ -75,9 +76,19 @@ test.each<[string, Adoption, readonly Finding[], readonly string[]]>([
   ],
   ['listed, without the account, free', { declared: true }, [], []],
   ['not listed, without the account', { declared: false }, [gateway], ['blocked cname-elsewhere']],
-])('%s', (_name, adoption, findings, expected) => {
+];
+
+test.each(CASES)('%s', (_name, adoption, findings, expected) => {
   const judged = withAdoption(plan, findings, adoption);
   expect(judged.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected);
+});
+
+test('each finding is a text for a person', async () => {
+  const texts = CASES.flatMap(([name, adoption, findings]) => {
+    const own = withAdoption(plan, findings, adoption).filter(({ code }) => code === 'adoptable');
+    return own.length === 0 ? [] : [`# ${name}\n${formatFindings(own, { indent: 2 })}`];
+  });
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('./adoptable-words.txt');
 });
 
 test('addresses at an apex may be those of an alias record', () => {

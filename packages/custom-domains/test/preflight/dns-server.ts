@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
-import { Fixture, type Internet, type Reply } from './internet.ts';
+import { Fixture, type Internet, REFUSED, type Reply } from './internet.ts';
 
 export interface ReceivedQuery {
   /** The address that received it; `RESOLVER_ADDRESS` is the resolver's. */
@@ -43,6 +43,11 @@ export async function startDns(
   const fixture = new Fixture(internet);
   const { resolverAddress = RESOLVER_ADDRESS } = options;
   const queries: ReceivedQuery[] = [];
+  /** As Unbound's access control: a question that does not ask for recursion is refused. */
+  const resolve = ({ name, type, recursion, dnssecOk }: ReceivedQuery, checkingDisabled: boolean): Reply =>
+    recursion
+      ? fixture.resolver(name, type, checkingDisabled, dnssecOk)
+      : { aa: false, rcode: REFUSED, answers: [], authorities: [] };
   const respond = async (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => {
     const packet = dnsPacket.decode(bytes);
     const question = packet.questions?.[0];
@@ -55,9 +60,7 @@ export async function startDns(
     const query = { server, name, type, transport, recursion: packet.flag_rd, edns, dnssecOk };
     queries.push(query);
     const reply =
-      server === resolverAddress
-        ? fixture.resolver(name, type, packet.flag_cd, dnssecOk)
-        : fixture.authority(server, name, type);
+      server === resolverAddress ? resolve(query, packet.flag_cd) : fixture.authority(server, name, type);
     const encoded = encodeReply(packet.id ?? 0, question, reply, dnssecOk);
     return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };

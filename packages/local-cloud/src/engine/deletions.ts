@@ -33,6 +33,11 @@ export class Deletions {
     await handler.delete(id, inputs as never, this.#context(region, deleteTimeout));
   }
 
+  /** Without `deleteRest`, as of a run that ends early: beside their successors, for the next deployment to delete. */
+  keepReplaced(): void {
+    for (const state of this.#replaced) this.#options.state.set(...pendingDeletion(state));
+  }
+
   /** Deletes what was replaced and what the program no longer declares; dependents first. */
   async deleteRest(undeclared: readonly ResourceState[]): Promise<void> {
     const { state: states } = this.#options;
@@ -47,11 +52,13 @@ export class Deletions {
   }
 
   async #attempt(state: ResourceState): Promise<boolean> {
+    if (this.#options.signal.aborted) return false;
     try {
       await this.delete(state);
       if (state.id !== undefined) this.#report.deleted(state);
       return true;
     } catch (error) {
+      if (this.#options.signal.aborted) return false;
       this.#report.failed(state, error as Error);
       return false;
     }

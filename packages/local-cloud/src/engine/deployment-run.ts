@@ -131,6 +131,7 @@ export class DeploymentRun implements Backend {
         () => handler.update(id, raw as never, oldInputs as never, this.#context(region, limit)),
         (errors) =>
           registration.onError({ operation: 'update', id, newInputs: described, oldInputs, errors }),
+        this.#options.signal,
       );
       return { ...state, id, computed: computed as Record<string, unknown> };
     }
@@ -152,10 +153,15 @@ export class DeploymentRun implements Backend {
     const { id, computed } = await retried(
       () => handler.create(raw as never, this.#context(region, limit)),
       (errors) => onError({ operation: 'create', id: '', newInputs: described, errors }),
+      this.#options.signal,
     );
     // Only now: where the new resource can't be created, the old one stays.
     if (old !== undefined && !deleteFirst) this.#deletions.defer(old);
     return { id, computed: computed as Record<string, unknown> };
+  }
+
+  keepReplaced(): void {
+    this.#deletions.keepReplaced();
   }
 
   /** Deletes what was replaced and what the program no longer declares; dependents first. */

@@ -1,6 +1,7 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
 import type { LiveResource, OperationContext } from '../resources/handler.ts';
 import { describeAssets } from './assets.ts';
+import { CancelledError } from './cancelled-error.ts';
 import { DEFAULT_TIMEOUT_MS, type Deployment, type EngineOptions } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './run-program.ts';
@@ -35,7 +36,12 @@ export class Engine {
     const { outputs, error: thrown, rejection } = await runProgram(program, run, { project, stack });
     const error = thrown ?? (run.failures.length > 0 ? undefined : rejection);
     // A program that stopped early has not declared everything: what it did not register may still be wanted.
-    if (error === undefined || run.failures.length > 0) await run.deleteRest();
+    const isWhole = error === undefined || run.failures.length > 0;
+    if (isWhole && !this.#options.signal.aborted) await run.deleteRest();
+    else run.keepReplaced();
+    if (this.#options.signal.aborted) {
+      return { outputs: undefined, changes: run.changes, failures: [], error: new CancelledError() };
+    }
     if (outputs !== undefined && error === undefined) this.#options.outputs.set(stack, outputs);
     const ownError = run.failures.length > 0 ? undefined : error;
     return { outputs, changes: run.changes, failures: run.failures, error: ownError };

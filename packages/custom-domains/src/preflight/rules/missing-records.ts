@@ -1,5 +1,5 @@
 // Drift: records that a deployed host must have and that are missing.
-import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import type { Severity } from '../finding.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
@@ -17,7 +17,7 @@ export const routingMissing: Rule = (plan, observation) => {
     ({ type }) => !apex || type === 'CNAME' || type === 'A' || type === 'AAAA',
   );
   if (here.length > 0 || (apex && sharesAddresses(observation))) return [];
-  const type = apex ? 'ALIAS' : 'CNAME';
+  const type = routingType({ apex, zone: plan.zone });
   const text = {
     found: `no routing record at ${plan.host}`,
     why: 'no traffic reaches the site by this name',

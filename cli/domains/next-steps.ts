@@ -1,0 +1,32 @@
+// The next steps of an external host, as the commands print them.
+import { relative } from 'node:path';
+import { join, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
+import type { NextStep, StepOptions } from '../../infra/hosts/external-host.ts';
+import type { OwnersRemoval } from '../../infra/hosts/external-removal.ts';
+import type { Context } from './context.ts';
+
+export function stepOptions({ stack, local, io }: Context): StepOptions {
+  const file = local?.internetFile;
+  return { stack, ...(file !== undefined && { internetFile: relative(io.folder, file) }) };
+}
+
+/** A line for each: `next    once they are set: npm run domains -- verify HOST`. */
+export function nextLines(steps: readonly NextStep[], indent: number): Shown[] {
+  return steps.map(({ when, command }, index) => {
+    const label = index === 0 ? 'next    ' : '        ';
+    return shown`${' '.repeat(indent)}${label}${when}: ${command}`;
+  });
+}
+
+/** Without the records that the findings of the removal list already. */
+export function ownersTask(
+  { what, records }: OwnersRemoval,
+  findings: readonly Finding[],
+  indent: number,
+): Shown {
+  const listed = new Set(findings.flatMap((one) => one.records.map(zoneLine)));
+  const rest = records.filter((record) => ![...listed].some((line) => record.endsWith(line)));
+  const left = ' '.repeat(indent);
+  return join([shown`${left}${what}`, ...rest.map((record) => shown`${left}  ${record}`)]);
+}

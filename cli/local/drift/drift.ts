@@ -1,0 +1,88 @@
+// `npm run local -- drift`: changes or deletes one resource of the local cloud behind Pulumi's back, as somebody does in a
+// console, so that `pulumi refresh` and `pulumi preview --refresh` have something to find.
+import { join, type Shown, shown } from '@petstore/custom-domains/output';
+import {
+  connectProvider,
+  ProviderCallError,
+  type ProviderClient,
+  type StoredResource,
+} from '@petstore/local-cloud/provider/client';
+import leven from 'leven';
+import { CommandError } from '../../command-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { notRunning, providerPort, storedResources } from './stored-resources.ts';
+
+export interface DriftOptions {
+  readonly delete: boolean;
+  /** `ttl=60`: a top-level input, and its value as JSON or as text. */
+  readonly set: readonly string[];
+}
+
+/** Resolves to what is printed: without a name, the resources. Throws UsageError and CommandError. */
+export async function drift(folder: string, name: string | undefined, options: DriftOptions): Promise<Shown> {
+  const resources = storedResources(folder);
+  if (name === undefined) return resourceList(resources);
+  const resource = resources.get(name);
+  if (resource === undefined) throw unknownResource(name, [...resources.keys()]);
+  if (options.delete === options.set.length > 0)
+    throw new UsageError(
+      'Either --delete or --set is needed.',
+      `for example: npm run local -- drift ${name} --delete`,
+    );
+  const client = connectProvider(providerPort(folder, resource.type));
+  try {
+    await change(client, resource, options);
+  } catch (error) {
+    throw asCommandError(error, name);
+  } finally {
+    client.close();
+  }
+  const what = options.delete ? 'deleted' : `changed (${options.set.join(', ')})`;
+  return join([
+    shown`${name} is ${what} in the local cloud; the stack's state does not know it`,
+    shown`  next    source .local/pulumi.env`,
+    shown`          pulumi preview --refresh --diff`,
+    shown`          pulumi up --refresh`,
+  ]);
+}
+
+function change(client: ProviderClient, resource: StoredResource, { set, ...options }: DriftOptions) {
+  if (options.delete) return client.delete(resource);
+  return client.update(resource, { ...resource.inputs, ...Object.fromEntries(set.map(assignment)) });
+}
+
+function assignment(text: string): [name: string, value: unknown] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`--set ${text} is not NAME=VALUE.`, 'for example --set ttl=60');
+  const value = text.slice(at + 1);
+  try {
+    return [text.slice(0, at), JSON.parse(value)];
+  } catch {
+    return [text.slice(0, at), value];
+  }
+}
+
+function resourceList(resources: ReadonlyMap<string, StoredResource>): Shown {
+  const lines = [...resources].map(([name, { type }]) => shown`  ${name}  ${type}`);
+  return join([
+    shown`The resources of the local stack, by logical name:`,
+    ...lines,
+    shown`  next    npm run local -- drift NAME --delete, or --set ttl=60`,
+  ]);
+}
+
+function unknownResource(name: string, names: readonly string[]): UsageError {
+  const [closest] = names.toSorted((a, b) => leven(name, a) - leven(name, b));
+  return new UsageError(
+    `The local stack has no resource "${name}".`,
+    closest === undefined
+      ? 'deploy it: pulumi up'
+      : `did you mean "${closest}"? All of them: npm run local -- drift`,
+  );
+}
+
+function asCommandError(error: unknown, name: string): unknown {
+  if (!(error instanceof ProviderCallError)) return error;
+  if (error.code === 'provider-unreachable') return notRunning();
+  return new CommandError(`${name} was not changed: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,25 @@
+// A file or a folder that cannot be written: the system's error as a sentence, and what to do.
+
+const REASONS: Readonly<Record<string, string>> = {
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: "the user's quota is used up",
+};
+
+export interface Unwritable {
+  readonly what: string;
+  readonly fix: string;
+}
+
+/** Undefined for any other error. `path`: what was to be written, where the error names a temporary file. */
+export function unwritable(error: unknown, path?: string): Unwritable | undefined {
+  const { code = '', path: failed = '' } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code];
+  if (reason === undefined || failed === '') return undefined;
+  return {
+    what: `${path ?? failed} cannot be written: ${reason}.`,
+    fix: 'nothing was changed there: make it writable, or use a copy of the project in another folder',
+  };
+}

@@ -1,0 +1,125 @@
+// An external host, from its declaration until it is live: where it stands, and the next step. Every command that shows
+// such a host takes its words from here; its removal is in external-removal.ts.
+import { type Finding, type FindingCode, isBlocked } from '@petstore/custom-domains/preflight';
+import type { HostPlan } from '../plan/types.ts';
+
+/**
+ * - `undeployed`: its certificate is not requested, so that its records are not known.
+ * - `unset`: its owner has yet to set its records, or something conflicts with them.
+ * - `unverified`: its records are right, and it is not in petstore:verified.
+ * - `unattached`: it is in petstore:verified since the last deployment.
+ * - `unrouted`: its certificate is issued, and its routing record does not lead to it.
+ */
+export type ExternalStage = 'undeployed' | 'unset' | 'unverified' | 'unattached' | 'unrouted' | 'live';
+
+export interface ExternalFacts {
+  readonly plan: HostPlan;
+  readonly findings: readonly Finding[];
+  /** ACM's status in the stack's outputs; undefined for a host that is not deployed. */
+  readonly certificate: string | undefined;
+  /** What its routing record is to point to, where that is known. */
+  readonly target: string | undefined;
+  /** This run requests its certificate: no finding is about its records yet. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Findings that do not prevent a verification, whatever their severity. Where a record leads beyond its own value is not part
+ * of it: `check` and `report` alone look there.
+ */
+const HARMLESS: readonly FindingCode[] = [
+  ...(['already-configured', 'wildcard-hidden', 'nameservers-disagree'] as const),
+  ...(['target-missing', 'target-unreadable', 'target-claimable'] as const),
+];
+
+/** For a host of the API the new record is known only once it is attached, so the old one cannot be replaced before. */
+const UNTIL_ATTACHED: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere'];
+
+/** What prevents the verification of a deployed host. */
+export function openFindings(findings: readonly Finding[], target: string | undefined): Finding[] {
+  const passed = target === undefined ? [...HARMLESS, ...UNTIL_ATTACHED] : HARMLESS;
+  return findings.filter(({ code }) => !passed.includes(code));
+}
+
+/** Undefined for a host in a declared zone, whose records the stack sets. */
+export function externalStage({
+  plan,
+  findings,
+  certificate,
+  target,
+  isNew = false,
+}: ExternalFacts): ExternalStage | undefined {
+  if (plan.zone.provider !== 'external') return undefined;
+  if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
+  if (!plan.zone.verified) return isNew || openFindings(findings, target).length > 0 ? 'unset' : 'unverified';
+  if (certificate !== 'ISSUED') return 'unattached';
+  return findings.some(({ code }) => code === 'already-configured') ? 'live' : 'unrouted';
+}
+
+/** For a printed line: `once they are set: npm run domains -- verify HOST`. */
+export interface NextStep {
+  readonly when: string;
+  readonly command: string;
+}
+
+export interface StepOptions {
+  readonly stack: string;
+  /** Of the local cloud: the zone file that has the records of the rest of the internet, those of the host's owner too. */
+  readonly internetFile?: string;
+}
+
+/** In the order in which they are done; none for a live host, nor for one in a declared zone. */
+export function nextSteps(facts: ExternalFacts, options: StepOptions): NextStep[] {
+  const stage = externalStage(facts);
+  return stage === undefined ? [] : STEPS[stage](facts, options);
+}
+
+const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: StepOptions) => NextStep[]>> = {
+  undeployed: ({ plan, findings }, { stack, internetFile }) => [
+    {
+      when: isBlocked(findings)
+        ? `once this is fixed${internetFile === undefined ? '' : ` in ${internetFile}`} and the host is deployed, its records`
+        : 'once it is deployed, its records',
+      command: recordsCommand(plan.host, { stack }),
+    },
+  ],
+  unset: ({ plan }, options) => [
+    { when: setRecords('its records', options), command: recordsCommand(plan.host, options) },
+    { when: 'once they are set', command: domainsCommand('verify', plan.host, options) },
+  ],
+  unverified: ({ plan }, options) => [
+    { when: 'its records are right', command: domainsCommand('verify', plan.host, options) },
+  ],
+  unattached: (_, { stack }) => [
+    {
+      when: 'it is verified; to attach it',
+      command: deployCommand(stack),
+    },
+  ],
+  unrouted: ({ plan }, options) => [
+    { when: setRecords('its routing record', options), command: recordsCommand(plan.host, options) },
+    { when: 'once it is set', command: domainsCommand('status', plan.host, options) },
+  ],
+  live: () => [],
+};
+
+/** `npm run local` deploys every change of its stack by itself. */
+export function deployCommand(stack: string): string {
+  return stack === 'local' ? 'npm run local' : `pulumi up --stack ${stack}`;
+}
+
+function setRecords(what: string, { internetFile }: StepOptions): string {
+  if (internetFile === undefined) return `its owner sets ${what}`;
+  return `its owner sets ${what}; on the local cloud, write them to ${internetFile}`;
+}
+
+/** On the local cloud, in the form of its zone file. */
+function recordsCommand(host: string, options: StepOptions): string {
+  const command = domainsCommand('records', host, options);
+  return options.internetFile === undefined ? command : `${command} --format zone`;
+}
+
+/** The local stack is the default while it is served. */
+export function domainsCommand(name: string, host: string, { stack }: StepOptions): string {
+  return `npm run domains -- ${name} ${host}${stack === 'local' ? '' : ` --stack ${stack}`}`;
+}

@@ -1,0 +1,48 @@
+// Fields of requests and responses: Link, Retry-After, Deprecation, Idempotency-Key.
+
+const MAX_KEY_LENGTH = 255;
+
+/** The target of the relation in a `Link` field (RFC 8288). */
+export function linkTarget(headers: Headers, relation: string): string | undefined {
+  const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
+  for (const [, target, parameters = ''] of links) {
+    const [, relations = ''] = /;\s*rel="?([^";,]*)/i.exec(parameters) ?? [];
+    if (relations.toLowerCase().split(' ').includes(relation)) return target;
+  }
+  return undefined;
+}
+
+/** Seconds from `now` (milliseconds since 1970): RFC 9110, section 10.2.3, has a number of seconds or a date. */
+export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1_000);
+}
+
+/** `@1764892800`: a Date of RFC 9651, section 3.3.7. */
+export function structuredDate(value: string): Date | undefined {
+  const [, seconds] = /^@(-?\d+)$/.exec(value.trim()) ?? [];
+  return seconds === undefined ? undefined : new Date(Number(seconds) * 1_000);
+}
+
+/** An HTTP-date, such as that of `Sunset` (RFC 8594). */
+export function httpDate(value: string | null): Date | undefined {
+  const date = new Date(value ?? '');
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** The key as a String of RFC 9651, section 3.3.3. Throws RangeError where it is not 1 to 255 characters of ASCII. */
+export function idempotencyKeyField(key: string): string {
+  if (!/^[ -~]+$/.test(key) || key.length > MAX_KEY_LENGTH) {
+    throw new RangeError(`An idempotency key has 1 to ${MAX_KEY_LENGTH} printable characters of ASCII`);
+  }
+  return `"${key.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** The key of that field, as it was given. */
+export function idempotencyKeyOf(headers: Headers): string | undefined {
+  const field = headers.get('idempotency-key') ?? undefined;
+  return field?.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1');
+}

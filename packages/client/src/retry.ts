@@ -1,0 +1,66 @@
+// Which tries are followed by another one, and after which time.
+import { retryAfterSeconds } from './headers.ts';
+
+export interface RetryOptions {
+  /** The most requests of a call, the first one included. */
+  readonly tries?: number;
+  /** The random part of the first wait is up to this; it doubles with each try. */
+  readonly baseDelayMs?: number;
+  /** No wait is longer. A `Retry-After` that is longer ends the tries. */
+  readonly maxDelayMs?: number;
+  /** A try without a whole response after this time has failed. */
+  readonly tryTimeoutMs?: number;
+}
+
+/** The gateway closes a request after 30 seconds. */
+export const RETRY_DEFAULTS: Required<RetryOptions> = {
+  tries: 5,
+  baseDelayMs: 250,
+  maxDelayMs: 20_000,
+  tryTimeoutMs: 35_000,
+};
+
+/** A member that is undefined has its default, as one that is absent. */
+export function withDefaults(given: RetryOptions = {}): Required<RetryOptions> {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...RETRY_DEFAULTS, ...Object.fromEntries(set) };
+}
+
+/** How a try ended: with a response that was read to its end, or without. */
+export type Outcome =
+  | { readonly response: Response; readonly text: string }
+  | { readonly response?: undefined; readonly cause: unknown };
+
+/** The contract: after a 429 or a 503, wait a second and try again, then wait longer each time. */
+const BUSY_MS = 1_000;
+
+function codeOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly code?: unknown } | null)?.code;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The least time before the next try in milliseconds; undefined where the outcome is final. */
+function leastDelay(outcome: Outcome, now: number): number | undefined {
+  if (outcome.response === undefined) return 0;
+  const { status, headers } = outcome.response;
+  const isUnderWay = status === 409 && codeOf(outcome.text) === 'idempotency_key_in_use';
+  if (!isUnderWay && status !== 429 && status < 500) return undefined;
+  const asked = retryAfterSeconds(headers, now);
+  if (asked !== undefined) return asked * 1_000;
+  return status === 429 || status === 503 ? BUSY_MS : 0;
+}
+
+/** `tried`: from 1. `random`: in [0, 1), so that clients that failed together do not come back together. */
+export function delayBeforeNext(
+  outcome: Outcome,
+  tried: number,
+  { baseDelayMs, maxDelayMs }: Required<RetryOptions>,
+  { random, now }: { readonly random: number; readonly now: number },
+): number | undefined {
+  const least = leastDelay(outcome, now);
+  if (least === undefined || least > maxDelayMs) return undefined;
+  return Math.min(maxDelayMs, least + random * baseDelayMs * 2 ** (tried - 1));
+}

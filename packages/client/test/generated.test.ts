@@ -1,0 +1,50 @@
+// The generated files are those of the contract, and what they rest on holds: int64 is known by a member's name.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { generate } from '../generate/generate.ts';
+import { createClient } from '../src/index.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const contract = parse(readFileSync(join(ROOT, 'service/openapi.yaml'), 'utf8')) as object;
+
+test('src/generated/ is what `npm run generate -w packages/client` writes', async () => {
+  for (const [name, text] of Object.entries(await generate(contract))) {
+    expect(readFileSync(join(import.meta.dirname, '../src/generated', name), 'utf8'), name).toBe(text);
+  }
+});
+
+const withMembers = (...properties: object[]) => ({
+  openapi: '3.1.0',
+  info: { title: 'test', version: '1' },
+  paths: {},
+  components: {
+    schemas: Object.fromEntries(
+      properties.map((one, index) => [`Schema${index}`, { type: 'object', properties: one }]),
+    ),
+  },
+});
+const INT64 = { type: 'integer', format: 'int64' };
+
+test('an int64 becomes a bigint in the types, another integer a number', async () => {
+  const files = await generate(withMembers({ big: INT64, size: { type: 'integer' } }));
+  expect(files['contract.ts']).toMatch(/big\?: bigint;[^}]*size\?: number;/);
+  expect(files['int64.ts']).toContain('new Set(["big"])');
+});
+
+test('a name that is int64 in one schema and another number in another is refused', async () => {
+  const ambiguous = withMembers({ size: INT64 }, { size: { type: ['integer', 'null'] } });
+  await expect(generate(ambiguous)).rejects.toThrow('The member size is int64 in one schema');
+  const text = withMembers({ size: INT64 }, { size: { type: 'string' } });
+  expect((await generate(text))['int64.ts']).toContain('["size"]');
+});
+
+test('every operation of the contract has its function', () => {
+  const { paths } = contract as { paths: Record<string, Record<string, { operationId?: string }>> };
+  const operations = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId }) => operationId ?? []);
+  const client = createClient({ baseUrl: 'https://api.petstore.example/v1', apiKey: 'pets_test_x' });
+  expect(Object.keys(client).sort()).toEqual(operations.sort());
+});

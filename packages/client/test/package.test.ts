@@ -1,0 +1,130 @@
+// What `npm pack` ships is whole: it has its types, its JavaScript runs on each Node found, and nothing else is in it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Packed, packProject } from '../../custom-domains/test/packed.ts';
+
+/** Compilers run here, beside those of other suites. */
+const LIMIT_MS = 90_000;
+
+let packed: Packed;
+
+beforeAll(async () => {
+  packed = await packProject('client');
+}, LIMIT_MS);
+
+afterAll(() => packed?.remove());
+
+describe('the archive', () => {
+  test('has JavaScript with types, and no source, test or generator', () => {
+    const others = packed.files.filter((file) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(file));
+    expect(others.sort()).toEqual(['README.md', 'package.json']);
+    const script = packed.files.filter((file) => file.endsWith('.js'));
+    expect(script).toContain('dist/index.js');
+    const types = packed.files.filter((file) => file.endsWith('.d.ts'));
+    expect(types.sort()).toEqual(script.map((file) => file.replace(/\.js$/, '.d.ts')).sort());
+  });
+
+  test('imports its two dependencies, and nothing of Node: it runs in browsers too', () => {
+    const imports = packed.files
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => [...packed.read(file).matchAll(/\b(?:from|import\() *['"]([^'".][^'"]*)/g)])
+      .map(([, name = '']) => name);
+    expect([...new Set(imports)].sort()).toEqual(['lossless-json', 'openapi-fetch']);
+    expect(Object.keys(packed.manifest.dependencies)).toEqual(['lossless-json', 'openapi-fetch']);
+  });
+
+  test('passes publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: packed.folder, pack: false, strict: true });
+    // The condition names the checkout's sources, which are not shipped: only the checkout sets it.
+    const shipped = messages.filter((one) => !one.path.includes('@petstore/source'));
+    expect(shipped.map((one) => formatMessage(one, pkg))).toEqual([]);
+  });
+});
+
+const PROGRAM = `
+import { ApiError, createClient, stringifyJson } from '@petstore/client';
+import type { Client, ErrorCode, NewPet, Notice, Order, Page, Pages, Pet } from '@petstore/client';
+
+const notices: Notice[] = [];
+const options = { apiKey: 'pets_test_key', onNotice: (notice: Notice) => notices.push(notice) };
+const client: Client = createClient({ baseUrl: 'https://api.example.com/v1', ...options, retry: { tries: 2 } });
+const milo: NewPet = { name: 'Milo', categoryId: 9223372036854775807n };
+export async function run(signal: AbortSignal): Promise<bigint> {
+  const pet: Pet = await client.createPet(milo, { signal, idempotencyKey: 'once' });
+  const pets: Pages<Pet> = client.listPets({ status: 'available', limit: 100 });
+  for await (const { categoryId } of pets) console.log(categoryId + 1n);
+  for await (const page of pets.pages()) ((one: Page<Pet>) => one.next)(page);
+  const order: Order = await client.createOrder({ petId: pet.id, quantity: 2 });
+  return order.id;
+}
+export const isKnown = (error: unknown) => error instanceof ApiError && error.code === ('pet_unknown' satisfies ErrorCode);
+export const text: string = stringifyJson(milo);
+`;
+
+const WRONG = `
+// @ts-expect-error an int64 is a bigint
+client.createPet({ name: 'Milo', categoryId: 1 });
+// @ts-expect-error a status that the contract does not have
+client.listPets({ status: 'lost' });
+// @ts-expect-error a member that a NewOrder does not have
+client.createOrder({ petId: 1n, note: '' });
+`;
+
+describe('a program of another team', () => {
+  test.each(['nodenext', 'node16', 'bundler'] as const)(
+    'type-checks against it, its declarations too, with the resolution %s; mistakes are found',
+    async (resolution) => {
+      expect(await packed.check(`${PROGRAM}${WRONG}`, resolution)).toBe('');
+    },
+    LIMIT_MS,
+  );
+
+  test('imports it: what the entry exports', async () => {
+    const names = "console.log(Object.keys(await import('@petstore/client')).sort().join(' '))";
+    expect((await packed.run(names)).trim()).toBe(
+      'ApiError NoResponseError UnexpectedResponseError createClient stringifyJson',
+    );
+  });
+});
+
+/** Each Node on the path, once; `engines` has the oldest one that it must run on. */
+const nodes = [
+  ...new Set(
+    (process.env.PATH ?? '')
+      .split(delimiter)
+      .map((folder) => join(folder, 'node'))
+      .filter((file) => existsSync(file))
+      .map((file) => realpathSync(file)),
+  ),
+];
+
+const CALLS = `
+import { createServer } from 'node:http';
+import { createClient } from '@petstore/client';
+
+let requests = 0;
+const server = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  requests += 1;
+  if (requests === 1) return void request.socket.destroy();
+  response.writeHead(201).end(body.replace('{', '{"id":9223372036854775807,'));
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const baseUrl = 'http://127.0.0.1:' + server.address().port + '/v1';
+const client = createClient({ baseUrl, apiKey: 'pets_test_key' });
+const { id, categoryId } = await client.createPet({ name: 'Milo', categoryId: -9223372036854775808n });
+console.log(id, categoryId, requests);
+server.closeAllConnections();
+server.close();
+`;
+
+test.each(nodes)('retries, and keeps int64 exact, on %s', (node) => {
+  const options = { cwd: join(packed.folder, '../../..'), env: {}, timeout: 20_000 };
+  const output = execFileSync(node, ['--input-type=module', '--eval', CALLS], options);
+  expect(String(output).trim()).toBe('9223372036854775807n -9223372036854775808n 2');
+});

@@ -1,0 +1,234 @@
+// The client against the service: its tables, its app, a real HTTP connection.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, type Door, type Fixture, openApp } from '../../../test/service/harness.ts';
+import {
+  ApiError,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Notice,
+  stringifyJson,
+} from '../src/index.ts';
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+let fixture: Fixture;
+let door: Door;
+let requests: { readonly method: string; readonly url: URL; readonly headers: Headers }[];
+let notices: Notice[];
+
+beforeAll(async () => {
+  fixture = await createWorld();
+  Object.defineProperty(fixture.clock, 'now', { get: Date.now });
+  door = await openApp(fixture);
+});
+
+afterAll(async () => {
+  await door.close();
+  await fixture.stop();
+});
+
+beforeEach(() => {
+  requests = [];
+  notices = [];
+});
+
+function client(options: Partial<ClientOptions> = {}): Client {
+  const { key: apiKey } = fixture;
+  return createClient({
+    ...{ baseUrl: `${door.origin}/v1/`, apiKey, onNotice: (notice) => notices.push(notice) },
+    fetch(input, init) {
+      requests.push({
+        method: init?.method ?? '',
+        url: new URL(String(input)),
+        headers: new Headers(init?.headers),
+      });
+      return fetch(input, init);
+    },
+    ...options,
+  });
+}
+
+async function failure(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw error;
+  return error;
+}
+
+describe('int64', () => {
+  test.each([INT64_MAX, -(2n ** 63n), 2n ** 53n + 1n, 0n])(
+    '%d arrives and returns exactly',
+    async (categoryId) => {
+      const pet = await client().createPet({ name: 'Milo', categoryId });
+      expect(pet).toEqual({ id: expect.any(BigInt), name: 'Milo', categoryId, status: 'available' });
+      expect(await client().getPet(pet.id)).toEqual(pet);
+      expect(stringifyJson(pet)).toContain(`"categoryId":${categoryId}`);
+    },
+  );
+
+  test('an integer of another format is a number', async () => {
+    const pet = await client().createPet({ name: 'Luna', categoryId: 1n });
+    const order = await client().createOrder({ petId: pet.id, quantity: 3 });
+    expect(order).toMatchObject({ id: expect.any(BigInt), petId: pet.id, quantity: 3 });
+  });
+});
+
+describe('pages', () => {
+  test('are followed to the end, one request each, and none before it is needed', async () => {
+    const pets = client();
+    const made = [];
+    for (let index = 0; index < 5; index++) {
+      made.unshift(await pets.createPet({ name: `Page ${index}`, categoryId: 7n, status: 'sold' }));
+    }
+    requests = [];
+    const list = pets.listPets({ status: 'sold', limit: 2 });
+    expect(requests).toEqual([]);
+    expect(await Array.fromAsync(list)).toEqual(made);
+    expect(requests.map(({ url }) => url.searchParams.get('limit'))).toEqual(['2', '2', '2']);
+
+    const [first] = await Array.fromAsync(list.pages());
+    expect(first?.items).toEqual(made.slice(0, 2));
+    const rest = pets.listPets({ status: 'sold', limit: 2, cursor: first?.next });
+    expect(await Array.fromAsync(rest)).toEqual(made.slice(2));
+
+    requests = [];
+    for await (const pet of list) {
+      expect(pet).toEqual(made[0]);
+      break;
+    }
+    expect(requests).toHaveLength(1);
+  });
+
+  test('the key is sent to baseUrl only, wherever a Link leads', async () => {
+    const origins = new Set<string>();
+    const pets = client({
+      async fetch(input, init) {
+        origins.add(new URL(String(input)).origin);
+        const response = await fetch(input, init);
+        const link = response.headers.get('link')?.replace(door.origin, 'https://other.example');
+        return new Response(response.body, { headers: link === undefined ? {} : { link } });
+      },
+    });
+    expect((await Array.fromAsync(pets.listPets({ limit: 3 }))).length).toBeGreaterThan(6);
+    expect([...origins]).toEqual([door.origin]);
+  });
+});
+
+describe('orders', () => {
+  test('are created and listed; an animal that is not available is an error with its code', async () => {
+    const pet = await client().createPet({ name: 'Rex', categoryId: 1n });
+    const order = await client().createOrder({ petId: pet.id });
+    expect(await Array.fromAsync(client().listOrders({ status: 'placed', limit: 1 }).pages())).toContainEqual(
+      {
+        items: [order],
+        next: expect.any(String),
+      },
+    );
+    const error = await failure(client().createOrder({ petId: pet.id }));
+    expect(error).toMatchObject({ code: 'pet_not_available', status: 409, name: 'ApiError' });
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  });
+});
+
+describe('errors', () => {
+  test("have the service's code and words, the status and the request's id", async () => {
+    const error = await failure(client().getPet(5n));
+    expect(error).toMatchObject({ code: 'not_found', message: 'No animal has the id 5', status: 404 });
+    expect(fixture.lines.at(-1)).toContain(`"requestId":"${error.requestId}"`);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('a create has the key with which it was sent', async () => {
+    const error = await failure(
+      client().createPet({ name: ' ', categoryId: 1n }, { idempotencyKey: 'a "b" \\c' }),
+    );
+    expect(error).toMatchObject({ code: 'invalid_body', status: 400, idempotencyKey: 'a "b" \\c' });
+  });
+
+  test('never have the API key', async () => {
+    const apiKey = 'pets_test_secret';
+    const { message, stack } = await failure(client({ apiKey }).createPet({ name: 'Rex', categoryId: 1n }));
+    expect(`${message} ${stack}`).not.toContain('secret');
+    for (const broken of ['pets_test_secret\n', 'pets_test_secret é', '']) {
+      expect(() => client({ apiKey: broken })).toThrow(
+        /^apiKey is not an API key: it is empty, or has other/,
+      );
+    }
+  });
+});
+
+describe('an idempotency key', () => {
+  test('is a new one for each create', async () => {
+    const pets = client();
+    await Promise.all([1, 2, 3].map(() => pets.createPet({ name: 'Rex', categoryId: 1n })));
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(3);
+    for (const key of keys) expect(key).toMatch(/^"[0-9a-f-]{36}"$/);
+  });
+
+  test('that was given returns the first animal again, and refuses another one', async () => {
+    const options = { idempotencyKey: 'order 66, "again"' };
+    const pet = await client().createPet({ name: 'Rex', categoryId: 1n }, options);
+    expect(await client().createPet({ name: 'Rex', categoryId: 1n }, options)).toEqual(pet);
+    const error = await failure(client().createPet({ name: 'Max', categoryId: 1n }, options));
+    expect(error).toMatchObject({ code: 'idempotency_key_reused', status: 422 });
+  });
+
+  test.each(['', 'é', 'line\nbreak', 'k'.repeat(256)])(
+    '%j is refused before anything is sent',
+    async (idempotencyKey) => {
+      const call = client().createPet({ name: 'Rex', categoryId: 1n }, { idempotencyKey });
+      await expect(call).rejects.toThrow('An idempotency key has 1 to 255 printable characters of ASCII');
+      expect(requests).toEqual([]);
+    },
+  );
+});
+
+describe('notices', () => {
+  test('a deprecated operation and a beta one are reported once', async () => {
+    const pets = client();
+    const pet = await pets.createPet({ name: 'Rex', categoryId: 1n });
+    for (let call = 0; call < 2; call++) await pets.getPet(pet.id);
+    await failure(pets.getPet(5n));
+    await pets.createOrder({ petId: pet.id });
+    for (let call = 0; call < 2; call++) await Array.fromAsync(pets.listOrders({ limit: 100 }));
+    const mayChange = 'fields, statuses, limits and error codes; without notice';
+    expect(notices).toEqual([
+      {
+        kind: 'deprecated',
+        operation: 'GET /pets/{petId}',
+        since: new Date('2025-12-05T00:00:00Z'),
+        sunset: new Date('2030-12-05T00:00:00Z'),
+        replacement: `${door.origin}/v1/pets`,
+      },
+      { kind: 'beta', operation: 'POST /store/orders', mayChange },
+      { kind: 'beta', operation: 'GET /store/orders', mayChange },
+    ]);
+  });
+
+  test('are warnings of Node without a callback', async () => {
+    const warned: Error[] = [];
+    const keep = (warning: Error) => warned.push(warning);
+    process.on('warning', keep);
+    await failure(client({ onNotice: undefined }).getPet(5n));
+    await new Promise(setImmediate);
+    process.off('warning', keep);
+    expect(warned).toMatchObject([
+      {
+        name: 'PetstoreWarning',
+        code: 'PETSTORE_DEPRECATED',
+        message: `GET /pets/{petId} is deprecated, and will be removed on 2030-12-05: use ${door.origin}/v1/pets`,
+      },
+    ]);
+  });
+});
+
+test('the contract has the address that was requested', async () => {
+  expect(await client().getContract()).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: `${door.origin}/v1` }],
+  });
+});

@@ -1,0 +1,92 @@
+// `npm run local -- drift` without the Pulumi CLI: a checkpoint as the engine writes it, and a provider on the loopback.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { drift } from '../../../cli/local/drift/drift.ts';
+
+const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
+const zoneId = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
+const inputs = { zoneId, name: 'a.petstore.localhost', type: 'CNAME', content: 'b.localhost', ttl: 300 };
+
+let folder: string;
+let cloud: Cloud;
+let providers: Providers;
+let id: string;
+const context = () => ({ region: 'eu-west-1', signal: AbortSignal.timeout(5000) });
+const read = () => cloud.registry.handler(RECORD).read(id, context(), inputs as never);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-drift-'));
+  writeFileSync(join(folder, 'internet.zone'), '');
+  const ports = { https: 0, http: 0, dns: 0 };
+  const internetFile = join(folder, 'internet.zone');
+  cloud = await startCloud({ folder, region: 'eu-west-1', ports, internetFile, log: () => undefined });
+  cloud.seedZones([{ name: 'petstore.localhost', provider: 'cloudflare', zoneId }]);
+  providers = await serveProviders(cloud.registry, 'eu-west-1');
+  const created = await cloud.registry.handler(RECORD).create(inputs as never, context());
+  id = created.id;
+  const urn = `urn:pulumi:local::petstore::${RECORD}::a-route`;
+  const resource = { urn, id, type: RECORD, custom: true, inputs, outputs: created.computed };
+  const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
+  mkdirSync(state, { recursive: true });
+  writeFileSync(
+    join(state, 'local.json'),
+    JSON.stringify({ checkpoint: { latest: { resources: [resource] } } }),
+  );
+  writeFileSync(join(folder, 'pulumi.env'), `export PULUMI_DEBUG_PROVIDERS='${providers.addresses}'\n`);
+  writeFileSync(join(folder, 'ready.json'), '{}');
+});
+afterEach(async () => {
+  await providers.close();
+  await cloud.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+test('a change', async () => {
+  const printed = String(await drift(folder, 'a-route', { delete: false, set: ['ttl=120'] }));
+  expect((await read())?.inputs).toMatchObject({ ttl: 120, content: 'b.localhost' });
+  expect(printed).toContain('pulumi preview --refresh');
+});
+
+test('a deletion', async () => {
+  await drift(folder, 'a-route', { delete: true, set: [] });
+  expect(await read()).toBeUndefined();
+});
+
+test('a change that the service refuses: its own words, and nothing changes', async () => {
+  await expect(drift(folder, 'a-route', { delete: false, set: ['ttl=5'] })).rejects.toThrow(/Invalid TTL/);
+  expect((await read())?.inputs).toMatchObject({ ttl: 300 });
+});
+
+test('without a name: the resources', async () => {
+  expect(String(await drift(folder, undefined, { delete: false, set: [] }))).toContain(`a-route  ${RECORD}`);
+});
+
+test.each([
+  ['another name', 'a-rout', { delete: true, set: [] }, 'did you mean "a-route"?'],
+  ['neither option', 'a-route', { delete: false, set: [] }, 'Either --delete or --set'],
+  ['both options', 'a-route', { delete: true, set: ['ttl=60'] }, 'Either --delete or --set'],
+  ['no value', 'a-route', { delete: false, set: ['ttl'] }, '--set ttl is not NAME=VALUE'],
+])('%s', async (_, name, options, message) => {
+  await expect(drift(folder, name, options)).rejects.toThrow(message);
+});
+
+test.each([
+  ['no local cloud', 'ready.json'],
+  ['a local cloud without the engine', 'pulumi.env'],
+])('%s: how to start it', async (_, missing) => {
+  rmSync(join(folder, missing));
+  await expect(drift(folder, 'a-route', { delete: true, set: [] })).rejects.toThrow(
+    'npm run local -- --engine',
+  );
+});
+
+test('the providers of an earlier run: how to start it', async () => {
+  writeFileSync(join(folder, 'pulumi.env'), "export PULUMI_DEBUG_PROVIDERS='cloudflare:1'\n");
+  await expect(drift(folder, 'a-route', { delete: true, set: [] })).rejects.toThrow(
+    'npm run local -- --engine',
+  );
+});

@@ -1,0 +1,44 @@
+// Files that cannot be written: a sentence and a fix in place of the system's error with a stack.
+import { expect, test, vi } from 'vitest';
+import { unwritable } from '../../cli/unwritable.ts';
+import { openFixture } from './domains/harness.ts';
+
+vi.mock('write-file-atomic', () => ({
+  sync: (path: string) => {
+    throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', path: `${path}.1` });
+  },
+}));
+
+test.each([
+  ['EROFS', 'a/b cannot be written: the file system is read-only.'],
+  ['EACCES', 'a/b cannot be written: this user may not write there.'],
+  ['ENOSPC', 'a/b cannot be written: no space is left on the device.'],
+])('%s', (code, what) => {
+  expect(unwritable(Object.assign(new Error(code), { code, path: 'a/b' }))?.what).toBe(what);
+});
+
+test('another error stays as it is', () => {
+  expect(unwritable(Object.assign(new Error('x'), { code: 'ENOENT', path: 'a' }))).toBeUndefined();
+  expect(unwritable(new Error('x'))).toBeUndefined();
+});
+
+test('an edit names the file, not the temporary one, and ends with 2', async () => {
+  const fixture = openFixture();
+  const file =
+    'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n  petstore:docs:\n    primary: a.example.com\n';
+  fixture.write('Pulumi.production.yaml', file);
+  const { status, err } = await fixture.run(
+    'add',
+    'b.example.com',
+    '--site',
+    'docs',
+    '--stack',
+    'production',
+  );
+  expect(status).toBe(2);
+  expect(err).toMatch(
+    /Pulumi\.production\.yaml cannot be written: the file system is read-only\.\n {2}nothing/,
+  );
+  expect(fixture.read('Pulumi.production.yaml')).toBe(file);
+  await fixture.close();
+});

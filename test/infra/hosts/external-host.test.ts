@@ -1,0 +1,86 @@
+// An external host: where it stands, and the next step that every command prints.
+import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
+import { expect, test } from 'vitest';
+import { type ExternalFacts, externalStage, nextSteps } from '../../../infra/hosts/external-host.ts';
+import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
+import { planHost } from '../../../infra/plan/plan-host.ts';
+
+const host = 'shop.partner.example';
+
+function facts(
+  verified: boolean,
+  codes: readonly FindingCode[],
+  more: Partial<ExternalFacts>,
+): ExternalFacts {
+  const context = {
+    ...{ region: 'eu-west-1', zones: [], adopt: [], verified: verified ? [host] : [] },
+    ttl: { default: 3600, hosts: {} },
+  };
+  const findings = codes.map(
+    (code): Finding => ({ code, severity: 'info', host, found: '', why: '', fix: '', records: [] }),
+  );
+  const plan = planHost({ host, site: 'docs', role: 'domain' }, context);
+  return { plan, findings, certificate: 'PENDING_VALIDATION', target: 'd1.cloudfront.net', ...more };
+}
+
+const UNDEPLOYED = { certificate: undefined, target: undefined };
+
+test.each<[string, ExternalFacts, string, readonly string[]]>([
+  ['not deployed', facts(false, [], UNDEPLOYED), 'undeployed', ['records']],
+  ['its deployment failed', facts(true, [], { certificate: 'FAILED' }), 'undeployed', ['records']],
+  ['this run requests its certificate', facts(false, [], { isNew: true }), 'unset', ['records', 'verify']],
+  ['a record is missing', facts(false, ['record-missing'], {}), 'unset', ['records', 'verify']],
+  ['its old record is there', facts(false, ['cname-elsewhere'], {}), 'unset', ['records', 'verify']],
+  [
+    'its old record is there, and its target not known',
+    facts(false, ['cname-elsewhere'], { target: undefined }),
+    'unverified',
+    ['verify'],
+  ],
+  ['its records are right', facts(false, ['already-configured'], {}), 'unverified', ['verify']],
+  ['verified', facts(true, ['already-configured'], {}), 'unattached', ['pulumi up']],
+  ['issued', facts(true, ['record-missing'], { certificate: 'ISSUED' }), 'unrouted', ['records', 'status']],
+  ['live', facts(true, ['already-configured'], { certificate: 'ISSUED' }), 'live', []],
+])('%s', (_, given, stage, commands) => {
+  expect(externalStage(given)).toBe(stage);
+  const steps = nextSteps(given, { stack: 'production' });
+  expect(steps.map(({ command }) => command)).toEqual(
+    commands.map((name) =>
+      name === 'pulumi up'
+        ? 'pulumi up --stack production'
+        : `npm run domains -- ${name} ${host} --stack production`,
+    ),
+  );
+});
+
+test('a host in a declared zone has none: the stack sets its records', () => {
+  const given = facts(false, [], UNDEPLOYED);
+  const plan = { ...given.plan, zone: { provider: 'route53', name: 'partner.example' } as const };
+  expect(externalStage({ ...given, plan })).toBeUndefined();
+  expect(nextSteps({ ...given, plan }, { stack: 'production' })).toEqual([]);
+});
+
+test('on the local cloud, the file that has its records', () => {
+  const steps = nextSteps(facts(false, ['record-missing'], {}), {
+    stack: 'local',
+    internetFile: 'cli/local/internet.zone',
+  });
+  expect(steps).toEqual([
+    {
+      when: 'its owner sets its records; on the local cloud, write them to cli/local/internet.zone',
+      command: `npm run domains -- records ${host} --format zone`,
+    },
+    { when: 'once they are set', command: `npm run domains -- verify ${host}` },
+  ]);
+});
+
+test('removed: the records that its owner deletes, or the command that lists them', () => {
+  const record = {
+    ...({ purpose: 'routing', type: 'CNAME' } as const),
+    ...{ name: host, value: 'd1.cloudfront.net', ttl: 3600 },
+  };
+  const { records } = ownersRemoval([record], { stack: 'production' });
+  expect(records).toEqual([`remove  ${host}.  3600  IN  CNAME  d1.cloudfront.net.`]);
+  const unknown = ownersRemoval(undefined, { stack: 'production' });
+  expect(unknown.what).toContain('pulumi stack output hosts --stack production');
+});
