@@ -16,6 +16,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   preflight: () => import('./preflight.ts'),
   docs: () => import('./docs.ts'),
   local: () => import('./local.ts'),
+  page: () => import('./page.ts'),
 };
 
 const RESULTS = join(import.meta.dirname, 'results.json');

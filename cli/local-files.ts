@@ -9,6 +9,8 @@ export interface Ready {
   /** Ends in `/v1`, with the port. */
   readonly apiUrl: string;
   readonly docsUrl: string;
+  /** The domains page, with the token of this run. */
+  readonly dashboardUrl: string;
   readonly hosts: Readonly<Record<string, { site: 'api' | 'docs'; role: HostRole; url: string }>>;
   readonly apiKey: string;
   readonly caFile: string;

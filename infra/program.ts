@@ -50,7 +50,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { dns, log = pulumiLog } = options;
   assertTokensSet(declared);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
-  const { plan, leftOut, requests, imports } = await decideHosts(declared, { dns, log, dnsOf });
+  const { plan, leftOut, requests, imports, moves } = await decideHosts(declared, { dns, log, dnsOf });
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -66,7 +66,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const redirecting = redirects(plan, urlFor);
   const attachments: HostAttachment[] = [];
   const failures = new HostFailures(log.warn);
-  const support = { dnsOf, requests, imports, failures, tags };
+  const support = { dnsOf, requests, imports, moves, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
     targetOf: redirecting(gateway, attachments),
@@ -111,8 +111,8 @@ async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 
   const names = declared.hosts.map(({ host }) => host);
   const requests = await certificateRequests(names, state, options.log.warn);
   for (const { host, text } of externalRemovals(state, declared)) options.log.waits(host, text);
-  const { hosts, leftOut, imports } = await admitHosts(declared, state, { ...options, requests });
-  return { plan: { ...declared, hosts }, leftOut, requests, imports };
+  const { hosts, leftOut, imports, moves } = await admitHosts(declared, state, { ...options, requests });
+  return { plan: { ...declared, hosts }, leftOut, requests, imports, moves };
 }
 
 function declareApi(

@@ -54,6 +54,15 @@ describe('in these', () => {
   });
 });
 
+test('markup of the domains page passes the gate, but for the style sheet of an exported page', () => {
+  const raw = /site\/html\.ts'|hono\/html|innerHTML|insertAdjacentHTML|document\.write/;
+  expect(globSync('cli/**/*.{ts,js}', { cwd: ROOT }).filter((file) => raw.test(read(file)))).toEqual([
+    'cli/domains/open/pages/markup.ts',
+  ]);
+  expect(filesWith(/\btrusted\((?!text: string)/)).toEqual(['cli/domains/open/export/owner-page.ts']);
+  expect(read('cli/domains/open/export/owner-page.ts').match(/\btrusted\(/g)).toHaveLength(1);
+});
+
 test('each program of commander writes its help and its refusals through the gate', () => {
   const programs = filesWith(/new Command\(/);
   expect(programs).toEqual(['cli/domains/command.ts', 'cli/keys/main.ts', 'cli/local/main.ts']);

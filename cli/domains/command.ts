@@ -9,6 +9,8 @@ import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
 import type { Io } from './io.ts';
+import { type MoveOptions, runMove } from './move/move.ts';
+import { type OpenOptions, runOpen } from './open/open.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -47,6 +49,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .addHelpText('after', STATUSES);
   const command = (usage: string, description: string, examples: readonly string[]) =>
     shared(program.command(usage).description(description)).addHelpText('after', example(examples));
+  const openExamples = ['open', 'open shop.partner.example --stack production --export pages'];
   const reportExamples = ['report --base origin/main', 'report --base HEAD^1 --preview staging=preview.json'];
 
   command('check', 'find every DNS problem before anything is created', [
@@ -113,9 +116,32 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .option('--distribution <id>', 'the id of the distribution that has its alias: of any other host')
     .action((host: string, options: AdoptOptions) => setStatus(runAdopt(host, options, io)));
 
+  command('move <host>', 'the steps by which a host that is live elsewhere comes into the stack', [
+    'move shop.petstore.example --stack production --site docs',
+    'move shop.petstore.example --stack production --write',
+  ])
+    .addOption(new Option('--site <site>', 'what it will serve, if it is not declared').choices(SITE_NAMES))
+    .option('--redirect-to <target>', 'it will redirect to this host or https URL')
+    .option('--write', "make the next step's change of the stack's file", false)
+    .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', MOVE_STATUSES)
+    .action((host: string, options: MoveOptions) => setStatus(runMove(host, options, io)));
+
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',
   ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
+
+  dnsOptions(
+    program
+      .command('open [host...]')
+      .description('serve the domains page: every host of every stack, in a browser'),
+  )
+    .option('--stack <stack>', 'only this stack (default: all that have a file here)')
+    .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
+    .option('--port <port>', 'on the loopback (default: a free one)', port)
+    .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
+    .addHelpText('after', example(openExamples))
+    .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
   return program;
 }
 
@@ -144,6 +170,9 @@ function dnsOptions(command: Command): Command {
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds)
     .configureHelp({ showGlobalOptions: true });
 }
+
+const MOVE_STATUSES =
+  '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
 
 const STATUSES = `
 Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS could not be read.

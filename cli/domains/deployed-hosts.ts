@@ -17,6 +17,13 @@ const record = z.object({
   ttl: z.number(),
   purpose: z.enum(['validation', 'routing']),
 });
+/** Of a host that moves in, while its records lead to its old place. */
+const waiting = z.object({
+  old: z.array(z.object({ type: z.string(), value: z.string() })),
+  isByHand: z.boolean(),
+  aliasWaits: z.boolean(),
+  why: z.string().optional(),
+});
 const host = z.object({
   site: z.enum(SITE_NAMES),
   role: z.enum(['primary', 'domain', 'redirect']),
@@ -26,6 +33,7 @@ const host = z.object({
   reason: z.string().optional(),
   earlierRequest: z.string().optional(),
   records: z.array(record),
+  waiting: waiting.optional(),
 });
 /** A host that preflight left out of the deployment. */
 const blocked = z.object({ blocked: z.array(z.object({ code: z.string() })) });

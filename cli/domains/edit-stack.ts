@@ -7,15 +7,34 @@ import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Context } from './context.ts';
 
-/** Writes the edited text. Throws ProblemsError, and leaves the file unchanged, where the edit is refused. */
-export function editStack({ folder, stack }: Context, change: (file: StackText) => EditResult): void {
+export interface ProposedEdit {
+  readonly path: string;
+  readonly before: StackText;
+  /** The text of the file with the edit. */
+  readonly text: string;
+}
+
+type Change = (file: StackText) => EditResult;
+
+/** Changes nothing. Throws ProblemsError where the edit is refused. */
+export function proposeEdit(
+  { folder, stack }: Pick<Context, 'folder' | 'stack'>,
+  change: Change,
+): ProposedEdit {
   const path = stackFile(folder, stack);
-  const file = readStackFile(path);
-  const edited = 'problems' in file ? file : change(file);
+  const before = readStackFile(path);
+  if ('problems' in before) throw new ProblemsError(`Pulumi.${stack}.yaml`, before.problems);
+  const edited = change(before);
   if ('problems' in edited) throw new ProblemsError(`Pulumi.${stack}.yaml`, edited.problems);
+  return { path, before, text: edited.text };
+}
+
+/** Writes the edited text. Throws ProblemsError, and leaves the file unchanged, where the edit is refused. */
+export function editStack(context: Pick<Context, 'folder' | 'stack'>, change: Change): void {
+  const { path, text } = proposeEdit(context, change);
   // Renamed into place: a crash leaves the old file or the new one. Mode, owner and a symbolic link are preserved.
   try {
-    writeFileAtomic(path, edited.text);
+    writeFileAtomic(path, text);
   } catch (error) {
     const refused = unwritable(error, path);
     throw refused === undefined ? error : new UsageError(refused.what, refused.fix);

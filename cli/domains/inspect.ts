@@ -5,6 +5,7 @@ import { shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import {
   type CheckedHost,
+  type CheckOptions,
   check,
   exitStatus,
   summarizeCaa,
@@ -24,6 +25,7 @@ import {
   readOutputs,
 } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
+import { judgeMoving } from './move/judge.ts';
 import { stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
@@ -97,17 +99,7 @@ export async function inspect(
       io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
-  const observed = await check(wanted, context.newReader(), {
-    expected: expectedHosts(deployed),
-    before: plansBefore(changes),
-    onChecked,
-  });
-  const checked = observed.map((one) => (deployed?.has(one.plan.host) ? one : asAdopted(one)));
-  const leading = await declaredTargets(checked, context);
-  const whole = checked.map((one) => ({
-    ...one,
-    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
-  }));
+  const whole = await checkHosts(wanted, deployed, context, { before: plansBefore(changes), onChecked });
   const removed =
     before?.plan === undefined || host.length > 0
       ? []
@@ -130,6 +122,26 @@ export async function inspect(
       ? 1
       : exitStatus([...whole, ...removed].flatMap(({ findings }) => findings)),
   };
+}
+
+/** What the preflight finds of hosts, and of what their present records lead to. */
+export async function checkHosts(
+  hosts: readonly HostPlan[],
+  deployed: Deployed | undefined,
+  context: Context,
+  options: Pick<CheckOptions, 'before' | 'onChecked'> = {},
+): Promise<CheckedHost<HostPlan>[]> {
+  const expected = expectedHosts(deployed);
+  const observed = await check(hosts, context.newReader(), { expected, ...options });
+  const checked = observed.map((one) => {
+    const host = deployed?.get(one.plan.host);
+    return judgeMoving(host === undefined ? asAdopted(one) : one, host);
+  });
+  const leading = await declaredTargets(checked, context);
+  return checked.map((one) => ({
+    ...one,
+    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
+  }));
 }
 
 /** A command has no account: `pulumi preview` compares what exists with what the stack would create. */

@@ -26,9 +26,9 @@ export interface Base {
 export async function loadBase(folder: string, stack: string, revision: string): Promise<Base> {
   await requireRevision(folder, revision);
   const name = `Pulumi.${stack}.yaml`;
-  const text = await show(folder, revision, name);
+  const text = await fileAt(folder, revision, name);
   if (text === undefined) return { plan: undefined, note: `${name} is new since ${revision}` };
-  const projectText = await show(folder, revision, 'Pulumi.yaml');
+  const projectText = await fileAt(folder, revision, 'Pulumi.yaml');
   const file: StackText = { name, text, ...(projectText !== undefined && { projectText }) };
   const result = settingsOf(stack, file);
   if ('settings' in result) return { plan: planStack(result.settings) };
@@ -53,13 +53,13 @@ async function requireRevision(folder: string, revision: string): Promise<void> 
   );
 }
 
-/** A file at a revision; the path is relative to the folder, which may be below the top of the checkout. */
-function show(folder: string, revision: string, name: string): Promise<string | undefined> {
+/** A file at a revision; undefined where git has none. The path is relative to the folder, which may be below the top of the checkout. */
+export function fileAt(folder: string, revision: string, name: string): Promise<string | undefined> {
   return git(folder, ['show', `${revision}:./${name}`]);
 }
 
 /** Standard output; undefined where git fails. */
-async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+export async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: GIT_TIMEOUT_MS });
     return stdout;

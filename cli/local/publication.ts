@@ -22,12 +22,14 @@ export interface Published {
 export class Publication {
   readonly #folder: string;
   readonly #cloud: Cloud;
+  readonly #dashboardUrl: string;
   #outputs: LocalOutputs | undefined;
   #ready: Ready | undefined;
 
-  constructor(folder: string, cloud: Cloud) {
+  constructor(folder: string, cloud: Cloud, dashboardUrl: string) {
     this.#folder = folder;
     this.#cloud = cloud;
+    this.#dashboardUrl = dashboardUrl;
   }
 
   /** `outputs` undefined: the stack is destroyed. */
@@ -50,7 +52,7 @@ export class Publication {
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(this.#folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
-    this.#ready = readyOf(outputs, this.#cloud, apiKey);
+    this.#ready = readyOf(outputs, this.#cloud, { apiKey, dashboardUrl: this.#dashboardUrl });
     return { ready: this.#ready, isKeyNew: apiKey !== earlier };
   }
 

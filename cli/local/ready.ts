@@ -16,12 +16,13 @@ export interface LocalOutputs {
 export function readyOf(
   outputs: LocalOutputs,
   cloud: Pick<Cloud, 'dnsServer' | 'authorityFile' | 'internetFile'>,
-  apiKey: string,
+  { apiKey, dashboardUrl }: Pick<Ready, 'apiKey' | 'dashboardUrl'>,
 ): Ready {
   const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
   return {
     apiUrl: outputs.baseUrl,
     docsUrl: outputs.docsUrl,
+    dashboardUrl,
     hosts: Object.fromEntries(served.map(([host, { site, role, url }]) => [host, { site, role, url }])),
     apiKey,
     caFile: cloud.authorityFile,

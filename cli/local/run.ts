@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
+import { processIo } from '../domains/io.ts';
+import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
 import { LOCAL_FILES, removeFile } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
@@ -38,6 +40,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
   onStopSignal(() => stop.abort(new Error('stopped')));
   let lock: { release: () => void } | undefined;
   let cloud: Cloud | undefined;
+  let page: DomainsPage | undefined;
   let session: Session | undefined;
   try {
     keepPrivate();
@@ -60,11 +63,14 @@ export async function runLocal(options: LocalOptions): Promise<number> {
         operations.add(line);
       },
     });
+    const io = { ...processIo(stop.signal), folder: ROOT };
+    page = await servePage({ folder: ROOT, io, options: {}, port: 0 });
     session = new Session({
       root: ROOT,
       folder,
       cloud,
       operations,
+      dashboardUrl: page.url,
       out,
       signal: stop.signal,
       engine: options.engine,
@@ -84,7 +90,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     if (stop.signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
     // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
-    await endWithin(stopAll(session, cloud), STOP_LIMIT_MS);
+    await endWithin(stopAll(page, session, cloud), STOP_LIMIT_MS);
     // A deployment that was under way may have written it once more.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
     lock?.release();
@@ -139,7 +145,12 @@ function onStopSignal(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
-async function stopAll(session: Session | undefined, cloud: Cloud | undefined): Promise<void> {
+async function stopAll(
+  page: DomainsPage | undefined,
+  session: Session | undefined,
+  cloud: Cloud | undefined,
+): Promise<void> {
+  await page?.close();
   await session?.close();
   await cloud?.close();
 }

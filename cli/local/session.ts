@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly folder: string;
   readonly cloud: Cloud;
   readonly operations: OperationCounter;
+  /** Of the domains page. */
+  readonly dashboardUrl: string;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
@@ -55,7 +57,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#log = localLog(options.out, relative(process.cwd(), options.cloud.internetFile));
-    this.#publication = new Publication(options.folder, options.cloud);
+    this.#publication = new Publication(options.folder, options.cloud, options.dashboardUrl);
   }
 
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */

@@ -6,11 +6,11 @@ import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
 export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
-  const { apiUrl, docsUrl, apiKey, hosts, dnsServer } = ready;
+  const { apiUrl, docsUrl, dashboardUrl, apiKey, hosts, dnsServer } = ready;
   const ca = relative(process.cwd(), ready.caFile);
   const [address, port] = dnsServer.split(':');
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
-  const label = (text: string) => out.paint('bold', pad(text, 6));
+  const label = (text: string) => out.paint('bold', pad(text, 9));
   const others = Object.values(hosts)
     .map(({ url }) => url)
     .filter((url) => url !== apiUrl && url !== docsUrl);
@@ -19,6 +19,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     shown`  ${label('API')}${out.paint('cyan', apiUrl)}`,
     shown`  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
     ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${url}`),
+    shown`  ${label('Domains')}${out.paint('cyan', dashboardUrl)}`,
     shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run; stored in .local/${LOCAL_FILES.key})`)}`,
     shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
     shown`  ${label('DNS')}${dnsServer}`,

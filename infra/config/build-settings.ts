@@ -20,6 +20,7 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
     docs: siteSetting(config['petstore:docs']),
     verified: config['petstore:verified'] ?? [],
     adopt: config['petstore:adopt'] ?? [],
+    moving: config['petstore:moving'] ?? [],
     removals: config['petstore:removals'] ?? [],
     preflight: config['petstore:preflight'] ?? defaults.preflight,
     beta: config['petstore:beta'] ?? defaults.beta,

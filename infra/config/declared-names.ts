@@ -38,6 +38,7 @@ export interface Declared {
   readonly sites: readonly DeclaredSite[];
   readonly verified: readonly DeclaredName[];
   readonly adopt: readonly DeclaredName[];
+  readonly moving: readonly DeclaredName[];
   readonly removals: readonly DeclaredName[];
 }
 
@@ -51,6 +52,10 @@ export function declaredNames(config: Partly<StackConfig>): Declared {
     adopt: listed(
       'petstore:adopt',
       config['petstore:adopt']?.map((entry) => entry?.host),
+    ),
+    moving: listed(
+      'petstore:moving',
+      config['petstore:moving']?.map((entry) => entry?.host),
     ),
     removals: listed('petstore:removals', config['petstore:removals']),
   };

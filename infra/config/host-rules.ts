@@ -103,6 +103,27 @@ export const adoptedUndeclared: Rule = ({ sites, adopt }) => {
   return [...problems, ...repeated(adopt, twiceInList)];
 };
 
+/** `petstore:moving` is for declared hosts. What serves a host that is adopted is in this account already. */
+export const movingUndeclared: Rule = ({ sites, adopt, moving }) => {
+  const hosts = new Set(sites.flatMap((site) => site.hosts).map(({ host }) => host));
+  const adopted = new Map(adopt.map((one) => [one.host, one]));
+  const problems = moving.flatMap(({ path, host }): Problem[] => {
+    if (!hosts.has(host)) {
+      const what = `"${host}" is to move in but not declared`;
+      return [
+        { code: 'moving-unknown', path, what, fix: 'declare it in petstore:api or docs, or drop it here' },
+      ];
+    }
+    const other = adopted.get(host);
+    if (other === undefined) return [];
+    const what = `"${host}" is also to be adopted (${other.path})`;
+    const fix =
+      "keep it there if this account serves it with the stack's own records, and here if its records change";
+    return [{ code: 'moving-adopted', path, what, fix }];
+  });
+  return [...problems, ...repeated(moving, twiceInList)];
+};
+
 /** A confirmed removal contradicts a declaration of the same host. */
 export const removalStillDeclared: Rule = ({ sites, removals }) => {
   const declared = new Map(sites.flatMap((site) => site.hosts).map((host) => [host.host, host]));

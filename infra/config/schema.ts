@@ -3,6 +3,7 @@
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import { adoptions } from './adoptions.ts';
+import { moves } from './moves.ts';
 import { checkZoneNames, destination, host, hosts } from './name-schema.ts';
 import { WITH_OTHER_ISSUES } from './parsed-parts.ts';
 import { choice, flag, numberChoice, switchWith } from './scalars.ts';
@@ -56,6 +57,7 @@ export const stackConfig = z.strictObject({
     'Hosts in no zone whose DNS records were verified.',
   ).optional(),
   'petstore:adopt': adoptions.optional(),
+  'petstore:moving': moves.optional(),
   'petstore:removals': hosts(
     'A host that is no longer declared.',
     'Hosts that production may remove.',

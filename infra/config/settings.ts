@@ -3,6 +3,7 @@
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from './adoptions.ts';
+import type { MoveSetting } from './moves.ts';
 import type { SITE_NAMES, StackConfig } from './schema.ts';
 import type { TtlSetting } from './ttl.ts';
 
@@ -41,6 +42,8 @@ export interface Settings {
   readonly verified: readonly string[];
   /** Hosts that are live already, and whose resources the stack takes over. */
   readonly adopt: readonly AdoptionSetting[];
+  /** Hosts that are live elsewhere, and that move in. */
+  readonly moving: readonly MoveSetting[];
   /** Hosts whose removal from production is confirmed. */
   readonly removals: readonly string[];
   readonly preflight: PreflightMode;

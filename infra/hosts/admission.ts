@@ -27,6 +27,7 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
 import { previousHosts } from './deployed-hosts.ts';
 import { nextSteps } from './external-host.ts';
+import { judgeMove, type Moves, planMoves } from './moving.ts';
 import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
@@ -42,6 +43,8 @@ export interface Admission {
   readonly leftOut: readonly LeftOutHost[];
   /** By host: the resources that this run takes over, by logical name. */
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
+  /** Hosts that move in, and that the stack does not route yet. */
+  readonly moves: Moves;
 }
 
 /**
@@ -97,8 +100,16 @@ export async function admitHosts(
   const imports = new Map(
     plan.hosts.map((one) => [one.host, newImports(one, adopted.get(one.host), state)] as const),
   );
-  if (mode === 'off') return { hosts: plan.hosts, leftOut: [], imports };
-  const { judged, expected } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
+  if (mode === 'off') {
+    const unseen = plan.hosts.map((host) => ({ plan: host, findings: [] }));
+    return {
+      hosts: plan.hosts,
+      leftOut: [],
+      imports,
+      moves: await planMoves(unseen, { state, dnsOf, region: plan.region }),
+    };
+  }
+  const { judged, expected, moves } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
   const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
     !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
   );
@@ -107,7 +118,7 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
-  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports };
+  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports, moves };
 }
 
 /** The findings of every host, with what the account has of those that are in use; and the records of those that are deployed. */
@@ -125,14 +136,19 @@ async function judgeHosts(
   const assigned = await zoneServers(zonesOf(plan), dnsOf);
   const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
   const inUse = checked.filter(
-    (one) => !expected.has(one.plan.host) && !adopted.has(one.plan.host) && mayBeAdoptable(one.findings),
+    ({ plan: one, findings }) =>
+      !expected.has(one.host) && !adopted.has(one.host) && !one.moving && mayBeAdoptable(findings),
   );
   const others = await lookUpHosts(
     inUse.map((one) => one.plan),
     dnsOf,
   );
-  const judged = checked.map((one) => judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host)));
-  return { judged, expected };
+  const moves = await planMoves(checked, { state, dnsOf, region: plan.region });
+  const judged = checked.map((one) => {
+    const known = judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host));
+    return judgeMove(known, moves.get(one.plan.host));
+  });
+  return { judged, expected, moves };
 }
 
 /** The declared zones that have a host, each once. */

@@ -80,6 +80,7 @@ function describeExisting({ host, target, adopt }: HostPlan, existing: ExistingH
   return {
     resources: texts.filter((text): text is string => text !== undefined && text !== ''),
     isServed: attachment !== undefined,
+    hasHttps: routing.some(({ type }) => type === 'HTTPS'),
     differing: differing.map(({ type, value, special }) => [type, value, special].join(' ')),
     ...(target === 'gateway' && adopt?.mapping === undefined && { missingId: mappingId(host) }),
   };

@@ -7,9 +7,12 @@ import {
   type CertificateRequest,
   type HostFailures,
   type Import,
+  withoutAlias,
+  withoutRouting,
 } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { HostPlan } from '../plan/types.ts';
+import type { HostMove, Moves } from './moving.ts';
 import type { ZoneProviders } from './zone-providers.ts';
 
 export interface HostSupport {
@@ -21,6 +24,8 @@ export interface HostSupport {
   readonly requests: ReadonlyMap<string, CertificateRequest>;
   /** By host: what exists already and is taken over, by logical name. */
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
+  /** Hosts that move in. */
+  readonly moves: Moves;
   readonly failures?: HostFailures;
   readonly tags?: Tags;
 }
@@ -28,18 +33,23 @@ export interface HostSupport {
 export interface DeclaredHost {
   readonly plan: HostPlan;
   readonly resource: CustomHost;
+  /** Its routing record waits: its name leads to its old place. */
+  readonly waiting?: HostMove;
 }
 
 export async function declareHosts(
   plans: readonly HostPlan[],
-  { dnsOf, targetOf, requests, imports, failures, tags }: HostSupport,
+  { dnsOf, targetOf, requests, imports, moves, failures, tags }: HostSupport,
 ): Promise<DeclaredHost[]> {
   const adapters = await Promise.all(plans.map(({ zone }) => dnsOf(zone)));
   return plans.map((plan, i) => {
     const { host } = plan;
+    const move = moves.get(host);
+    const waiting = move?.step.kind === 'replaces' ? undefined : move;
+    const dns = adapters[i] as DnsAdapter;
     const args = {
       host,
-      dns: adapters[i] as DnsAdapter,
+      dns: waiting ? withoutRouting(dns) : dns,
       target: targetOf(plan),
       // The program has run the preflight of all of its hosts already.
       preflight: 'off' as const,
@@ -48,10 +58,16 @@ export async function declareHosts(
       failures,
       tags,
     };
-    const adoption = adopting(imports.get(host) ?? new Map());
-    const resource = new CustomHost(hostNames(host).component, args, adoption);
-    return { plan, resource };
+    const options = hostOptions(host, imports.get(host) ?? new Map(), move);
+    const resource = new CustomHost(hostNames(host).component, args, options);
+    return { plan, resource, waiting };
   });
+}
+
+function hostOptions(host: string, imports: ReadonlyMap<string, Import>, move: HostMove | undefined) {
+  const { transformations = [] } = adopting(new Map([...imports, ...(move?.imports ?? [])]));
+  const { transformations: own = [] } = move?.aliasWaits ? withoutAlias(host) : {};
+  return { transformations: [...transformations, ...own] };
 }
 
 /** One adapter for each zone: a zone without an id is looked up once for all its hosts. */

@@ -51,7 +51,10 @@ export function externalStage({
 }: ExternalFacts): ExternalStage | undefined {
   if (plan.zone.provider !== 'external') return undefined;
   if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
-  if (!plan.zone.verified) return isNew || openFindings(findings, target).length > 0 ? 'unset' : 'unverified';
+  if (!plan.zone.verified)
+    return isNew || openFindings(findings, plan.moving ? undefined : target).length > 0
+      ? 'unset'
+      : 'unverified';
   if (certificate !== 'ISSUED') return 'unattached';
   return findings.some(({ code }) => code === 'already-configured') ? 'live' : 'unrouted';
 }

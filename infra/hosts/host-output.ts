@@ -19,10 +19,23 @@ export interface HostOutput {
   readonly reason?: string;
   /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */
   readonly earlierRequest?: string;
+  /** What its routing record waits for, of a host that moves in. Absent for every other host. */
+  readonly waiting?: WaitingOutput;
   /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
   readonly blocked?: readonly BlockedReason[];
   /** Set by the stack, or, for an external host, to be set by its owner. */
   readonly records: readonly HostRecord[];
+}
+
+/** A host whose records lead to its old place, when the deployment read them. */
+export interface WaitingOutput {
+  readonly old: readonly { readonly type: string; readonly value: string }[];
+  /** No provider changes them into the stack's records in one change. */
+  readonly isByHand: boolean;
+  /** Another distribution has the host's name. */
+  readonly aliasWaits: boolean;
+  /** What is wrong, where the line in petstore:moving does not name what is there. */
+  readonly why?: string;
 }
 
 /** A finding without what the output has elsewhere. */

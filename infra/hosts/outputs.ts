@@ -5,7 +5,8 @@ import * as pulumi from '@pulumi/pulumi';
 import type { HostPlan } from '../plan/types.ts';
 import type { LeftOutHost } from './admission.ts';
 import type { DeclaredHost } from './declare-hosts.ts';
-import type { HostOutput } from './host-output.ts';
+import type { HostOutput, WaitingOutput } from './host-output.ts';
+import type { HostMove } from './moving.ts';
 import type { UrlFor } from './url.ts';
 
 export interface OutputOptions {
@@ -48,8 +49,11 @@ function blockedOutput({ plan, findings }: LeftOutHost, urlFor: UrlFor): HostOut
   return { ...planned(plan, urlFor), blocked, records: [] };
 }
 
-function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): pulumi.Output<HostOutput> {
-  const known = planned(plan, options.urlFor);
+function hostOutput(
+  { plan, resource, waiting }: DeclaredHost,
+  options: OutputOptions,
+): pulumi.Output<HostOutput> {
+  const known = { ...planned(plan, options.urlFor), ...(waiting && { waiting: waitingOutput(waiting) }) };
   const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records])
@@ -63,6 +67,10 @@ function hostOutput({ plan, resource }: DeclaredHost, options: OutputOptions): p
   });
 }
 
+function waitingOutput({ step, aliasWaits, old, isByHand }: HostMove): WaitingOutput {
+  return { old, isByHand, aliasWaits, ...(step.kind === 'waits' && { why: step.why }) };
+}
+
 /**
  * The URL of the primary host among these, once traffic can reach it; `fallback` where there is no primary host, where
  * it is not attached yet, and where it failed.
@@ -73,7 +81,7 @@ export function primaryUrl(
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
   const primary = hosts.find(({ plan }) => plan.role === 'primary');
-  if (primary === undefined) return fallback;
+  if (primary === undefined || primary.waiting) return fallback;
   const { plan, resource } = primary;
   const url = resource.attached.apply((attached) => (attached ? pulumi.output(urlFor(plan.host)) : fallback));
   return pulumi.recover(url, () => fallback);

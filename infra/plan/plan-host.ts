@@ -3,6 +3,7 @@
 import { type HostZone, hasAlias, isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from '../config/adoptions.ts';
+import type { MoveSetting } from '../config/moves.ts';
 import type { HostRole, RedirectSetting, SiteName } from '../config/settings.ts';
 import type { TtlSetting } from '../config/ttl.ts';
 import type { HostPlan } from './types.ts';
@@ -21,6 +22,7 @@ export interface HostContext {
   readonly zones: readonly ZoneDeclaration[];
   readonly verified: readonly string[];
   readonly adopt: readonly AdoptionSetting[];
+  readonly moving: readonly MoveSetting[];
   readonly ttl: TtlSetting;
 }
 
@@ -28,6 +30,7 @@ export function planHost(declared: DeclaredHost, context: HostContext): HostPlan
   const { host, site, role, redirect } = declared;
   const zone = hostZone(host, context);
   const adopted = context.adopt.find((one) => one.host === host);
+  const moving = context.moving.find((one) => one.host === host);
   const target = targetOf(declared);
   const apex = isApex(host, zone);
   return {
@@ -39,6 +42,7 @@ export function planHost(declared: DeclaredHost, context: HostContext): HostPlan
     target,
     certificateRegion: certificateRegionOf(target, context.region),
     ...(adopted && { adopt: idsOf(adopted) }),
+    ...(moving && { moving: replacedBy(moving) }),
     ...(!hasAlias({ apex, zone }) && { ttl: context.ttl.hosts[host] ?? context.ttl.default }),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
@@ -46,6 +50,10 @@ export function planHost(declared: DeclaredHost, context: HostContext): HostPlan
 
 function idsOf({ host: _, ...ids }: AdoptionSetting): HostPlan['adopt'] {
   return ids;
+}
+
+function replacedBy({ host: _, ...replaced }: MoveSetting): HostPlan['moving'] {
+  return replaced;
 }
 
 /** A redirect is at a distribution, whichever site it leads to. */

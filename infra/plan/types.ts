@@ -3,6 +3,7 @@
 import type { HostSpec, HostZone } from '@petstore/custom-domains/dns-hosts';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from '../config/adoptions.ts';
+import type { MoveSetting } from '../config/moves.ts';
 import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
 /** Everything decided about one host: its zone, what it is attached to, where its certificate is. */
@@ -14,6 +15,8 @@ export interface HostPlan extends HostSpec {
   readonly certificateRegion: string;
   /** The stack takes over what serves the host already. */
   readonly adopt?: Omit<AdoptionSetting, 'host'>;
+  /** The host is live elsewhere, and moves in. */
+  readonly moving?: Omit<MoveSetting, 'host'>;
   readonly redirect?: { readonly to: string; readonly status: RedirectStatus };
 }
 

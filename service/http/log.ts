@@ -48,7 +48,7 @@ export function logRequests(options: {
         level: level(status),
         message: `${method} ${path} ${status}`,
         requestId,
-        operation: operationOf(request),
+        operation: operationOf(method, request),
         method,
         path,
         status,
@@ -64,8 +64,8 @@ export function logRequests(options: {
   };
 }
 
-/** `GET /v1/pets/:petId`: the path of the route, the same for every animal. Undefined where no route has the path. */
-function operationOf({ method, route }: Request): string | undefined {
+/** `GET /v1/pets/:petId`, the method redacted: the path of the route, the same for every animal. Undefined where no route has the path. */
+function operationOf(method: string, { route }: Request): string | undefined {
   const { path } = (route ?? {}) as { path?: string };
   return path === undefined ? undefined : `${method} ${path}`;
 }

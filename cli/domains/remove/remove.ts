@@ -1,9 +1,10 @@
 // `domains remove`: a host out of the stack's file.
 import { shown } from '@petstore/custom-domains/output';
 import { formatFindings } from '@petstore/custom-domains/preflight';
-import { addRemoval, removeHost } from '../../../infra/config/edit/edit.ts';
+import { addRemoval, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
+import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
-import type { HostPlan } from '../../../infra/plan/types.ts';
+import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import type { SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
@@ -21,13 +22,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
-  editStack(context, (file) => {
-    const edited = removeHost(file, plan.host);
-    // Production requires a confirmation of each removal by name, and this command is one.
-    return 'problems' in edited || !before.production
-      ? edited
-      : addRemoval({ ...file, ...edited }, plan.host);
-  });
+  editStack(context, (file) => removal(file, plan.host, before));
   io.print(
     shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
   );
@@ -44,4 +39,14 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
     io.print(ownersTask(ownersRemoval(deployed?.get(plan.host)?.records, stepOptions(context)), findings, 2));
   for (const line of nextCommands(context, 'remove', plan.host)) io.print(line);
   return 0;
+}
+
+/** Production requires a confirmation of each removal by name, and whoever asks for this edit gives it. */
+export function removal(
+  file: StackText,
+  host: string,
+  { production }: Pick<StackPlan, 'production'>,
+): EditResult {
+  const edited = removeHost(file, host);
+  return 'problems' in edited || !production ? edited : addRemoval({ ...file, ...edited }, host);
 }

@@ -29,8 +29,8 @@ interface StatusOptions extends StepOptions {
   readonly issuingFor?: number;
 }
 
-type Mark = 'ok' | 'wait' | 'todo' | 'bad';
-interface Step {
+export type Mark = 'ok' | 'wait' | 'todo' | 'bad';
+export interface Step {
   readonly mark: Mark;
   readonly title: string;
   readonly text: string;
@@ -44,7 +44,23 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   const { plan, findings } = host.checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const head = shown`${paint('bold', plan.host, options.color)}  ${options.stack} · ${plan.site} · ${provider} · ${host.state}`;
-  const steps = [
+  const open = findings.filter(({ severity }) => severity !== 'info');
+  const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
+  const next = nextLines(nextSteps({ plan, findings, ...externalFacts(host.deployed) }, options), 4);
+  const lines = [head, '', ...hostSteps(host, options).map((step) => stepText(step, options))];
+  return join([
+    ...lines,
+    ...(open.length > 0 ? ['', details] : []),
+    ...(next.length > 0 ? ['', ...next] : []),
+  ]);
+}
+
+/** From its declaration to its response to clients. */
+export function hostSteps(
+  host: HostStatus,
+  options: Pick<StatusOptions, 'stack' | 'issuingFor'>,
+): readonly Step[] {
+  return [
     declared(host, options),
     dns(host),
     verified(host),
@@ -52,15 +68,6 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
     ...renewal(host),
     live(host),
   ];
-  const open = findings.filter(({ severity }) => severity !== 'info');
-  const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
-  const next = nextLines(nextSteps({ plan, findings, ...externalFacts(host.deployed) }, options), 4);
-  const lines = [head, '', ...steps.map((step) => stepText(step, options))];
-  return join([
-    ...lines,
-    ...(open.length > 0 ? ['', details] : []),
-    ...(next.length > 0 ? ['', ...next] : []),
-  ]);
 }
 
 function stepText({ mark, title, text }: Step, { color, width }: StatusOptions): Shown {
@@ -72,7 +79,7 @@ function stepText({ mark, title, text }: Step, { color, width }: StatusOptions):
   return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
 }
 
-function declared({ deployed, checked }: HostStatus, { stack }: StatusOptions): Step {
+function declared({ deployed, checked }: HostStatus, { stack }: Pick<StatusOptions, 'stack'>): Step {
   const isFailed = deployed?.certificate === 'FAILED';
   const text =
     deployed === undefined
@@ -92,6 +99,10 @@ function dns({ checked, deployed, wait }: HostStatus): Step {
     return { mark: 'ok', title, text: `${configured.found}${lag}` };
   }
   if (isBlocked(findings)) return { mark: 'bad', title, text: 'see below' };
+  if (deployed?.waiting !== undefined) {
+    const { host } = checked.plan;
+    return { mark: 'wait', title, text: `it leads to the host's old place: npm run domains -- move ${host}` };
+  }
   if (deployed === undefined || deployed.certificate === 'FAILED') {
     return { mark: 'todo', title, text: 'nothing conflicts' };
   }
@@ -126,7 +137,7 @@ function verified({ checked }: HostStatus): Step {
 
 function certificate(
   { checked, deployed, probe, state, renewal }: HostStatus,
-  { stack, issuingFor }: StatusOptions,
+  { stack, issuingFor }: Pick<StatusOptions, 'stack' | 'issuingFor'>,
 ): Step {
   const title = 'certificate';
   if (probe?.certificate) {

@@ -14,6 +14,7 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
 import { type HostState, stateOf } from '../lifecycle.ts';
+import { judgeMoving } from '../move/judge.ts';
 import { type Probe, probeHost } from './probe.ts';
 
 export interface HostStatus {
@@ -37,7 +38,8 @@ export async function readStatuses(
   context: Context,
 ): Promise<HostStatus[]> {
   const reader = context.newReader();
-  const checked = await check(hosts, reader, { expected: expectedHosts(deployed) });
+  const observed = await check(hosts, reader, { expected: expectedHosts(deployed) });
+  const checked = observed.map((one) => judgeMoving(one, deployed.get(one.plan.host)));
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
   const { signal } = context.io;
   const now = context.io.now();
@@ -73,12 +75,14 @@ function servingStatus(checked: CheckedHost<HostPlan>, probe: Probe, now: Date) 
   return { checked: { ...checked, findings }, state, probe, fault, renewal };
 }
 
-async function probeOf(
+/** Connects to the addresses of `name`, and asks for the host there. */
+export async function probeOf(
   plan: HostPlan,
   deployed: DeployedHost | undefined,
   { reader, ca, signal }: { reader: Reader; ca?: string; signal: AbortSignal },
+  name = plan.host,
 ): Promise<Probe> {
-  const answers = await Promise.all([reader.resolve(plan.host, 'A'), reader.resolve(plan.host, 'AAAA')]);
+  const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
   const records = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
   const addresses = records.map(({ value }) => value);
   // Whoever owns the zone chose them: one refused address is enough to connect to none.
@@ -95,7 +99,7 @@ async function probeOf(
   );
 }
 
-function faultOf(plan: HostPlan, probe: Probe): string | undefined {
+export function faultOf(plan: HostPlan, probe: Probe): string | undefined {
   if (probe.certificate?.distrust) return `its certificate is not trusted: ${probe.certificate.distrust}`;
   if (probe.kind === 'failed') return `it does not respond: ${probe.reason}`;
   const wanted = plan.redirect?.status ?? 200;

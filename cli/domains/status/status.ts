@@ -15,7 +15,8 @@ export interface StatusOptions extends SharedOptions {
   readonly format: 'text' | 'json';
 }
 
-const PAUSE_MS = { local: 2000, other: 20_000 };
+/** Milliseconds between two readings of a stack. */
+export const PAUSE_MS = { local: 2000, other: 20_000 };
 /** ACM gives up after 72 hours, and so does --watch. */
 const MAX_WATCH_MS = 72 * 3_600_000;
 

@@ -24,15 +24,7 @@ import { openToEdit } from '../stack-to-edit.ts';
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = await openToEdit(options, io);
-  const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [name]) as [HostPlan];
-  if (plan.zone.provider !== 'external') {
-    throw new UsageError(
-      `${plan.host} is in the declared zone ${plan.zone.name}.`,
-      'nothing to verify: the stack sets its records itself',
-    );
-  }
-  const { findings, deployed, target } = await readFindings(plan, context);
-  const open = openFindings(findings, target);
+  const { plan, deployed, open, isNew } = await verifyHost(name, context);
   if (open.length > 0) {
     const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
     const mark = paint('blocked', MARKS.blocked, io.color);
@@ -45,8 +37,6 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
     return exitStatus(open) || 1;
   }
   const mark = paint('ok', MARKS.ok, io.color);
-  const isNew = !plan.zone.verified;
-  if (isNew) editStack(context, (file) => addVerified(file, plan.host));
   const what = isNew
     ? `added to petstore:verified in Pulumi.${context.stack}.yaml`
     : 'it is in petstore:verified already';
@@ -55,6 +45,31 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   );
   for (const line of afterwards(context, plan, isNew)) io.print(line);
   return 0;
+}
+
+export interface Verification {
+  readonly plan: HostPlan;
+  readonly deployed: DeployedHost | undefined;
+  /** What prevents the verification; empty: the host is verified. */
+  readonly open: readonly Finding[];
+  /** The host was added to petstore:verified now. */
+  readonly isNew: boolean;
+}
+
+/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host. */
+export async function verifyHost(name: string, context: Context): Promise<Verification> {
+  const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [name]) as [HostPlan];
+  if (plan.zone.provider !== 'external') {
+    throw new UsageError(
+      `${plan.host} is in the declared zone ${plan.zone.name}.`,
+      'nothing to verify: the stack sets its records itself',
+    );
+  }
+  const { findings, deployed, target } = await readFindings(plan, context);
+  const open = openFindings(findings, plan.moving ? undefined : target);
+  const isNew = open.length === 0 && !plan.zone.verified;
+  if (isNew) editStack(context, (file) => addVerified(file, plan.host));
+  return { plan, deployed, open, isNew };
 }
 
 /** Checked like a verified host: missing records count. */

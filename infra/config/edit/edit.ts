@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from '../adoptions.ts';
 import { closest } from '../did-you-mean.ts';
+import { type MoveSetting, recordsText } from '../moves.ts';
 import type { Problem } from '../problem.ts';
 import type { HostRole, SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
@@ -43,7 +44,7 @@ function earlierSteps(config: RawConfig, { host, site, redirectTo }: NewHost): S
   return isSame ? [] : [placeStep(place)];
 }
 
-/** Also from `petstore:verified` and `petstore:adopt`. A primary can be removed only where its site has no other host. */
+/** Also from `petstore:verified`, `petstore:adopt` and `petstore:moving`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
     const steps = removeSteps(config, host);
@@ -61,10 +62,26 @@ export function addAdoption(file: StackText, { host, ...ids }: AdoptionSetting):
   return edit(file, (config) => {
     const name = normal(host);
     const item = Object.keys(ids).length === 0 ? name : { host: name, ...ids };
-    const known = list(config[ADOPT]).find((entry) => adoptedHost(entry) === name);
+    const known = list(config[ADOPT]).find((entry) => entryHost(entry) === name);
     if (isDeepStrictEqual(known, item)) return [];
-    return [...removeAdoption(config, host), { key: ADOPT, change: { kind: 'append', item } }];
+    return [...removeEntry(config, ADOPT, host), { key: ADOPT, change: { kind: 'append', item } }];
   });
+}
+
+/** Replaces an entry of the same host: what it replaces is named later. */
+export function addMove(file: StackText, { host, replaces }: MoveSetting): EditResult {
+  return edit(file, (config) => {
+    const name = normal(host);
+    const item = replaces === undefined ? name : { host: name, replaces: recordsText(replaces) };
+    const known = list(config[MOVING]).find((entry) => entryHost(entry) === name);
+    if (isDeepStrictEqual(known, item)) return [];
+    return [...removeEntry(config, MOVING, host), { key: MOVING, change: { kind: 'append', item } }];
+  });
+}
+
+/** Nothing changes where the list does not have the host. */
+export function removeMove(file: StackText, host: string): EditResult {
+  return edit(file, (config) => removeEntry(config, MOVING, host));
 }
 
 /** Confirms the removal of a host, which production requires. */
@@ -99,7 +116,11 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
-  const unverified = [...removeFromList(config, 'petstore:verified', host), ...removeAdoption(config, host)];
+  const unverified = [
+    ...removeFromList(config, 'petstore:verified', host),
+    ...removeEntry(config, ADOPT, host),
+    ...removeEntry(config, MOVING, host),
+  ];
   if (place.role !== 'primary') return [...unverified, placeStep(place)];
   const isLast = Object.keys(part(config, place.site)).length === 1;
   const what = isLast ? { key: site } : { site, key: 'primary' };
@@ -112,15 +133,16 @@ function placeStep({ site, role, index }: DeclaredPlace): Step {
 }
 
 const ADOPT = 'petstore:adopt';
+const MOVING = 'petstore:moving';
 
-/** An entry is a host, or a mapping with its ids. */
-function adoptedHost(entry: unknown): string {
+/** An entry is a host, or a mapping that says more of it. */
+function entryHost(entry: unknown): string {
   return normal(isMapping(entry) ? entry.host : entry);
 }
 
-function removeAdoption(config: RawConfig, host: string): Step[] {
-  const hosts = list(config[ADOPT]).map(adoptedHost);
-  return removalsAt(ADOPT, hosts, normal(host));
+function removeEntry(config: RawConfig, key: string, host: string): Step[] {
+  const hosts = list(config[key]).map(entryHost);
+  return removalsAt(key, hosts, normal(host));
 }
 
 interface DeclaredPlace {

@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | false | undefined | readonly Part[];
+export type Part = Html | string | number | false | undefined | readonly Part[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

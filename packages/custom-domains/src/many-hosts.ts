@@ -18,6 +18,7 @@ export {
   certificateRequests,
   isStranded,
 } from './components/certificate-request.ts';
+export { hasCertificate } from './components/existing-attachment.ts';
 export {
   type ExistingHost,
   findExisting,
@@ -27,6 +28,14 @@ export {
 } from './components/existing-host.ts';
 export { explainReason } from './components/failure-advice.ts';
 export { HostFailures } from './components/host-failures.ts';
+export {
+  type NamedRecord,
+  type Replacement,
+  replacementOf,
+  routingNames,
+  withoutAlias,
+  withoutRouting,
+} from './components/moving.ts';
 export {
   isDeployed,
   ownRecords,

@@ -141,6 +141,15 @@ describe('every command ends in the same next step', () => {
 });
 
 describe('verify', () => {
+  test('a host that moves in, whose routing record is the last step', async () => {
+    const elsewhere = [`${shop} CNAME shops.platform.example`, ...right.slice(1)];
+    await serve(elsewhere);
+    expect((await fixture.run('verify', shop, '--stack', 'production', ...outputs)).status).toBe(1);
+    fixture.write('Pulumi.production.yaml', `${file}  petstore:moving: [${shop}]\n`);
+    const { status, out } = await fixture.run('verify', shop, '--stack', 'production', ...outputs);
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringContaining(`${shop} verified`) });
+  });
+
   test('all is right: it joins petstore:verified, and every other byte stays', async () => {
     await serve(right);
     const { status, out } = await fixture.run('verify', shop, '--stack', 'production', ...outputs);

@@ -1,6 +1,6 @@
 // A fixture for `npm run domains` in process: a project folder, a small internet and a captured terminal.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../../cli/domains/command.ts';
@@ -22,6 +22,8 @@ export interface DomainsFixture {
   readonly folder: string;
   write(name: string, text: string): void;
   read(name: string): string;
+  /** A file of `.local/`, as `npm run local` writes them. */
+  writeLocal(name: string, text: string): void;
   /** Commits everything and names the commit `base`. */
   commit(): void;
   serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
@@ -46,6 +48,10 @@ export function openFixture(): DomainsFixture {
   return {
     folder,
     write: (name, text) => writeFileSync(join(folder, name), text),
+    writeLocal: (name, text) => {
+      mkdirSync(join(folder, '.local'), { recursive: true });
+      writeFileSync(join(folder, '.local', name), text);
+    },
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     commit: () => {
       git('init', '-q', '.');

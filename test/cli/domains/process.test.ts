@@ -1,5 +1,6 @@
 // `npm run domains` as a process: its streams, its exit status, and a reader that goes away.
 import { spawn } from 'node:child_process';
+import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { nodeArguments } from '../../npm-script.ts';
 import { openFixture, productionFile } from './harness.ts';
@@ -46,4 +47,22 @@ test('a reader that closes the pipe is not an error', async () => {
   const { child, ended } = start(['check', '--help'], '.');
   child.stdout.destroy();
   expect(await ended).toMatchObject({ status: 0, err: '' });
+});
+
+test('open prints an address of this run alone, serves it, and ends with Ctrl-C', async () => {
+  const fixture = openFixture();
+  const { child, ended } = start(['open'], fixture.folder);
+  const address = await new Promise<URL>((resolve) => {
+    child.stdout.once('data', (chunk) => resolve(new URL(/http:\S+/.exec(String(chunk))?.[0] ?? '')));
+  });
+  const headers = { host: address.host };
+  const status = await new Promise((resolve) => {
+    get({ host: '127.0.0.1', port: address.port, path: `/${address.search}`, headers }, (response) =>
+      resolve(response.resume().statusCode),
+    );
+  });
+  expect(status).toBe(303);
+  child.kill('SIGINT');
+  expect(await ended).toMatchObject({ status: 0, err: '' });
+  await fixture.close();
 });

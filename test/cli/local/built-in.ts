@@ -46,7 +46,7 @@ export async function builtInStack(
     ...{ signal: AbortSignal.timeout(limitMs), onChange: () => undefined },
     log: {
       leftOut: (host) => void lines.push(`${host} is left out`),
-      warn: () => undefined,
+      warn: (host, findings) => void lines.push(`${host}: ${findings}`),
       waits: () => undefined,
     },
   });

@@ -34,10 +34,15 @@ export class ByHand {
     this.#registry = registry;
   }
 
+  /** Of a call to a handler. */
+  get context() {
+    return { region: 'eu-west-1', signal: AbortSignal.timeout(20_000) };
+  }
+
   async create(type: string, given: Values, region = 'eu-west-1'): Promise<Created> {
     const handler = this.#registry.handler(type);
     const inputs = handler.inputs.parse(given) as Values;
-    const context = { region, signal: AbortSignal.timeout(20_000) };
+    const context = { ...this.context, region };
     const { id, computed } = await handler.create(inputs as never, context);
     return { id, outputs: { ...inputs, ...computed } };
   }
@@ -59,7 +64,8 @@ export class ByHand {
   }
 
   /** A host with a distribution like that one. Resolves to its id. */
-  async docsHost(host: string, zone: HandZone, like: Values, { ttl = 300, tags }: HandMadeOptions = {}) {
+  async docsHost(host: string, zone: HandZone, like: Values, options: HandMadeOptions = {}) {
+    const { ttl = 300, tags } = options;
     const acmCertificateArn = await this.#certificate(host, zone, 'us-east-1', { ttl, tags });
     const viewerCertificate = {
       acmCertificateArn,
@@ -69,7 +75,9 @@ export class ByHand {
     const { id, outputs } = await this.create(DISTRIBUTION, {
       ...{ ...like, aliases: [host], viewerCertificate, comment: 'created in the console', tags },
     });
-    await this.record(zone, host, String(outputs.domainName), ttl);
+    const target = { name: String(outputs.domainName), zoneId: outputs.hostedZoneId };
+    if (options.alias) await this.#aliases(zone, host, target, ['A', 'AAAA', 'HTTPS']);
+    else await this.record(zone, host, target.name, ttl);
     return id;
   }
 
@@ -82,7 +90,7 @@ export class ByHand {
 
   /** Records at Cloudflare whose names begin and end so. */
   async removeRecords({ zoneId }: HandZone, startswith: string, endswith: string): Promise<void> {
-    const context = { region: 'eu-west-1', signal: AbortSignal.timeout(20_000) };
+    const { context } = this;
     const list = this.#registry.invoke('cloudflare:index/getDnsRecords:getDnsRecords');
     const given = list.inputs.parse({ zoneId, name: { startswith, endswith } });
     const { results } = (await list.call(given as never, context)) as { results: { id: string }[] };
@@ -90,10 +98,9 @@ export class ByHand {
     for (const { id } of results) await handler.delete(id, {} as never, context);
   }
 
-  async #aliases({ zoneId }: HandZone, name: string, target: Values): Promise<void> {
+  async #aliases({ zoneId }: HandZone, name: string, target: Values, types = ['A', 'AAAA']): Promise<void> {
     const aliases = [{ ...target, evaluateTargetHealth: true }];
-    for (const type of ['A', 'AAAA'])
-      await this.create('aws:route53/record:Record', { zoneId, name, type, aliases });
+    for (const type of types) await this.create('aws:route53/record:Record', { zoneId, name, type, aliases });
   }
 
   async #certificate(

@@ -33,6 +33,7 @@ const context = {
   zones: [{ name: host, provider: 'route53' as const }],
   verified: [],
   adopt: [],
+  moving: [],
 };
 const plan = planHost(
   { host, site: 'api', role: 'domain' },

@@ -62,6 +62,31 @@ test.each<[string, Raw, string | string[]]>([
     'removal-still-declared petstore:removals[0]',
   ],
   [
+    'a host to move in that is not declared',
+    { 'petstore:moving': ['new.petstore.dev'] },
+    'moving-unknown petstore:moving[0]',
+  ],
+  [
+    'a host to move in twice',
+    { 'petstore:moving': ['api.petstore.dev', { host: 'API.petstore.dev' }] },
+    'named-twice petstore:moving[1]',
+  ],
+  [
+    'a host to adopt and to move in',
+    { 'petstore:moving': ['api.petstore.dev'], 'petstore:adopt': ['api.petstore.dev'] },
+    'moving-adopted petstore:moving[0]',
+  ],
+  [
+    'an unknown key of a host to move in',
+    { 'petstore:moving': [{ host: 'api.petstore.dev', from: 'x' }] },
+    'unknown-key petstore:moving[0]',
+  ],
+  [
+    'records of an old place that lead nowhere',
+    { 'petstore:moving': [{ host: 'api.petstore.dev', replaces: 'CNAME a.example, TXT v=spf1' }] },
+    'bad-replaces petstore:moving[0]',
+  ],
+  [
     'a host to adopt that is not declared',
     { 'petstore:adopt': ['new.petstore.dev'] },
     'adopt-unknown petstore:adopt[0]',

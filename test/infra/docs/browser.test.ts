@@ -1,10 +1,8 @@
 // The deployed site in a real browser: no complaint, no foreign request, a console that works, nothing inaccessible.
-import { readFileSync } from 'node:fs';
-import type { Result } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { attachApi } from './api-host.ts';
-import { findBrowser, launchBrowser, openPage } from './browser.ts';
+import { findBrowser, launchBrowser, openPage, seriousViolations } from './browser.ts';
 import { docsFixture, siteProgram } from './harness.ts';
 
 const API_HOST = 'api.petstore.localhost';
@@ -19,7 +17,6 @@ const VIEWPORTS = [
   { width: 1280, colorScheme: 'dark' },
 ] as const;
 
-const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** The two schemes differ in nothing but colours. */
 const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } };
 
@@ -148,19 +145,3 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(await page.locator('#createPet-413').getAttribute('open')).not.toBeNull();
   });
 });
-
-/** What axe-core finds, by rule. By way of the debugger: the page's own policy takes no script from elsewhere. */
-async function seriousViolations(page: Page, rules: object): Promise<unknown[]> {
-  const options = { ...rules, resultTypes: ['violations'] };
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: AXE });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  const violations = JSON.parse(result.value) as Result[];
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }));
-}

@@ -1,6 +1,7 @@
 // A real browser where the machine has one: Chromium or Chrome, driven by playwright-core.
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Result } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -65,4 +66,22 @@ export async function openPage(browser: Browser, options: BrowserContextOptions)
   });
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   return { page, complaints, origins };
+}
+
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** What axe-core finds, by rule. By way of the debugger: the page's own policy takes no script from elsewhere. */
+export async function seriousViolations(page: Page, rules: object): Promise<unknown[]> {
+  const options = { ...rules, resultTypes: ['violations'] };
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: AXE });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const violations = JSON.parse(result.value) as Result[];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }));
 }

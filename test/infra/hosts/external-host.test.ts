@@ -13,7 +13,7 @@ function facts(
   more: Partial<ExternalFacts>,
 ): ExternalFacts {
   const context = {
-    ...{ region: 'eu-west-1', zones: [], adopt: [], verified: verified ? [host] : [] },
+    ...{ region: 'eu-west-1', zones: [], adopt: [], moving: [], verified: verified ? [host] : [] },
     ttl: { default: 3600, hosts: {} },
   };
   const findings = codes.map(

@@ -28,15 +28,21 @@ interface RecordInputs {
   readonly content?: pulumi.Input<string>;
   readonly records?: pulumi.Input<readonly pulumi.Input<string>[]>;
   readonly aliases?: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
+  /** Cloudflare's parts of an HTTPS record. */
+  readonly data?: pulumi.Input<{
+    readonly priority: number;
+    readonly target: string;
+    readonly value: string;
+  }>;
 }
 
 /** The same inputs, which fail where the declared record is not the existing one: that one is left as it is. */
 function sameRecord(props: RecordInputs, existing: ExistingRecord): RecordInputs {
-  const { name, content, records, aliases } = props;
   const checked = pulumi
-    .all([pulumi.output(name), pulumi.output(content), pulumi.output(records), pulumi.output(aliases)])
-    .apply(([declared = '', text, values, targets]) => {
-      const value = text ?? values?.[0] ?? targets?.[0]?.name ?? '';
+    .output({ ...props })
+    .apply(({ name: declared = '', content, records, aliases, data }) => {
+      const parts = data && [data.priority, data.target, data.value].join(' ');
+      const value = content ?? records?.[0] ?? aliases?.[0]?.name ?? parts ?? '';
       if (canonical(declared) === existing.name && canonical(value) === existing.value) return declared;
       throw new Error(
         `${existing.name} ${existing.type} ${existing.value} exists, and the stack declares ${declared} ${value}: a record that differs is not adopted`,

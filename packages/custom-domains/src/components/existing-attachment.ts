@@ -27,6 +27,22 @@ export async function existingCertificate(
   return found?.arn;
 }
 
+/** Whether the account has an issued certificate for the name, with any key that ACM issues for, in one of the regions. */
+export async function hasCertificate(
+  host: string,
+  regions: readonly string[],
+  opts: InvokeOptions = {},
+): Promise<boolean> {
+  const wanted = { domain: host, keyTypes: KEY_TYPES, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'] };
+  const found = await Promise.all(
+    regions.map((region) => orAbsent(getCertificate({ ...wanted, mostRecent: true, region }, opts))),
+  );
+  return found.some((one) => one !== undefined);
+}
+
+/** ACM API reference, RequestCertificate, `KeyAlgorithm`: those of which ACM issues a certificate. */
+const KEY_TYPES = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'];
+
 /** API Gateway's first API shows the regional domain names of the second one too; apigatewayv2 has no look-up. */
 export async function existingDomainName(
   host: string,

@@ -1,7 +1,7 @@
 // What of a host exists before the stack has it, and the import ids by which Pulumi takes it over.
 import type { InvokeOptions } from '@pulumi/pulumi';
 import type { ExistingRecord } from '../dns-hosts/adapter.ts';
-import type { DnsAdapter, HostSpec } from '../dns-hosts/zone.ts';
+import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { hostNames } from '../names/logical-names.ts';
 import {
@@ -25,6 +25,8 @@ export interface ExistingHost {
   readonly mapping?: string;
   /** ACM's record; undefined where there is none, or more than one, of which only ACM knows the account's own. */
   readonly validation?: ExistingRecord;
+  /** All of ACM's records of the name, also those of other accounts. */
+  readonly validations: readonly ExistingRecord[];
   /** Exactly what the stack would create: name, type and value. The TTL may differ; an update sets it. */
   readonly routing: readonly ExistingRecord[];
   /** Records beside which the stack's cannot be. They are never taken over. */
@@ -52,6 +54,7 @@ export async function findExisting(
   return {
     ...{ certificateArn, attachment, mapping: attachment && mappingOf(ids) },
     validation: validations.length === 1 ? validations[0] : undefined,
+    validations,
     routing: conflicting.filter(isSame),
     differing: conflicting.filter((one) => !isSame(one)),
   };
@@ -62,18 +65,29 @@ function mappingOf({ mapping }: KnownIds): string | undefined {
   return mapping === 'none' ? undefined : mapping;
 }
 
-/** RFC 1034 3.6.2: a CNAME excludes every other record. At an apex only what answers with addresses is in the way. */
-function isInTheWay({ apex }: HostSpec, { type }: ExistingRecord): boolean {
-  return !apex || ['A', 'AAAA', 'CNAME'].includes(type);
+/**
+ * RFC 1034 3.6.2: a CNAME excludes every other record. At an apex only what answers with addresses is in the way, and an
+ * HTTPS record where the stack sets one.
+ */
+function isInTheWay(spec: HostSpec, { type }: ExistingRecord): boolean {
+  if (type === 'HTTPS') return !spec.apex || hasHttpsRecord(spec);
+  return !spec.apex || ['A', 'AAAA', 'CNAME'].includes(type);
 }
 
-/** The record that the adapters declare: a CNAME, or at an apex of Route 53 an alias of both address types. */
-function isRouting({ apex, zone }: HostSpec, record: ExistingRecord, target: string | undefined): boolean {
+/**
+ * The record that the adapters declare: a CNAME, or at an apex of Route 53 an alias of both address types; and the HTTPS
+ * record of a distribution at an apex, an alias too, or at Cloudflare one in service form.
+ */
+function isRouting(spec: HostSpec, record: ExistingRecord, target: string | undefined): boolean {
   const { type, alias, value, special } = record;
-  if (target === undefined || value !== target || special !== undefined) return false;
-  if (apex && zone.provider === 'route53') return alias && (type === 'A' || type === 'AAAA');
-  return type === 'CNAME' && !alias;
+  if (target === undefined || special !== undefined) return false;
+  if (hasAlias(spec)) return alias && value === target;
+  if (type === 'HTTPS') return value.startsWith(OWN_NAME);
+  return type === 'CNAME' && !alias && value === target;
 }
+
+/** RFC 9460 2.4.3, 2.5: the service form of priority 1, of which the owner name is the target. */
+const OWN_NAME = '1 . ';
 
 /** ACM user guide, "DNS validation": a CNAME from an underscored name to one below acm-validations.aws. */
 function isValidation({ name, type, value }: ExistingRecord): boolean {
@@ -106,7 +120,8 @@ export function importsOf(host: string, existing: ExistingHost): Map<string, Imp
 }
 
 function routingName(host: string, { alias, type }: ExistingRecord): string {
-  const { routingRecord, routingRecordA, routingRecordAaaa } = hostNames(host);
+  const { routingRecord, routingRecordA, routingRecordAaaa, httpsRecord } = hostNames(host);
+  if (type === 'HTTPS') return httpsRecord;
   if (!alias) return routingRecord;
   return type === 'A' ? routingRecordA : routingRecordAaaa;
 }

@@ -2,5 +2,6 @@
 
 export type { DnsHost, TtlRange, ZoneField } from './descriptor.ts';
 export { type DnsHostId, dnsHost, providerTitle, ZONE_HOSTS, type ZoneHost } from './list.ts';
+export { dnsHostOfServer } from './name-servers.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
 export { describeZone, dnsAdapter, hasAlias, isApex } from './zone.ts';

@@ -63,6 +63,14 @@ export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boole
   return apex && dnsHost(zone.provider).apex === 'alias';
 }
 
+/**
+ * The stack sets an HTTPS record beside the addresses of an apex, for a distribution; that of an external host is its
+ * owner's.
+ */
+export function hasHttpsRecord({ apex, zone, target }: HostSpec): boolean {
+  return apex && target === 'distribution' && zone.provider !== 'external';
+}
+
 /** The type of its routing record, as its DNS host names it: at an apex a CNAME only where that is flattened. */
 export function routingType({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): 'CNAME' | 'ALIAS' {
   return apex && dnsHost(zone.provider).apex !== 'flattened-cname' ? 'ALIAS' : 'CNAME';

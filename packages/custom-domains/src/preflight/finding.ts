@@ -6,6 +6,7 @@ export type FindingCode =
   | 'conflicting-record'
   | 'cname-elsewhere'
   | 'adoptable'
+  | 'moving-in'
   | 'already-configured'
   | 'apex-needs-alias'
   | 'caa-blocks-authority'

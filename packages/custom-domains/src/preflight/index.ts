@@ -1,6 +1,6 @@
 // The preflight: reads live DNS, applies the rules, reports the findings.
 
-export { check, exitStatus, verdictOf } from './check.ts';
+export { type CheckOptions, check, exitStatus, verdictOf } from './check.ts';
 export type { CheckableHost, CheckedHost } from './checked-host.ts';
 export { type Finding, type FindingCode, isBlocked, isBlocking, type RecordChange } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
@@ -12,3 +12,4 @@ export { type Renewal, renewalOf, type Validity } from './renewal/schedule.ts';
 export { formatFindings, MARKS, paint, verdictMark, zoneLine } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
+export { type Move, type MoveStep, withMove } from './rules/moving.ts';

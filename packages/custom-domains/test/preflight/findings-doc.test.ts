@@ -30,6 +30,7 @@ test('each code is in a rule', () => {
     'conflicts',
     'dnssec',
     'missing-records',
+    'moving',
     'shadowed-names',
     'redirect-target',
     'remembered',

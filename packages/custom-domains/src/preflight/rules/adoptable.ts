@@ -1,5 +1,5 @@
 // A host that is live already: what serves it can be taken over, where its records are exactly those of the stack.
-import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Finding, FindingCode } from '../finding.ts';
 import { conflictSeverity, finding, list } from './rule.ts';
 
@@ -19,6 +19,8 @@ export interface Adoptable {
   readonly isServed: boolean;
   /** Records that are not exactly those of the stack, in words. */
   readonly differing: readonly string[];
+  /** One of these resources is the HTTPS record of an apex. */
+  readonly hasHttps?: boolean;
   /** How to get the id that no look-up finds; undefined where it is known, or not needed. */
   readonly missingId?: string;
 }
@@ -26,6 +28,7 @@ export interface Adoptable {
 const CONFLICTS: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere', 'alias-taken'];
 
 const isConflict = ({ code }: Finding) => CONFLICTS.includes(code);
+const isHttps = ({ code }: Finding) => code === 'stale-https-record';
 
 /** Whether the account should be read, to find out whether the records in the way are the stack's own. */
 export function mayBeAdoptable(findings: readonly Finding[]): boolean {
@@ -41,7 +44,7 @@ export function withAdoption(
   if (declared && failure !== undefined) return [unreadable(plan, failure), ...findings];
   if (existing === undefined) return declared ? unread(plan, findings) : findings;
   if (!existing.isServed || existing.differing.length > 0) return findings;
-  const others = findings.filter((one) => !isConflict(one));
+  const others = findings.filter((one) => !isConflict(one) && !(existing.hasHttps && isHttps(one)));
   if (!declared && others.length === findings.length) return findings;
   return [adoptable(plan, existing, declared), ...others];
 }
@@ -82,18 +85,20 @@ function unreadable(plan: HostSpec, failure: string): Finding {
  * and so may the addresses at an apex. The preview compares them, and blocks the host where they differ.
  */
 function unread(plan: HostSpec, findings: readonly Finding[]): readonly Finding[] {
-  const conflicts = findings.filter(isConflict);
+  const isOpen = (one: Finding) => isConflict(one) || (hasHttpsRecord(plan) && isHttps(one));
+  const conflicts = findings.filter(isOpen);
   const removed = conflicts.flatMap(({ records }) => records.filter(({ action }) => action === 'remove'));
-  const mayBeOwn = removed.every(({ type, value }) =>
-    type === 'CNAME' ? pointsAt(plan, value) : plan.apex && (type === 'A' || type === 'AAAA'),
-  );
+  const mayBeOwn = removed.every(({ type, value }) => {
+    if (type === 'HTTPS') return value.startsWith('1 . ');
+    return type === 'CNAME' ? pointsAt(plan, value) : plan.apex && (type === 'A' || type === 'AAAA');
+  });
   if (removed.length === 0 || !mayBeOwn) return findings;
   const text = {
     found: list([...new Set(removed.map(({ type, value, ttl }) => `${type} ${value} (TTL ${ttl})`))]),
     why: 'the host is in petstore:adopt, and this may be the record that the stack would create',
     fix: 'read pulumi preview: it reads the account, takes over what is exactly the same, and blocks the host otherwise',
   };
-  const others = findings.filter((one) => !isConflict(one));
+  const others = findings.filter((one) => !isOpen(one));
   return [finding(plan, 'adoptable', 'warning', text), ...others];
 }
 

@@ -87,9 +87,15 @@ function fixOf({ zone, routing }: HostSpec, target: string | undefined): string 
   return `replace it once the record to set is known${routing === undefined ? ' (domains records)' : ''}`;
 }
 
+/** CloudFront's domain, its own in China, and that of the local cloud. */
+const DISTRIBUTIONS = ['cloudfront.net', 'cloudfront.cn', 'cloudfront.localhost'];
+
 /** Whether the name is a distribution's: below CloudFront's domain, or beside the host's own distribution. */
 function isDistribution(name: string, target: string | undefined): boolean {
-  return isBelow(name, 'cloudfront.net') || (target !== undefined && parentOf(name) === parentOf(target));
+  return (
+    DISTRIBUTIONS.some((domain) => isBelow(name, domain)) ||
+    (target !== undefined && parentOf(name) === parentOf(target))
+  );
 }
 
 /**

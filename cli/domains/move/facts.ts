@@ -1,0 +1,116 @@
+// What is known of a move: the stack's file, its outputs, live DNS, the answer of the new place, and CloudFront's.
+import { type CheckedHost, check, type Finding } from '@petstore/custom-domains/preflight';
+import type { NewHost } from '../../../infra/config/edit/edit.ts';
+import { ProblemsError } from '../../../infra/config/problem.ts';
+import { readStackFile, settingsOf, stackFile } from '../../../infra/config/stack-file.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { Context } from '../context.ts';
+import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
+import { faultOf, probeOf } from '../status/host-status.ts';
+import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
+import { applyChange } from './edits.ts';
+import { judgeMoving } from './judge.ts';
+
+/** A record at the host that leads elsewhere, as DNS has it. */
+export interface OldRecord {
+  readonly type: string;
+  readonly value: string;
+  readonly ttl: number;
+}
+
+export interface MoveFacts {
+  readonly stack: string;
+  readonly plan: HostPlan;
+  /** How it will be declared; absent where it is. */
+  readonly declaring?: NewHost;
+  readonly deployed?: DeployedHost;
+  /** Why the stack's outputs could not be read. */
+  readonly outputsUnread?: string;
+  /** Without the records of the old place. */
+  readonly findings: readonly Finding[];
+  readonly old: readonly OldRecord[];
+  /** DNS leads to the stack's target, and nowhere else. */
+  readonly isRouted: boolean;
+  /** Why the new place does not answer for the host; absent where it does. */
+  readonly fault?: string;
+  /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
+  readonly isUnasked: boolean;
+  readonly aliases: AliasConflicts;
+}
+
+/** `declaring`: of a host that the stack does not declare yet; its plan is that of the file with it. */
+export async function readFacts(
+  context: Context,
+  plan: HostPlan,
+  declaring: NewHost | undefined,
+): Promise<MoveFacts> {
+  const isNew = declaring !== undefined;
+  const outputs = isNew ? { deployed: undefined } : await readDeployed(context, plan.host);
+  const { deployed } = outputs;
+  const expected = expectedOf(deployed);
+  const reader = context.newReader();
+  const [checked] = await check([plan], reader, {
+    expected: new Map(expected === undefined ? [] : [[plan.host, expected]]),
+  });
+  if (checked === undefined) throw new Error(`${plan.host} was not checked`);
+  const old = oldRecords(checked);
+  const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
+  const isUnasked = context.local !== undefined;
+  const fault = isUnasked ? undefined : await askNewPlace(context, plan, deployed);
+  const aliases = await aliasConflicts({
+    ...{ plan, deployed, isLocal: isUnasked, serves: fault === undefined },
+  });
+  return {
+    ...{ stack: context.stack, plan, declaring, ...outputs, old, isUnasked, fault, aliases },
+    isRouted: isConfigured && old.length === 0,
+    findings: judgeMoving({ ...checked, plan: { ...plan, moving: plan.moving ?? {} } }, undefined).findings,
+  };
+}
+
+/** The plan of the host as the file would have it, with the host and its entry; nothing is written. */
+export function plannedHost({ folder, stack }: Context, added: NewHost): HostPlan {
+  const file = readStackFile(stackFile(folder, stack));
+  if ('problems' in file) throw new ProblemsError(`Pulumi.${stack}.yaml`, file.problems);
+  const edited = applyChange(file, { kind: 'declare', host: added.host, added });
+  const parsed = 'problems' in edited ? edited : settingsOf(stack, { ...file, text: edited.text });
+  if ('problems' in parsed) throw new ProblemsError(`Pulumi.${stack}.yaml`, parsed.problems);
+  const plan = planStack(parsed.settings).hosts.find(({ host }) => host === added.host);
+  if (plan === undefined) throw new Error(`${added.host} is not in the edited file`);
+  return plan;
+}
+
+/** What could not be read is a fact too: the plan says so. */
+async function readDeployed(
+  context: Context,
+  host: string,
+): Promise<Pick<MoveFacts, 'deployed' | 'outputsUnread'>> {
+  const { folder, stack, outputsFile: file, io } = context;
+  try {
+    return { deployed: (await requireOutputs({ folder, stack, file }, io.signal)).get(host) };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { outputsUnread: error.message.replace(/\s*\n\s*/g, ' ') };
+  }
+}
+
+/** Records that the rules on conflicts would have removed. */
+function oldRecords({ findings }: CheckedHost<HostPlan>): OldRecord[] {
+  const codes = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];
+  const records = findings.filter(({ code }) => codes.includes(code)).flatMap((one) => one.records);
+  return records
+    .filter(({ action }) => action === 'remove')
+    .map(({ type, value, ttl }) => ({ type, value, ttl }));
+}
+
+/** Undefined: it answers. */
+async function askNewPlace(
+  { io, newReader }: Context,
+  plan: HostPlan,
+  deployed: DeployedHost | undefined,
+): Promise<string | undefined> {
+  if (deployed?.target === undefined) return 'it does not exist yet';
+  const probe = await probeOf(plan, deployed, { reader: newReader(), signal: io.signal }, deployed.target);
+  return faultOf(plan, probe);
+}

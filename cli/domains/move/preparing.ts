@@ -1,0 +1,87 @@
+// The steps that prepare a move while the old place serves: the file, the certificate, the target, the name.
+import { isBlocking } from '@petstore/custom-domains/preflight';
+import { stackOption } from '../stack-to-edit.ts';
+import type { FileChange } from './edits.ts';
+import type { MoveFacts } from './facts.ts';
+import { command, isUnread, type Known, unread, up, writing } from './step.ts';
+
+export function declare(facts: MoveFacts): Known {
+  const { plan, stack, declaring, deployed, isRouted, old, findings, outputsUnread } = facts;
+  const { host } = plan;
+  const step = { id: 'declare', where: `Pulumi.${stack}.yaml` } as const;
+  const isOwn = deployed?.target !== undefined && deployed.waiting === undefined;
+  const isDone = declaring === undefined && (plan.moving !== undefined || isRouted || isOwn);
+  if (isDone) return { ...step, state: 'done', what: `${host} is declared` };
+  if (declaring === undefined && outputsUnread !== undefined)
+    return { ...step, state: 'unknown', what: outputsUnread };
+  if (isUnread(findings)) return { ...step, ...unread(findings) };
+  if (old.length === 0 && declaring !== undefined) {
+    const what = `DNS has no record that leads ${host} elsewhere: nothing moves, and adding it is enough`;
+    return { ...step, state: 'open', what, commands: [command('add', facts)] };
+  }
+  const what = `${declaring === undefined ? '' : `declare ${host}, and `}list it in petstore:moving, so that the records of its old place are no conflict and stay`;
+  const change: FileChange = { kind: 'declare', host, added: declaring };
+  return { ...step, state: 'open', what, commands: [writing(facts)], change };
+}
+
+export function certificate({ plan, stack, deployed, outputsUnread, findings }: MoveFacts): Known {
+  const step = { id: 'certificate', where: `AWS, ${plan.certificateRegion}` } as const;
+  if (deployed?.certificate === 'ISSUED')
+    return { ...step, state: 'done', what: 'the certificate is issued' };
+  const blocking = findings.filter(isBlocking);
+  if (outputsUnread !== undefined) return { ...step, state: 'unknown', what: outputsUnread };
+  if (isUnread(blocking)) return { ...step, ...unread(findings) };
+  const what =
+    deployed === undefined
+      ? 'a certificate is requested and validated by a record of its own, while the old place serves'
+      : `the certificate is ${deployed.certificate}`;
+  const isExternal = plan.zone.provider === 'external';
+  const host = `${plan.host}${stackOption(stack)}`;
+  const byOwner = [`npm run domains -- records ${host}`, `npm run domains -- verify ${host}`];
+  const commands = [...up(stack), ...(isExternal && !plan.zone.verified ? [...byOwner, ...up(stack)] : [])];
+  return { ...step, state: 'open', what, commands, findings: blocking };
+}
+
+export function target({ plan, stack, deployed }: MoveFacts): Known {
+  const kind = plan.target === 'gateway' ? 'a domain name of API Gateway' : 'a CloudFront distribution';
+  const step = { id: 'target', where: 'AWS, the account of the stack' } as const;
+  if (deployed?.target !== undefined)
+    return { ...step, state: 'done', what: `${kind} exists: ${deployed.target}` };
+  return { ...step, state: 'open', what: `${kind} is created for the host`, commands: up(stack) };
+}
+
+/** What is asked before a client is: whether the new place answers for the name. */
+export function name({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFacts): Known {
+  const step = { id: 'name', where: 'AWS, and what serves the host' } as const;
+  if (deployed?.target === undefined) {
+    const what = 'what serves the host here answers for its name, before the record leads to it';
+    return { ...step, state: 'open', what, commands: up(stack) };
+  }
+  if (aliases.kind === 'taken') return { ...step, state: 'open', ...movedAlias(plan.host, stack, aliases) };
+  if (aliases.kind === 'unknown') {
+    const what = `${deployed.target}: ${fault}; whether another CloudFront distribution has the name could not be found out: ${aliases.why}`;
+    return { ...step, state: 'unknown', what };
+  }
+  if (isUnasked) return { ...step, state: 'done', what: `${deployed.target} has the name` };
+  if (fault === undefined)
+    return { ...step, state: 'done', what: `${deployed.target} answers for ${plan.host}` };
+  return { ...step, state: 'open', what: `${deployed.target}: ${fault}`, commands: up(stack) };
+}
+
+/**
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/alternate-domain-names-move-options.html:
+ * in one account the command moves the name in one step; in another, the old distribution must be disabled before, or
+ * have a wildcard over the name in its place.
+ */
+function movedAlias(
+  host: string,
+  stack: string,
+  { distribution = 'ID', by }: Extract<MoveFacts['aliases'], { kind: 'taken' }>,
+) {
+  const holders = by.map(({ domain, resource, account }) => `${resource} in account ${account} (${domain})`);
+  const who = holders.length === 0 ? 'another CloudFront distribution' : holders.join(' and ');
+  const what = `${who} has the name. Within one account, the command moves it in one step. Where the other one is in another account, its owner first puts a wildcard in the place of the name there, or disables it; AWS Support moves an apex`;
+  const ifMatch = `aws cloudfront get-distribution --id ${distribution} --query ETag --output text`;
+  const move = `aws cloudfront update-domain-association --domain ${host} --target-resource DistributionId=${distribution} --if-match "$(${ifMatch})"`;
+  return { what, commands: [move, ...up(stack)] };
+}

@@ -1,0 +1,89 @@
+// What an edit of a stack's file would do, before it is written: its lines, the problems, and what the preflight finds.
+import { createHash } from 'node:crypto';
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { structuredPatch } from 'diff';
+import type { EditResult } from '../../../../infra/config/edit/edit.ts';
+import { type Problem, ProblemsError } from '../../../../infra/config/problem.ts';
+import { type StackText, settingsOf } from '../../../../infra/config/stack-file.ts';
+import { planStack } from '../../../../infra/plan/plan-stack.ts';
+import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import { UsageError } from '../../../usage-error.ts';
+import type { Context } from '../../context.ts';
+import { readOutputs } from '../../deployed-hosts.ts';
+import { editStack, proposeEdit } from '../../edit-stack.ts';
+import { checkHosts } from '../../inspect.ts';
+import { chooseHosts } from '../../stack.ts';
+
+export interface DiffLine {
+  readonly kind: 'added' | 'removed' | 'same';
+  readonly text: string;
+}
+
+export interface EditPreview {
+  readonly problems: readonly Problem[];
+  /** Empty where there are problems. */
+  readonly diff: readonly DiffLine[];
+  /** Of the file's text now: an edit is written only where it is the same still. */
+  readonly base: string;
+  /** The stack with the edit; absent where there are problems. */
+  readonly plan?: StackPlan;
+}
+
+export type Change = (file: StackText) => EditResult;
+
+export function previewEdit(context: Context, change: Change): EditPreview {
+  try {
+    const { before, text } = proposeEdit(context, change);
+    const result = settingsOf(context.stack, { ...before, text });
+    const plan = 'settings' in result ? planStack(result.settings) : undefined;
+    const problems = 'problems' in result ? result.problems : [];
+    return { problems, diff: lineDiff(before.text, text), base: baseOf(before), plan };
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error;
+    return { problems: error.problems, diff: [], base: '' };
+  }
+}
+
+/** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
+export function writeEdit(context: Context, base: string, change: Change): void {
+  editStack(context, (file) => {
+    if (baseOf(file) !== base) {
+      throw new UsageError(
+        `${file.name} has changed since this page showed it; nothing was written.`,
+        'look at the change again',
+      );
+    }
+    return change(file);
+  });
+}
+
+/** What the preflight finds of a host that the edit adds or changes, as `domains check` does it. */
+export async function previewFindings(
+  context: Context,
+  { plan }: EditPreview,
+  { host, was }: { readonly host: string; readonly was: HostPlan | undefined },
+): Promise<readonly Finding[]> {
+  if (plan === undefined) return [];
+  const { folder, stack, outputsFile: file } = context;
+  const deployed = readOutputs({ folder, stack, file });
+  const before = was && new Map([[was.host, was]]);
+  const [checked] = await checkHosts(chooseHosts(plan, [host]), deployed, context, { before });
+  return checked?.findings ?? [];
+}
+
+function baseOf({ text }: StackText): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The changed lines, with one unchanged line around them. */
+export function lineDiff(before: string, after: string): DiffLine[] {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
+  return hunks.flatMap(({ lines }) => lines.flatMap(lineOf));
+}
+
+const KINDS = { '+': 'added', '-': 'removed', ' ': 'same' } as const;
+
+function lineOf(line: string): DiffLine[] {
+  const kind = KINDS[line.charAt(0) as keyof typeof KINDS];
+  return kind === undefined ? [] : [{ kind, text: line.slice(1) }];
+}

@@ -1,0 +1,51 @@
+// `domains open --export`: a page of one external host for its owner, as a file that needs nothing else.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { shown } from '@petstore/custom-domains/output';
+import { UsageError } from '../../../usage-error.ts';
+import { type Context, openContext, type SharedOptions } from '../../context.ts';
+import { requireOutputs } from '../../deployed-hosts.ts';
+import type { Io } from '../../io.ts';
+import { chooseHosts, loadPlan } from '../../stack.ts';
+import { type HostStatus, readStatuses } from '../../status/host-status.ts';
+import { ownerPage } from './owner-page.ts';
+
+/** Without a name, a page for each external host. Resolves to the exit status. */
+export async function runExport(
+  names: readonly string[],
+  folder: string,
+  options: SharedOptions,
+  io: Io,
+): Promise<number> {
+  const context = openContext(options, io);
+  const statuses = await readExternal(names, context);
+  const target = resolve(io.folder, folder);
+  mkdirSync(target, { recursive: true });
+  for (const status of statuses) {
+    const file = join(target, `${status.checked.plan.host}.html`);
+    writeFileSync(file, ownerPage(status, io.now()));
+    io.print(shown`${file}`);
+  }
+  return 0;
+}
+
+async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {
+  const { folder, stack, outputsFile: file, io } = context;
+  const chosen = chooseHosts(loadPlan(folder, stack), names);
+  const external = chosen.filter(({ zone }) => zone.provider === 'external');
+  if (external.length === 0 || (names.length > 0 && external.length < chosen.length)) {
+    throw new UsageError(
+      `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
+      'name an external host: one in no declared zone',
+    );
+  }
+  const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+  const unknown = external.find(({ host }) => deployed.get(host)?.records.length === undefined);
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `${unknown.host} is not deployed yet, so its records are not known.`,
+      'deploy it first: pulumi up',
+    );
+  }
+  return readStatuses(external, deployed, context);
+}

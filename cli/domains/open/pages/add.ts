@@ -1,0 +1,99 @@
+// "Add domain": the form, and beside it what the change would do while a person types.
+import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
+import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
+import { SITE_NAMES } from '../../../../infra/config/schema.ts';
+import type { AddForm } from '../edits/form.ts';
+import type { EditPreview } from '../edits/preview.ts';
+import { diffBlock } from './diff.ts';
+import { findingList, problemList } from './findings.ts';
+import { layout } from './layout.ts';
+import { type Html, html, paragraphs } from './markup.ts';
+
+export interface AddPreview extends EditPreview {
+  readonly findings: readonly Finding[];
+  /** Why DNS could not be read. */
+  readonly unread?: string;
+}
+
+interface AddPage {
+  readonly form: AddForm;
+  readonly stacks: readonly string[];
+  /** Hosts that a redirect can lead to, by stack. */
+  readonly targets: readonly string[];
+  readonly preview?: AddPreview;
+}
+
+export function addPage(page: AddPage): string {
+  return layout({
+    title: 'Add domain',
+    current: '/add',
+    main: html`<h1>Add domain</h1>
+<form method="post" action="/add/check" class="form" data-preview="/add/check">
+${fields(page)}
+<p><button>Check</button></p>
+</form>
+<div id="preview">${page.preview !== undefined && previewSection(page.form, page.preview)}</div>`,
+  });
+}
+
+function fields({ form, stacks, targets }: AddPage): Html {
+  const { stack, host, kind, site, to, status } = form;
+  return html`<p><label for="host">Host name</label>
+<input id="host" name="host" value="${host}" required autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="shop.example.com"></p>
+<p><label for="stack">Stack</label>
+<select id="stack" name="stack">${stacks.map((name) => option(name, stack))}</select></p>
+<fieldset><legend>The host</legend>
+${choice('kind', 'host', kind, 'serves a site')}
+${choice('kind', 'redirect', kind, 'redirects to another host')}</fieldset>
+<fieldset><legend>Site</legend>
+${SITE_NAMES.map((name) => choice('site', name, site, name))}</fieldset>
+<div class="redirect-fields"><p><label for="to">Redirect to</label>
+<input id="to" name="to" value="${to}" list="targets" autocomplete="off" autocapitalize="none" spellcheck="false">
+<datalist id="targets">${targets.map((target) => html`<option value="${target}"></option>`)}</datalist></p>
+<p><label for="status">Status</label>
+<select id="status" name="status">${option('', status, 'the default: 308 for the api, 301 for the docs')}${REDIRECT_STATUSES.map(
+    (one) => option(String(one), status),
+  )}</select></p></div>`;
+}
+
+function option(value: string, chosen: string, text = value): Html {
+  return html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
+}
+
+function choice(name: string, value: string, chosen: string, text: string): Html {
+  return html`<label class="choice"><input type="radio" name="${name}" value="${value}"${
+    value === chosen && html` checked`
+  }> ${text}</label>`;
+}
+
+function previewSection(form: AddForm, { problems, diff, base, findings, unread }: AddPreview): Html {
+  const file = `Pulumi.${form.stack}.yaml`;
+  if (problems.length > 0) return html`<h2>It cannot be added</h2>${problemList(problems)}`;
+  const open = findings.filter(({ severity }) => severity !== 'info');
+  return html`<h2>${verdict(open, unread)}</h2>
+${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}
+${open.length > 0 && findingList(open)}
+<h3>The change</h3>
+${diffBlock(file, diff)}
+<form method="post" action="/add">${hiddenFields({ ...form, base })}
+<p><button>Write it to ${file}</button></p>
+<p class="meta">${afterwards(form.stack)}</p></form>`;
+}
+
+function verdict(open: readonly Finding[], unread: string | undefined): string {
+  if (unread !== undefined) return 'DNS was not read';
+  if (isBlocked(open)) return 'Blocked: nothing of it is created until this is fixed';
+  return open.length > 0 ? 'Ready, with a warning' : 'Ready: nothing conflicts';
+}
+
+export function hiddenFields(values: Readonly<Record<string, string>>): Html[] {
+  return Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+}
+
+export function afterwards(stack: string): string {
+  return stack === 'local'
+    ? 'npm run local deploys it at once.'
+    : 'It is written to the working tree; the next page has the commands for a pull request.';
+}

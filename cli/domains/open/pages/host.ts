@@ -1,0 +1,97 @@
+// One host: its steps with times, what to fix, its records, and as they are found on each name server now.
+import type { NextStep } from '../../../../infra/hosts/external-host.ts';
+import { minutes } from '../../status/host-status-text.ts';
+import type { HostView, StackView } from '../live/stack-view.ts';
+import type { SeenStep } from '../live/timeline.ts';
+import { findingList } from './findings.ts';
+import { dnsHostOf, hostPath, MARK_WORDS, roleOf, stateOf } from './host-facts.ts';
+import { layout } from './layout.ts';
+import { type Html, html, paragraphs } from './markup.ts';
+import { copyable, foundRecords, recordsToSet } from './records.ts';
+import { timeOf } from './time.ts';
+import { type Verified, verifySection } from './verify.ts';
+
+export interface HostExtras {
+  readonly version: string;
+  /** On which it was declared, `2026-11-18`; absent where no commit says so. */
+  readonly day?: string;
+  readonly verified?: Verified;
+  readonly next: readonly NextStep[];
+}
+
+export function hostPage(
+  { stack, notes }: StackView,
+  view: HostView,
+  { version, day, verified, next }: HostExtras,
+): string {
+  const { plan, status, steps } = view;
+  const state = stateOf(view);
+  const open = (status?.checked.findings ?? []).filter(({ severity }) => severity !== 'info');
+  return layout({
+    title: plan.host,
+    version,
+    main: html`<p class="crumbs"><a href="/">All hosts</a></p>
+<div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>
+<p class="meta">${stack} · ${plan.site} · ${roleOf(plan)} · ${dnsHostOf(plan)}</p>
+${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
+<section aria-labelledby="steps"><h2 id="steps">Progress</h2>
+${steps.length === 0 ? html`<p>DNS is being read.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, dateOf(step, status, day)))}</ol>`}
+${status !== undefined && remembered(status.wait)}
+${next.length > 0 && nextList(next)}
+${verifySection(stack, view, verified)}</section>
+${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
+${recordsSection(view)}
+<section aria-labelledby="change"><h2 id="change">Change</h2>
+<p class="actions">${redirectLink(stack, view)}<a href="${hostPath(stack, plan.host)}/remove">Remove</a></p></section>`,
+  });
+}
+
+/** The day of the declaration, and of the certificate. */
+function dateOf(
+  { title }: SeenStep,
+  status: HostView['status'],
+  day: string | undefined,
+): string | undefined {
+  if (title === 'declared') return day && `on ${day}`;
+  const { notBefore } = status?.probe?.certificate ?? {};
+  return title === 'certificate' && notBefore !== undefined
+    ? `issued on ${notBefore.toISOString().slice(0, 10)}`
+    : undefined;
+}
+
+function lifeStep({ mark, title, text, since, isChange }: SeenStep, date: string | undefined): Html {
+  const [sign, word] = MARK_WORDS[mark];
+  return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
+<div><p><strong>${title}</strong><span class="hidden"> (${word})</span> ${date !== undefined && html`<small>${date},</small> `}${mark !== 'todo' && html`<small>${isChange ? 'since' : 'seen at'} ${timeOf(since)}</small>`}</p>
+${text !== '' && html`<p>${text}</p>`}</div></li>`;
+}
+
+function nextList(next: readonly NextStep[]): Html {
+  const items = next.map(({ when, command }) => html`<li>${when}: ${copyable(command, 'the command')}</li>`);
+  return html`<h3>Next</h3><ul>${items}</ul>`;
+}
+
+function remembered(seconds: number): Html {
+  if (seconds === 0) return html``;
+  return html`<p>Resolvers may remember the old answer for ${minutes(seconds)}.</p>`;
+}
+
+function recordsSection({ status, plan }: HostView): Html {
+  if (status === undefined) return html``;
+  const records = status.deployed?.records ?? [];
+  const who =
+    plan.zone.provider === 'external'
+      ? 'The owner of this name sets them at its DNS host.'
+      : `The stack sets them itself in the zone ${plan.zone.name}.`;
+  return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
+${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who}</p>${recordsToSet(records)}`}
+<h3>As found on each name server</h3>
+${foundRecords(status)}</section>`;
+}
+
+/** The offer for a host that serves a site: links to it go on to work. */
+function redirectLink(stack: string, { plan }: HostView): Html {
+  if (plan.role !== 'domain') return html``;
+  const query = new URLSearchParams({ stack, host: plan.host, site: plan.site, kind: 'redirect' });
+  return html`<a href="/add?${query.toString()}">Make it a redirect</a> `;
+}

@@ -1,0 +1,49 @@
+// The frame of every page, in the design of the documentation site. No inline script or style: the policy forbids both.
+import { type Html, html } from './markup.ts';
+
+export const NAVIGATION = [
+  ['/', 'Hosts'],
+  ['/add', 'Add domain'],
+  ['/redirects', 'Redirects'],
+] as const;
+
+interface Layout {
+  readonly title: string;
+  readonly current?: (typeof NAVIGATION)[number][0];
+  readonly main: Html;
+  /** The version of what is shown: the page follows it. Absent for a page that stays as it is. */
+  readonly version?: string;
+}
+
+export function layout({ title, current, main, version }: Layout): string {
+  const link = ([path, name]: (typeof NAVIGATION)[number]) =>
+    html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Domains</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/styles.css">
+<link rel="stylesheet" href="/assets/page.css">
+<script src="/assets/idiomorph.js" defer></script>
+<script src="/assets/page.js" defer></script>
+${version !== undefined && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+  <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28"> petstore <small>domains</small></a>
+  <nav aria-label="Pages">${NAVIGATION.map(link)}</nav>
+</header>
+<main id="main" tabindex="-1"${version !== undefined && html` data-version="${version}"`}>
+${main}
+</main>
+<footer><p id="connection">This page is served by a command on this machine, for you alone.</p></footer>
+<div id="news" class="hidden" role="status" aria-live="polite"></div>
+</body>
+</html>
+`.markup;
+}

@@ -1,0 +1,57 @@
+// Every host of every stack at a glance: what is wrong comes first.
+import { count } from '@petstore/custom-domains/output';
+import type { HostView, StackView } from '../live/stack-view.ts';
+import type { SeenStep } from '../live/timeline.ts';
+import { dnsHostOf, hostPath, MARK_WORDS, roleOf, stateOf, troubleOf, urgencyOf } from './host-facts.ts';
+import { layout } from './layout.ts';
+import { type Html, html, paragraphs } from './markup.ts';
+
+export function overviewPage(views: readonly StackView[], version: string): string {
+  return layout({
+    title: 'Hosts',
+    current: '/',
+    version,
+    main: html`<div class="head"><h1>Hosts</h1><a class="button" href="/add">Add domain</a></div>
+${views.length === 0 && html`<p>No stack has a file here (Pulumi.&lt;stack&gt;.yaml).</p>`}
+${views.map(stackSection)}`,
+  });
+}
+
+function stackSection(view: StackView): Html {
+  const { stack, hosts, notes, plan } = view;
+  const ordered = hosts.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
+  return html`<section class="stack" id="stack-${stack}" aria-labelledby="stack-${stack}-name">
+<div class="head"><h2 id="stack-${stack}-name">${stack}</h2><p>${summary(view)}</p></div>
+${notes.map((note) => html`<div class="notice">${paragraphs(note)}</div>`)}
+${plan !== undefined && hosts.length === 0 && html`<p>${stack} declares no host. <a href="/add">Add one</a>.</p>`}
+${ordered.length > 0 && html`<ul class="hosts">${ordered.map((host) => hostItem(stack, host))}</ul>`}
+</section>`;
+}
+
+function summary({ hosts, readAt }: StackView): string {
+  const states = Map.groupBy(hosts, stateOf);
+  const parts = [...states].map(([state, all]) => `${all.length} ${state}`);
+  const total = count(hosts.length, 'host');
+  return readAt === undefined ? `${total}, reading DNS` : [total, ...parts].join(', ');
+}
+
+function hostItem(stack: string, view: HostView): Html {
+  const { plan, steps } = view;
+  const state = stateOf(view);
+  const trouble = troubleOf(view);
+  return html`<li class="host ${state}" id="host-${stack}-${plan.host}" data-host="${plan.host}" data-state="${state}">
+<h3><a href="${hostPath(stack, plan.host)}">${plan.host}</a></h3>
+<p class="meta">${plan.site} · ${roleOf(plan)} · ${dnsHostOf(plan)}</p>
+<p class="state"><span class="badge ${state}">${state}</span></p>
+${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
+${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' warning'}">${trouble}</p>`}
+</li>`;
+}
+
+function trackStep({ mark, title }: SeenStep, { status }: HostView): Html {
+  const [sign, word] = MARK_WORDS[mark];
+  const days = title === 'certificate' ? status?.renewal?.daysLeft : undefined;
+  return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${title}${
+    days !== undefined && html`, ${days} days`
+  }<span class="hidden"> (${word})</span></li>`;
+}

@@ -1,0 +1,18 @@
+// After a change of a stack that is not the local one: the lines to commit, and the commands for the pull request.
+import type { PullRequest } from '../edits/pull-request.ts';
+import { diffBlock } from './diff.ts';
+import { layout } from './layout.ts';
+import { html } from './markup.ts';
+import { copyable } from './records.ts';
+
+export function pullRequestPage(stack: string, { file, diff, commands }: PullRequest): string {
+  return layout({
+    title: `Pull request for ${stack}`,
+    main: html`<h1>Written to ${file}</h1>
+<p>It is in the working tree. A pull request checks it, and its merge deploys it.</p>
+${diff !== undefined && diff.length > 0 && html`<h2>Changed since the last commit</h2>${diffBlock(file, diff)}`}
+<h2>Commands</h2>
+<ol class="commands">${commands.map((command) => html`<li>${copyable(command, 'the command')}</li>`)}</ol>
+<p><a href="/">All hosts</a></p>`,
+  });
+}

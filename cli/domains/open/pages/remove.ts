@@ -1,0 +1,70 @@
+// "Remove": what ends at once, the redirect in its place, and for production the acknowledgement.
+import type { Finding } from '@petstore/custom-domains/preflight';
+import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import type { EditPreview } from '../edits/preview.ts';
+import { afterwards, hiddenFields } from './add.ts';
+import { diffBlock } from './diff.ts';
+import { findingList, problemList } from './findings.ts';
+import { hostPath } from './host-facts.ts';
+import { layout } from './layout.ts';
+import { type Html, html } from './markup.ts';
+
+export interface RemovePage {
+  readonly plan: HostPlan;
+  readonly stack: StackPlan;
+  readonly preview: EditPreview;
+  /** Of where its record leads. */
+  readonly findings: readonly Finding[];
+  /** The typed name was another one. */
+  readonly isMistyped?: boolean;
+}
+
+export function removePage(page: RemovePage): string {
+  const { plan, stack, preview, findings } = page;
+  return layout({
+    title: `Remove ${plan.host}`,
+    main: html`<p class="crumbs"><a href="${hostPath(stack.stack, plan.host)}">${plan.host}</a></p>
+<h1>Remove ${plan.host}</h1>
+<h2>What ends</h2>
+<ul>${endings(plan).map((text) => html`<li>${text}</li>`)}</ul>
+${plan.role === 'domain' && redirectOffer(plan, stack)}
+${findings.length > 0 && findingList(findings)}
+${preview.problems.length > 0 ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}` : confirmation(page)}`,
+  });
+}
+
+function endings({ host, role, redirect, ttl, site }: HostPlan): string[] {
+  const now =
+    redirect === undefined
+      ? `Every request to https://${host} fails as soon as the change is deployed: the ${site} is no longer served there.`
+      : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
+  const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
+  const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
+  return [`${now}${cached}`, links, 'Its certificate, its attachment and its records are deleted.'];
+}
+
+function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {
+  const { primary } = settings[site];
+  const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to: primary ?? '' });
+  return html`<div class="notice"><p><strong>Redirect it first</strong>, and links to it go on to work.</p>
+<p><a class="button" href="/add?${query.toString()}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
+}
+
+function confirmation({ plan, stack, preview, isMistyped }: RemovePage): Html {
+  const file = `Pulumi.${stack.stack}.yaml`;
+  return html`<h2>The change</h2>
+${diffBlock(file, preview.diff)}
+<form method="post" class="form" action="${hostPath(stack.stack, plan.host)}/remove">${hiddenFields({ base: preview.base })}
+${stack.production && acknowledgement(plan, isMistyped)}
+<p><button class="danger">Remove it from ${file}</button></p>
+<p class="meta">${afterwards(stack.stack)}</p></form>`;
+}
+
+function acknowledgement({ host }: HostPlan, isMistyped = false): Html {
+  return html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds it there.</p>
+${isMistyped && html`<p class="bad" role="alert" id="mistyped">This is another name: nothing was written.</p>`}
+<p><label for="confirm">Type ${host} to acknowledge</label>
+<input id="confirm" name="confirm" required autocomplete="off" autocapitalize="none" spellcheck="false"${
+    isMistyped && html` aria-invalid="true" aria-describedby="mistyped"`
+  }></p>`;
+}

@@ -1,0 +1,99 @@
+// One host: its page, and Verify.
+
+import { normaliseHost } from '@petstore/custom-domains/names';
+import type { Hono, Context as Request } from 'hono';
+import { deployCommand, type NextStep, nextSteps } from '../../../../infra/hosts/external-host.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { externalFacts } from '../../deployed-hosts.ts';
+import { stepOptions } from '../../next-steps.ts';
+import { verifyHost } from '../../verify/verify.ts';
+import { pullRequestPath } from '../edits/pull-request.ts';
+import { declaredDays } from '../live/declared-on.ts';
+import type { HostView, StackView } from '../live/stack-view.ts';
+import type { Watch } from '../live/watch.ts';
+import { hostPage } from '../pages/host.ts';
+import { hostPath } from '../pages/host-facts.ts';
+import type { Verified } from '../pages/verify.ts';
+import type { Stacks } from './stacks.ts';
+
+/** Of the hosts whose button was pressed last. */
+const MAX_RESULTS = 200;
+
+export function hostRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
+  const results = new Map<string, Verified>();
+  const declaredOn = declaredDays(stacks.folder);
+  app.get('/stacks/:stack/hosts/:host', async (c) => {
+    const found = findHost(c, watch);
+    if (found === undefined) return c.notFound();
+    const { stack, host } = found;
+    const day = await declaredOn(stack.stack, host.plan.host);
+    return c.html(
+      hostPage(stack, host, {
+        next: nextOf(found, stacks),
+        version: watch.version,
+        day,
+        verified: results.get(pathOf(found)),
+      }),
+    );
+  });
+  app.post('/stacks/:stack/hosts/:host/verify', async (c) => {
+    const found = findHost(c, watch);
+    if (found === undefined) return c.notFound();
+    const path = pathOf(found);
+    results.delete(path);
+    results.set(path, await verify(found, stacks));
+    for (const oldest of [...results.keys()].slice(0, -MAX_RESULTS)) results.delete(oldest);
+    await watch.readNow(found.stack.stack);
+    return c.redirect(path, 303);
+  });
+}
+
+export interface FoundHost {
+  readonly stack: StackView;
+  readonly host: HostView;
+}
+
+/** The declared host that the address names. */
+export function findHost(c: Request, watch: Watch): FoundHost | undefined {
+  const name = normaliseHost(c.req.param('host') ?? '');
+  const stack = watch.views().find((view) => view.stack === c.req.param('stack'));
+  const host = stack?.hosts.find(({ plan }) => name.ok && plan.host === name.host);
+  return stack === undefined || host === undefined ? undefined : { stack, host };
+}
+
+/** Of an external host, in the words of the commands. */
+function nextOf({ stack, host }: FoundHost, stacks: Stacks): readonly NextStep[] {
+  const { checked, deployed } = host.status ?? {};
+  if (checked === undefined) return [];
+  const facts = { plan: host.plan, findings: checked.findings, ...externalFacts(deployed) };
+  return nextSteps(facts, stepOptions(stacks.open(stack.stack)));
+}
+
+const pathOf = ({ stack, host }: FoundHost): string => hostPath(stack.stack, host.plan.host);
+
+/** An external host as `domains verify` does it; of any other, DNS is read again, which the page then shows. */
+async function verify({ stack, host }: FoundHost, stacks: Stacks): Promise<Verified> {
+  const context = stacks.open(stack.stack);
+  const at = context.io.now();
+  if (host.plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
+  try {
+    const { open, isNew } = await verifyHost(host.plan.host, context);
+    const text = outcome(stack.stack, open.length === 0, isNew);
+    const pullRequest =
+      isNew && stack.stack !== 'local' ? pullRequestPath(stack.stack, 'verify', host.plan.host) : undefined;
+    return { at, text, open, pullRequest };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { at, text: error.message, open: [] };
+  }
+}
+
+function outcome(stack: string, isVerified: boolean, isNew: boolean): string {
+  const file = `Pulumi.${stack}.yaml`;
+  if (!isVerified) return `Not verified yet; ${file} was not changed.`;
+  const what = isNew
+    ? `It was added to petstore:verified in ${file}.`
+    : 'It is in petstore:verified already.';
+  const next = `Then ${deployCommand(stack)} attaches it.`;
+  return `Verified: its records are right, nothing conflicts, and Amazon may issue.\n${what}\n${isNew ? next : ''}`;
+}

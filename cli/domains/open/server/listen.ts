@@ -1,0 +1,95 @@
+// The server of the page, on the loopback. What it serves is loaded with the first request: `npm run local` starts as fast.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UsageError } from '../../../usage-error.ts';
+import type { SharedOptions } from '../../context.ts';
+import type { Io } from '../../io.ts';
+import { newAddress, urlOf } from './address.ts';
+
+export interface DomainsPage {
+  /** With the token: whoever has it can change the stacks' files. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface PageOptions {
+  /** The project's. */
+  readonly folder: string;
+  readonly io: Io;
+  readonly options: SharedOptions;
+  /** 0: a free one. */
+  readonly port: number;
+}
+
+/** Throws UsageError where the port is in use. */
+export async function servePage({ folder, io, options, port }: PageOptions): Promise<DomainsPage> {
+  let listener: Promise<RequestListener> | undefined;
+  const servers = await listenOnLoopback(port, async (incoming, outgoing) => {
+    listener ??= load();
+    (await listener)(incoming, outgoing);
+  });
+  const address = newAddress(portOf(servers));
+  const load = async (): Promise<RequestListener> => {
+    const [{ getRequestListener }, { createApp }, { stacksOf }] = await Promise.all([
+      import('@hono/node-server'),
+      import('./app.ts'),
+      import('./stacks.ts'),
+    ]);
+    const app = createApp(address, stacksOf(folder, options, io), io);
+    return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  };
+  return { url: urlOf(address), close: () => closeAll(servers) };
+}
+
+/** The same on both addresses. */
+function portOf([server]: readonly Server[]): number {
+  const address = server?.address() as AddressInfo;
+  return address.port;
+}
+
+/** Ports that are free at 127.0.0.1 but not at ::1. */
+const MAX_TRIES = 5;
+
+/**
+ * On both addresses of the loopback: browsers try ::1 first for a name below `localhost`, and another user's server there
+ * would receive the token.
+ */
+async function listenOnLoopback(port: number, listener: RequestListener): Promise<Server[]> {
+  for (let tries = 0; ; tries++) {
+    const first = await listen(port, '127.0.0.1', listener);
+    const chosen = portOf([first]);
+    try {
+      return [first, await listen(chosen, '::1', listener)];
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // This machine has no IPv6, so that no other server is there either.
+      if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first];
+      await closeAll([first]);
+      if (port !== 0 || tries >= MAX_TRIES) throw error;
+    }
+  }
+}
+
+function listen(port: number, host: string, listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  const { promise, resolve, reject } = Promise.withResolvers<Server>();
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    reject(error.code === 'EADDRINUSE' && port !== 0 ? inUse(port) : error),
+  );
+  server.listen({ port, host, ipv6Only: true }, () => resolve(server));
+  return promise;
+}
+
+function inUse(port: number): UsageError {
+  return new UsageError(`Port ${port} is in use.`, 'choose another with --port, or leave it out');
+}
+
+/** Also ends the streams of open pages. */
+async function closeAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map((server) => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    }),
+  );
+}

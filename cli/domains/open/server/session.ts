@@ -1,0 +1,54 @@
+// Who may use the page: whoever has the address that the command printed, in a browser that sends from the page itself.
+import { timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { errorPage } from '../pages/error.ts';
+import { type PageAddress, TOKEN } from './address.ts';
+
+const COOKIE = 'session';
+
+/** Refuses a foreign name (DNS rebinding), and a request that another page sends, whether or not it has the cookie. */
+export function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
+  const origin = `http://${host}`;
+  return async (c, next) => {
+    if (c.req.header('host') !== host) return c.text('This name is not served here.', 421);
+    const from = c.req.header('origin');
+    const site = c.req.header('sec-fetch-site');
+    const isSafe = c.req.method === 'GET' || c.req.method === 'HEAD';
+    // Every browser sends Origin with a POST (Fetch, "append a request `Origin` header").
+    if (from === undefined ? !isSafe : from !== origin) return c.html(errorPage(FOREIGN), 403);
+    if (site !== undefined && site !== 'same-origin' && site !== 'none')
+      return c.html(errorPage(FOREIGN), 403);
+    return next();
+  };
+}
+
+/** The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown. */
+export function requireSession({ token }: PageAddress): MiddlewareHandler {
+  return async (c, next) => {
+    const given = c.req.query(TOKEN);
+    if (c.req.method === 'GET' && c.req.path === '/' && given !== undefined && isSame(given, token)) {
+      setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+      return c.redirect('/', 303);
+    }
+    if (isSame(getCookie(c, COOKIE) ?? '', token)) return next();
+    return c.html(errorPage(NO_SESSION), 401);
+  };
+}
+
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const FOREIGN = {
+  title: 'Refused',
+  what: 'Another page sent this request.',
+  fix: 'Open the address that the command printed.',
+};
+
+const NO_SESSION = {
+  title: 'Open the printed address',
+  what: 'This browser has no session here, or the command was started again.',
+  fix: 'Open the address that the command printed, with its token.',
+};

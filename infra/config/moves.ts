@@ -1,0 +1,87 @@
+// `petstore:moving`: hosts that are live elsewhere. Their certificate and attachment are made while the old place serves.
+import { canonical, HOST_FORM, normaliseHost } from '@petstore/custom-domains/names';
+import * as z from 'zod';
+import { type Parsed, parsedBy, refused, show } from './scalars.ts';
+import { isMapping } from './yaml.ts';
+
+/** A record as the line names it: canonical, without its TTL. */
+export interface NamedRecord {
+  readonly type: string;
+  readonly value: string;
+}
+
+/** A host that moves in. */
+export interface MoveSetting {
+  /** Normalised FQDN, no final dot. */
+  readonly host: string;
+  /** Every record of the old place that the routing record takes the place of. Absent: the routing record waits. */
+  readonly replaces?: readonly NamedRecord[];
+}
+
+/** Records that lead to a place: an HTTPS record does at an apex (RFC 9460 3). */
+const RECORD = '(A|AAAA|CNAME|HTTPS) \\S.*';
+const RECORDS = `^${RECORD}$`;
+const SEPARATOR = ', ';
+const DESCRIPTION = 'The records that lead to the old place, as TYPE VALUE, with commas between them.';
+const REPLACES_FIX =
+  'write TYPE VALUE, such as CNAME shop.platform.example, with ", " between several (domains move HOST prints it)';
+
+const META = {
+  anyOf: [
+    { type: 'string', ...HOST_FORM },
+    {
+      type: 'object',
+      required: ['host'],
+      additionalProperties: false,
+      properties: {
+        host: { type: 'string', ...HOST_FORM },
+        replaces: { type: 'string', pattern: RECORDS, description: DESCRIPTION },
+      },
+    },
+  ],
+};
+
+export const moves = z
+  .array(z.unknown().transform(parsedBy(parseMove)).meta(META))
+  .describe(
+    'Hosts that are live elsewhere: all but the routing record is created, and that too where the line names what it replaces.',
+  );
+
+function parseMove(given: unknown): Parsed<MoveSetting> {
+  const entry = typeof given === 'string' ? { host: given } : given;
+  if (!isMapping(entry)) {
+    return refused('bad-type', `${show(given)} is not a host`, 'write a host, or { host, replaces }');
+  }
+  const unknown = Object.keys(entry).find((key) => key !== 'host' && key !== 'replaces');
+  if (unknown !== undefined) {
+    return refused('unknown-key', `has "${unknown}", which is not a setting`, 'known here: host, replaces');
+  }
+  const result = normaliseHost(typeof entry.host === 'string' ? entry.host : '');
+  if (!result.ok) {
+    const { code, what, fix } = result.fault;
+    return refused(`host-${code}`, `${show(entry.host)} ${what}`, fix);
+  }
+  const { host } = result;
+  if (entry.replaces === undefined) return { value: { host } };
+  const replaces = parseRecords(entry.replaces);
+  if (replaces !== undefined) return { value: { host, replaces } };
+  return refused('bad-replaces', `${show(entry.replaces)} is not a record of an old place`, REPLACES_FIX);
+}
+
+/** Undefined where it names no record, or one that leads to no place. */
+function parseRecords(given: unknown): NamedRecord[] | undefined {
+  if (typeof given !== 'string') return undefined;
+  const records = given.split(SEPARATOR).map(parseRecord);
+  return records.every((record) => record !== undefined) ? records : undefined;
+}
+
+function parseRecord(text: string): NamedRecord | undefined {
+  if (!new RegExp(RECORDS).test(text)) return undefined;
+  const [type = '', ...value] = text.split(' ');
+  return { type, value: canonical(value.join(' ')) };
+}
+
+/** As the line has them: `A 192.0.2.1, AAAA 2001:db8::1`. */
+export function recordsText(records: readonly NamedRecord[]): string {
+  return records.map(({ type, value }) => `${type} ${value}`).join(SEPARATOR);
+}

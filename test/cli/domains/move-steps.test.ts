@@ -1,0 +1,134 @@
+// The steps of a move by what is known: which one is next, what it says, and the exit status.
+import { describe, expect, test } from 'vitest';
+import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
+import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
+import { moveStatus, moveSteps } from '../../../cli/domains/move/steps.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+
+const HOST = 'shop.example.com';
+const TARGET = 'd-1.execute-api.eu-west-1.amazonaws.com';
+const OLD = { type: 'CNAME', value: 'shops.platform.example' };
+const ZONE = {
+  provider: 'cloudflare',
+  name: 'example.com',
+  zoneId: '023e105f4ecef8ad9ca31a8372d0c353',
+} as const;
+
+const plan: HostPlan = {
+  ...{ host: HOST, site: 'api', role: 'domain', apex: false, zone: ZONE, target: 'gateway', ttl: 3600 },
+  ...{ certificateRegion: 'eu-west-1', moving: {} },
+};
+const waiting = { old: [OLD], isByHand: false, aliasWaits: false };
+const deployed: DeployedHost = {
+  ...{ site: 'api', role: 'domain', target: TARGET, certificate: 'ISSUED', records: [], waiting },
+};
+/** Prepared: only the record is missing. */
+const prepared: MoveFacts = {
+  ...{ stack: 'production', plan, deployed, findings: [], old: [{ ...OLD, ttl: 300 }], isRouted: false },
+  ...{ isUnasked: false, aliases: { kind: 'none' } },
+};
+const named: HostPlan = { ...plan, moving: { replaces: [OLD] } };
+const routed = { old: [], isRouted: true, deployed: { ...deployed, waiting: undefined } };
+
+/** The step that is next or not known, and the exit status. */
+function nextOf(facts: MoveFacts) {
+  const steps = moveSteps(facts);
+  const step = steps.find(({ state }) => state === 'next' || state === 'unknown');
+  return {
+    status: moveStatus(steps),
+    id: step?.id,
+    commands: step?.commands,
+    change: step?.change,
+    what: step?.what,
+  };
+}
+
+test.each<[string, Partial<MoveFacts>, string | undefined, number]>([
+  ['the certificate is requested', { deployed: undefined }, 'certificate', 1],
+  [
+    'the certificate failed',
+    { deployed: { ...deployed, target: undefined, certificate: 'FAILED' } },
+    'certificate',
+    1,
+  ],
+  ['what is deployed is not known', { deployed: undefined, outputsUnread: 'offline' }, 'certificate', 3],
+  ['the target is missing', { deployed: { ...deployed, target: undefined } }, 'target', 1],
+  ['the new place does not answer', { fault: 'it responds with 403, not 200' }, 'name', 1],
+  [
+    'CloudFront was not asked',
+    { fault: 'no', aliases: { kind: 'unknown', why: 'no credentials' } },
+    'name',
+    3,
+  ],
+  ['the record is left', {}, 'record', 1],
+  ['the old place is to be released', { ...routed, plan: named }, 'release', 1],
+  ['all is done', { ...routed, plan: { ...plan, moving: undefined } }, undefined, 0],
+])('%s', (_name, facts, id, status) => {
+  expect(nextOf({ ...prepared, ...facts })).toMatchObject({ id, status });
+});
+
+describe('the record', () => {
+  test('is named first, and then deployed', () => {
+    const next = nextOf(prepared);
+    expect(next.change).toEqual({ kind: 'name', host: HOST, replaces: [OLD] });
+    expect(next.what).toContain('CNAME shops.platform.example');
+    expect(next.what).toContain('300 s');
+    expect(next.commands).toEqual([
+      `npm run domains -- move ${HOST} --stack production --write`,
+      'pulumi up --stack production',
+    ]);
+    expect(nextOf({ ...prepared, plan: named }).commands).toEqual(['pulumi up --stack production']);
+  });
+
+  test('waits for what could not be found out', () => {
+    const unlisted = { ...waiting, old: [], why: 'the zone does not list it' };
+    const { what, commands } = nextOf({ ...prepared, deployed: { ...deployed, waiting: unlisted } });
+    expect(what).toBe('the zone does not list it');
+    expect(commands).toEqual([`npm run domains -- check --host ${HOST} --stack production`]);
+  });
+
+  test('of an external host is set by its owner', () => {
+    const external: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
+    const { commands } = nextOf({ ...prepared, plan: external });
+    expect(commands).toEqual([`npm run domains -- records ${HOST} --stack production`]);
+  });
+
+  const addresses = [
+    { type: 'A', value: '192.0.2.1' },
+    { type: 'AAAA', value: '2001:db8::1' },
+  ];
+  const byHand = (zone: HostPlan['zone'], old = addresses) =>
+    nextOf({
+      ...prepared,
+      ...{ plan: { ...plan, zone }, old: old.map((one) => ({ ...one, ttl: 300 })) },
+      deployed: { ...deployed, waiting: { old, isByHand: true, aliasWaits: false } },
+    });
+
+  test('takes the place of several in one batch at Cloudflare', () => {
+    const [command = '', up] = byHand(ZONE).commands ?? [];
+    expect(up).toBe('pulumi up --stack production');
+    expect(command).toContain(`zones/${ZONE.zoneId}/dns_records/batch" --json @-`);
+    expect(command).toContain('select(.type == "A" or .type == "AAAA")');
+    expect(command).toContain(`"content":"${TARGET}","ttl":3600,"proxied":false`);
+  });
+
+  test('takes the place of several in one change batch at Route 53', () => {
+    const [command = ''] = byHand({ provider: 'route53', name: 'example.com', zoneId: 'Z1' }).commands ?? [];
+    expect(command).toMatch(/^aws route53 change-resource-record-sets --hosted-zone-id Z1 /);
+    const { Changes } = JSON.parse(/'(.*)'$/.exec(command)?.[1] ?? '');
+    expect(Changes).toEqual([
+      { Action: 'DELETE', ResourceRecordSet: expect.objectContaining({ Type: 'A', TTL: 300 }) },
+      { Action: 'DELETE', ResourceRecordSet: expect.objectContaining({ Type: 'AAAA', TTL: 300 }) },
+      {
+        Action: 'CREATE',
+        ResourceRecordSet: { Name: HOST, Type: 'CNAME', TTL: 3600, ResourceRecords: [{ Value: TARGET }] },
+      },
+    ]);
+  });
+
+  test('of an alias set has no command: its addresses are not what the zone has', () => {
+    const alias = [{ type: 'A', value: 'd2.cloudfront.net' }];
+    const { commands } = byHand({ provider: 'route53', name: 'example.com' }, alias);
+    expect(commands).toEqual(['pulumi up --stack production']);
+  });
+});

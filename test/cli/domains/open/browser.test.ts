@@ -1,0 +1,220 @@
+// The domains page in a real browser: nothing inaccessible at any width, in both schemes; live without a reload; by keyboard alone.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
+import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { type OpenPage, openDomains } from './harness.ts';
+
+const executable = findBrowser();
+if (executable === undefined)
+  console.log('domains page in a browser: skipped, no Chromium or Chrome on this machine');
+
+const WAIT = { timeout: 15_000 };
+const OLD = 'old.petstore.example';
+const REDIRECT = `    redirects:
+      - { from: www.petstore.example, to: petstore.example, status: 301 }
+`;
+const STAGING = productionFile.replaceAll('petstore.example', 'staging.petstore.example');
+/** The two schemes differ in nothing but colours. */
+const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } };
+const LOOKS = [
+  { width: 360, colorScheme: 'light', reducedMotion: 'no-preference' },
+  { width: 360, colorScheme: 'dark', reducedMotion: 'reduce' },
+  { width: 1600, colorScheme: 'light', reducedMotion: 'reduce' },
+  { width: 1600, colorScheme: 'dark', reducedMotion: 'no-preference' },
+] as const;
+
+describe.skipIf(executable === undefined)('in a browser', () => {
+  let browser: Browser;
+  let fixture: DomainsFixture;
+  let domains: OpenPage;
+  beforeAll(async () => {
+    browser = await launchBrowser(executable ?? '');
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    fixture = openFixture();
+    fixture.write('Pulumi.production.yaml', `${productionFile}${REDIRECT}`);
+    fixture.write('Pulumi.staging.yaml', STAGING);
+    fixture.commit();
+    const records = ['*.petstore.example MX 10 mail.petstore.example', `${OLD} 600 A 192.0.2.1`];
+    const dns = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records } });
+    fixture.write('outputs.json', JSON.stringify({ hosts: {} }));
+    domains = await openDomains(fixture.folder, {
+      resolver: dns.resolver,
+      timeout: 0.15,
+      outputs: 'outputs.json',
+    });
+  });
+  afterEach(async () => {
+    await domains.close();
+    await fixture.close();
+  });
+
+  async function visit(look: (typeof LOOKS)[number] = LOOKS[2]) {
+    const { width, ...scheme } = look;
+    const watched = await openPage(browser, { viewport: { width, height: 900 }, ...scheme });
+    watched.page.setDefaultTimeout(WAIT.timeout);
+    onTestFinished(() => watched.page.context().close());
+    await watched.page.goto(domains.url.href);
+    await watched.page.locator(`[data-host="${OLD}"][data-state="blocked"]`).waitFor();
+    return watched;
+  }
+
+  const path = `/stacks/production/hosts/${OLD}`;
+  const PATHS = [
+    '/',
+    path,
+    `${path}/remove`,
+    '/add?kind=redirect&host=a_b.petstore.example',
+    '/redirects',
+    '/nowhere',
+  ];
+  const MORE = [
+    '/stacks/production/pull-request?verb=add&host=new.petstore.example',
+    '/add?stack=production&host=new.petstore.example',
+  ];
+
+  test.each(LOOKS)(
+    '$width pixels, $colorScheme: no accessibility violations, nothing to scroll sideways',
+    async (look) => {
+      const { page, complaints, origins } = await visit(look);
+      for (const one of [...PATHS, ...MORE]) {
+        await page.goto(`${domains.url.origin}${one}`);
+        if (one.startsWith('/add?')) await page.locator('#preview h2').waitFor();
+        expect(await page.evaluate('document.documentElement.scrollWidth'), one).toBe(look.width);
+        expect(await seriousViolations(page, RULES[look.colorScheme]), one).toEqual([]);
+      }
+      expect(complaints).toEqual([expect.stringContaining('status of 404')]);
+      expect([...origins]).toEqual([domains.url.origin]);
+    },
+  );
+
+  test('a change of a file is shown without a reload', async () => {
+    const { page } = await visit();
+    await page.evaluate('window.isTheSame = true');
+    fixture.write('Pulumi.staging.yaml', STAGING.replace('plan: pro', 'plan: gold'));
+    await page.getByText('Pulumi.staging.yaml has 1 problem').waitFor();
+    fixture.write('Pulumi.staging.yaml', STAGING.replace(/ {4}domains:\n.*\n/, ''));
+    await expect.poll(() => page.locator('[data-host]').count(), WAIT).toBe(6);
+    expect(await page.evaluate('window.isTheSame')).toBe(true);
+  });
+
+  test('a host that reaches another state is announced, whoever found it', async () => {
+    const { page } = await visit();
+    const host = 'petstore.example';
+    await page.locator(`[data-host="${host}"][data-state="declared"]`).waitFor();
+    const records = [{ purpose: 'validation', name: `_v.${host}`, type: 'CNAME', value: '_x.aws', ttl: 300 }];
+    const deployed = { site: 'docs', role: 'primary', certificate: 'PENDING_VALIDATION', records };
+    fixture.write('outputs.json', JSON.stringify({ hosts: { [host]: deployed } }));
+    await domains.send(`/stacks/production/hosts/${host}/verify`, { form: {} });
+    await expect.poll(() => page.locator('#news').textContent(), WAIT).toBe(`${host} is awaiting-dns`);
+    expect(await page.locator('#news').getAttribute('aria-live')).toBe('polite');
+  });
+
+  test('by keyboard alone: skip link, a host, its removal with the acknowledgement', async () => {
+    const { page } = await visit();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    const tabTo = async (text: string) => {
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press('Tab');
+        if ((await page.evaluate('document.activeElement.textContent || document.activeElement.id')) === text)
+          return;
+      }
+      throw new Error(`${text} is not reached with Tab`);
+    };
+    await tabTo(OLD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}`);
+    await tabTo('Remove');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}/remove`);
+    await tabTo('confirm');
+    await page.keyboard.type(OLD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Written to Pulumi.production.yaml' }).waitFor();
+    expect(fixture.read('Pulumi.production.yaml')).toMatch(/removals: \[old\.petstore\.example\]/);
+  });
+
+  test('the focus stays where it is when the page changes', async () => {
+    const { page } = await visit();
+    await page.getByRole('link', { name: 'www.petstore.example' }).first().focus();
+    fixture.write('Pulumi.staging.yaml', STAGING.replace('plan: pro', 'plan: gold'));
+    await page.getByText('Pulumi.staging.yaml has 1 problem').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('www.petstore.example');
+  });
+
+  test('the page of a host that is removed leads to all hosts', async () => {
+    const { page } = await visit();
+    await page.goto(`${domains.url.origin}${path}`);
+    await page.getByRole('heading', { name: 'To fix' }).waitFor();
+    fixture.write(
+      'Pulumi.production.yaml',
+      fixture.read('Pulumi.production.yaml').replace(`      - ${OLD}\n`, ''),
+    );
+    await page.waitForURL(`${domains.url.origin}/`);
+  });
+
+  test('the outcome of a typed name is announced', async () => {
+    const { page } = await visit();
+    await page.goto(`${domains.url.origin}/add`);
+    await page.getByLabel('Host name').fill('a_b.petstore.example');
+    await expect.poll(() => page.locator('#news').textContent(), WAIT).toBe('It cannot be added');
+  });
+
+  test('a record is copied as it is shown, and that is announced', async () => {
+    const { page } = await visit();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${domains.url.origin}${path}`);
+    await page.getByRole('button', { name: 'Copy the record to remove' }).click();
+    await expect.poll(() => page.locator('#news').textContent()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${OLD}.  600  IN  A  192.0.2.1`);
+  });
+
+  test('another server on the loopback gets no cookie, and its form changes nothing', async () => {
+    const { page } = await visit();
+    const cookies: (string | undefined)[] = [];
+    const form = `<form method="post" action="${domains.url.origin}${path}/verify"><button>Send</button></form>`;
+    const other = createServer((incoming, outgoing) => {
+      cookies.push(incoming.headers.cookie);
+      outgoing.setHeader('content-type', 'text/html').end(form);
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    for (const name of ['127.0.0.1', 'localhost', 'domains.localhost']) {
+      await page.goto(`http://${name}:${port}/`);
+      const refused = page.waitForResponse((response) => response.url().endsWith('/verify'));
+      await page.getByRole('button', { name: 'Send' }).click();
+      expect((await refused).status(), name).toBe(403);
+    }
+    expect(new Set(cookies)).toEqual(new Set([undefined]));
+    await page.goto(`${domains.url.origin}${path}`);
+    expect(await page.getByText('DNS was read again.').count()).toBe(0);
+  });
+
+  test('without scripts the pages load themselves again, and the form shows the change on a page of its own', async () => {
+    const watched = await openPage(browser, { javaScriptEnabled: false });
+    onTestFinished(() => watched.page.context().close());
+    const { page } = watched;
+    await page.goto(domains.url.href);
+    await page.goto(`${domains.url.origin}/add`);
+    await page.getByLabel('Host name').fill('new.petstore.example');
+    await page.getByLabel('Stack').selectOption('production');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('button', { name: 'Write it to Pulumi.production.yaml' }).click();
+    await page.getByRole('heading', { name: 'Written to Pulumi.production.yaml' }).waitFor();
+    expect(fixture.read('Pulumi.production.yaml')).toContain('- new.petstore.example');
+  });
+
+  test('when the command ends, the page says so', async () => {
+    const { page, complaints } = await visit();
+    await domains.close();
+    await page.getByText('Not connected').waitFor();
+    expect(complaints.filter((one) => !one.includes('/events') && !one.includes('ERR_'))).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+// `domains open`: the command itself, and the page that it writes for the owner of an external host.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
+import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { texts } from './harness.ts';
+
+const SHOP = 'shop.partner.example';
+const FILE = `${productionFile}      - ${SHOP}\n      - late.partner.example\n`;
+const record = (purpose: string, name: string, value: string) => ({
+  purpose,
+  name,
+  type: 'CNAME',
+  value,
+  ttl: 3600,
+});
+const OUTPUTS = {
+  hosts: {
+    [SHOP]: {
+      ...{ site: 'docs', role: 'domain', url: `https://${SHOP}`, certificate: 'PENDING_VALIDATION' },
+      records: [
+        record('validation', `_v.${SHOP}`, '_x.acm-validations.aws'),
+        record('routing', SHOP, 'd1.cloudfront.example'),
+      ],
+    },
+  },
+};
+const ARGS = ['--stack', 'production', '--outputs', 'outputs.json', '--export', 'pages'];
+
+let fixture: DomainsFixture;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', FILE);
+  fixture.write('outputs.json', JSON.stringify(OUTPUTS));
+});
+afterEach(() => fixture.close());
+
+const serve = (nameServers: readonly string[]) =>
+  fixture.serve({
+    'partner.example': { on: ['127.0.0.24'], nameServers, records: [`${SHOP} 600 A 192.0.2.1`] },
+    [nameServers[0]?.split('.').slice(1).join('.') ?? '']: {
+      on: ['127.0.0.20'],
+      records: [`${nameServers[0]} A 127.0.0.24`],
+    },
+  });
+
+async function exported(): Promise<string> {
+  const { status, out, err } = await fixture.run('open', SHOP, ...ARGS);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toBe(`${join(fixture.folder, 'pages', `${SHOP}.html`)}\n`);
+  return readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
+}
+
+describe('the page for an owner', () => {
+  test('what to set, at which DNS host, and what is still wrong', async () => {
+    await serve(['ns01.domaincontrol.com']);
+    const page = await exported();
+    expect(texts(page, /<code class="copied">(.*?)<\/code>/g)).toEqual([
+      ...['_v.shop', `_v.${SHOP}`, '_x.acm-validations.aws'],
+      ...['shop', SHOP, 'd1.cloudfront.example'],
+      ...[`${SHOP}.  600  IN  A  192.0.2.1`, `${SHOP}.  3600  IN  CNAME  d1.cloudfront.example.`],
+    ]);
+    expect(page).toContain(
+      'the zone partner.example is at <strong>GoDaddy</strong>. Its form: Domain Portfolio',
+    );
+    expect(page).toContain('A 192.0.2.1');
+    expect(page).not.toContain('petstore.example');
+    expect(page).not.toMatch(/<script|href=|src=/);
+  });
+
+  test('name servers that nobody knows are named', async () => {
+    await serve(['ns1.somewhere.test']);
+    expect(await exported()).toContain('its name servers are <code>ns1.somewhere.test</code>');
+  });
+
+  test('it is a file that a browser shows with its style, and without a complaint', async (context) => {
+    const executable = findBrowser();
+    if (executable === undefined) return context.skip('no Chromium or Chrome on this machine');
+    await serve(['ns01.domaincontrol.com']);
+    await exported();
+    const browser = await launchBrowser(executable);
+    onTestFinished(() => browser.close());
+    const { page, complaints } = await openPage(browser, { viewport: { width: 360, height: 800 } });
+    await page.goto(`file://${join(fixture.folder, 'pages', `${SHOP}.html`)}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    const radius = "getComputedStyle(document.querySelector('.record-set')).borderRadius";
+    expect(await page.evaluate(radius)).toBe('8px');
+    expect(await seriousViolations(page, {})).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    [['late.partner.example', ...ARGS], 'late.partner.example is not deployed yet'],
+    [['petstore.example', ...ARGS], 'name an external host'],
+    [['nowhere.example', ...ARGS], 'is not declared'],
+    [[SHOP], 'leave the host out, or add --export DIR'],
+    [['--outputs', 'outputs.json'], 'name it with --stack'],
+    [['--port', 'x'], 'A port is a whole number'],
+  ])('refused: %j', async (args, why) => {
+    await serve(['ns01.domaincontrol.com']);
+    const { status, err } = await fixture.run('open', ...args);
+    expect(status).toBe(2);
+    expect(err).toContain(why);
+  });
+});

@@ -1,0 +1,93 @@
+// The domains page of a project folder, and a client that sends any header to it: no browser, so nothing is refused before.
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { SharedOptions } from '../../../../cli/domains/context.ts';
+import type { Io } from '../../../../cli/domains/io.ts';
+import { servePage } from '../../../../cli/domains/open/server/listen.ts';
+
+export interface Response {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+export interface OpenPage {
+  /** As printed. */
+  readonly url: URL;
+  readonly cookie: string;
+  /** Exactly these headers, beside Host. */
+  raw(path: string, options?: RequestOptions): Promise<Response>;
+  /** As a browser that has the session sends it from the page itself. */
+  send(path: string, options?: RequestOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const nothing = () => undefined;
+
+export async function openDomains(
+  folder: string,
+  options: SharedOptions = {},
+  now = () => new Date(),
+): Promise<OpenPage> {
+  const stop = new AbortController();
+  const io: Io = {
+    ...{
+      folder,
+      print: nothing,
+      error: nothing,
+      progress: nothing,
+      clear: nothing,
+      ask: async () => undefined,
+    },
+    ...{ color: false, width: 110, isTerminal: false, now, signal: stop.signal },
+  };
+  const page = await servePage({ folder, io, options, port: 0 });
+  const url = new URL(page.url);
+  const raw = (path: string, sent: RequestOptions = {}) => exchange(url, path, sent);
+  const cookie = `session=${url.searchParams.get('token')}`;
+  return {
+    url,
+    cookie,
+    raw,
+    send: (path, sent = {}) => {
+      const own = { cookie, origin: url.origin, 'sec-fetch-site': 'same-origin' };
+      return raw(path, { ...sent, headers: { ...own, ...sent.headers } });
+    },
+    close: async () => {
+      stop.abort();
+      await page.close();
+    },
+  };
+}
+
+/** The name is not looked up: it is for the browser, which knows that it is the loopback. */
+function exchange(url: URL, path: string, { method, headers, form }: RequestOptions): Promise<Response> {
+  const body = form && new URLSearchParams(form).toString();
+  const type = body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' };
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const outgoing = request(
+    {
+      ...{ host: '127.0.0.1', port: url.port, path, agent: false },
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { host: url.host, ...type, ...headers },
+      signal: AbortSignal.timeout(10_000),
+    },
+    async (response) => {
+      const chunks = await response.setEncoding('utf8').toArray();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: chunks.join('') });
+    },
+  );
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  return promise;
+}
+
+/** The texts of the elements with a class, without markup. */
+export function texts(body: string, pattern: RegExp): string[] {
+  return [...body.matchAll(pattern)].map(([, text = '']) => text.replace(/<[^>]*>/g, '').trim());
+}

@@ -1,0 +1,270 @@
+// The pages of the domains page: what they show of a stack, and what they change in its file.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { type OpenPage, openDomains, texts } from './harness.ts';
+
+const SHOP = 'shop.partner.example';
+const FILE = `${productionFile}      - ${SHOP}
+  petstore:verified: []
+`;
+const record = (purpose: string, name: string, value: string) => ({
+  purpose,
+  name,
+  type: 'CNAME',
+  value,
+  ttl: 3600,
+});
+const validationOf = (host: string) => record('validation', `_v.${host}`, '_x.acm-validations.aws');
+const deployedAs = (site: string, role: string, host: string, certificate: string, target: string) => ({
+  ...{ site, role, url: `https://${host}`, certificate, target },
+  records: [validationOf(host), record('routing', host, target)],
+});
+const OUTPUTS = {
+  hosts: {
+    'api.petstore.example': deployedAs(
+      'api',
+      'primary',
+      'api.petstore.example',
+      'PENDING_VALIDATION',
+      'd-1.execute-api.example',
+    ),
+    [SHOP]: deployedAs('docs', 'domain', SHOP, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
+  },
+};
+
+let fixture: DomainsFixture;
+let page: OpenPage;
+let minutesAhead = 0;
+beforeEach(() => {
+  minutesAhead = 0;
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', FILE);
+  fixture.write('outputs.json', JSON.stringify(OUTPUTS));
+});
+afterEach(async () => {
+  await page.close();
+  await fixture.close();
+});
+
+const NAMES = [
+  'api.petstore.example CNAME d-1.execute-api.example',
+  '_v.api.petstore.example CNAME _x.acm-validations.aws',
+  'old.petstore.example 600 A 192.0.2.1',
+];
+
+async function open(
+  partner: readonly string[] = [],
+  outputs: string | undefined = 'outputs.json',
+): Promise<void> {
+  const dns = await fixture.serve({
+    'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records: NAMES },
+    'partner.example': { on: ['127.0.0.24'], records: partner },
+  });
+  const now = () => new Date(Date.now() + minutesAhead * 60_000);
+  page = await openDomains(
+    fixture.folder,
+    { resolver: dns.resolver, timeout: 0.15, outputs, stack: 'production' },
+    now,
+  );
+}
+
+const body = async (path: string) => (await page.send(path)).body;
+const until = (path: string, text: string | RegExp) =>
+  expect.poll(() => body(path), { timeout: 10_000 }).toMatch(text);
+const pathOf = (host: string) => `/stacks/production/hosts/${host}`;
+const baseIn = (html: string) => /name="base" value="([^"]+)"/.exec(html)?.[1] ?? '';
+const productionText = () => fixture.read('Pulumi.production.yaml');
+
+describe('all hosts', () => {
+  test('at once from the file, then with their state: what is wrong comes first', async () => {
+    await open();
+    expect(texts(await body('/'), /<li class="host[^>]*>\n<h3>(.*?)<\/h3>/g)).toEqual([
+      ...['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP],
+    ]);
+    await until('/', 'data-state="blocked"');
+    const html = await body('/');
+    expect(texts(html, /<li class="host[^>]*>\n<h3>(.*?)<\/h3>/g)[0]).toBe('old.petstore.example');
+    expect(html).toContain('A 192.0.2.1 (TTL 600) at this name, on both of its servers');
+    expect(html).toContain('4 hosts, ');
+    expect(html).not.toContain('class="notice"');
+  });
+
+  test('what cannot be known is said, and the rest is shown', async () => {
+    await open([], 'nowhere.json');
+    await until('/', 'nowhere.json cannot be read');
+    const html = await body('/');
+    expect(html).toContain('records that the stack created may appear as conflicts');
+    expect(await body(pathOf('petstore.example'))).toContain('what is deployed is not known here');
+  });
+
+  test('a file with problems is a note, which goes with the problem', async () => {
+    await open();
+    fixture.write('Pulumi.production.yaml', FILE.replace('plan: pro', 'plan: gold'));
+    expect(await body('/')).toContain('Pulumi.production.yaml has 1 problem');
+    fixture.write('Pulumi.production.yaml', FILE);
+    await until('/', 'api.petstore.example');
+    expect(await body('/')).not.toContain('1 problem');
+  });
+});
+
+describe('one host', () => {
+  test('its records, as found on each name server, and the finding with the record to remove', async () => {
+    await open();
+    await until(pathOf('old.petstore.example'), 'id="to-fix"');
+    const html = await body(pathOf('old.petstore.example'));
+    expect(texts(html, /<p class="record remove">(.*?)<button/g)).toEqual([
+      'remove old.petstore.example.  600  IN  A  192.0.2.1',
+    ]);
+    expect(texts(html, /<tr>(<th scope="row">.*?)<\/tr>/g)).toEqual([
+      expect.stringMatching(/127\.0\.0\.21.*600 A 192\.0\.2\.1/),
+      expect.stringMatching(/127\.0\.0\.22.*600 A 192\.0\.2\.1/),
+    ]);
+    const api = await body(pathOf('api.petstore.example'));
+    expect(texts(api, /<dt>(.*?)<\/dt>/g)).toEqual(['validation record', 'routing record']);
+    expect(texts(api, /<code class="copied">(.*?)<\/code>/g)).toEqual([
+      ...['_v.api.petstore.example', '_x.acm-validations.aws'],
+      ...['api.petstore.example', 'd-1.execute-api.example'],
+    ]);
+  });
+
+  test('the day on which it was committed', async () => {
+    await open();
+    const path = pathOf('api.petstore.example');
+    await until(path, 'declared');
+    expect(await body(path)).not.toMatch(/on \d{4}-/);
+    fixture.commit();
+    expect(await body(path)).toContain(`on ${new Date().toISOString().slice(0, 10)},`);
+  });
+
+  test('after 30 minutes without a certificate: the advice', async () => {
+    await open();
+    const path = pathOf('api.petstore.example');
+    await until(path, 'usually issued within a few minutes');
+    minutesAhead = 31;
+    await page.send(`${path}/verify`, { form: {} });
+    expect(await body(path)).toMatch(/waited for 3\d min; it should be issued by now/);
+  });
+
+  test('a host that is not declared, or not a host name, is not found', async () => {
+    await open();
+    for (const host of ['nowhere.example', '%00', 'a%2fb'])
+      expect((await page.send(pathOf(host))).status, host).toBe(404);
+  });
+});
+
+describe('Verify', () => {
+  const press = async () => {
+    const { status, headers } = await page.send(`${pathOf(SHOP)}/verify`, { form: {} });
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: pathOf(SHOP) });
+    return body(pathOf(SHOP));
+  };
+
+  test('an external host whose records are right joins petstore:verified', async () => {
+    await open([`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`]);
+    expect(await press()).toMatch(
+      /Then pulumi up --stack production attaches it[\s\S]*verb=verify&amp;host=shop\.partner\.example/,
+    );
+    expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
+    expect(await press()).toContain('It is in petstore:verified already.');
+    expect(await body(pathOf(SHOP))).toContain('>Re-verify<');
+  });
+
+  test('one that lacks a record does not: what is missing is shown', async () => {
+    await open([`${SHOP} CNAME d1.cloudfront.example`]);
+    const html = await press();
+    expect(html).toContain('Not verified yet; Pulumi.production.yaml was not changed.');
+    expect(html).toContain(`_v.${SHOP}.  3600  IN  CNAME  _x.acm-validations.aws.`);
+    expect(productionText()).toBe(FILE);
+  });
+});
+
+describe('a change of production', () => {
+  const form = { stack: 'production', host: 'New.petstore.example.', kind: 'host', site: 'docs' };
+
+  test('shows the line, writes exactly that, and gives the commands for the pull request', async () => {
+    await open();
+    fixture.commit();
+    const preview = (await page.send('/add/check', { form })).body;
+    expect(texts(preview, /<span class="line added">(.*?)<\/span>$/gm)).toEqual([]);
+    expect(texts(preview, /class="line added">(.*?)<span class="line same/gs)).toEqual([
+      '+ added:       - new.petstore.example',
+    ]);
+    expect(productionText()).toBe(FILE);
+    const { status, headers } = await page.send('/add', { form: { ...form, base: baseIn(preview) } });
+    expect(status).toBe(303);
+    expect(productionText()).toBe(FILE.replace(`- ${SHOP}\n`, `- ${SHOP}\n      - new.petstore.example\n`));
+    const html = await body(headers.location ?? '');
+    expect(texts(html, /<code class="copied">(.*?)<\/code>/g)).toEqual([
+      'git switch -c add-new.petstore.example',
+      'git commit -m &#39;Add new.petstore.example (production)&#39; -- Pulumi.production.yaml',
+      'git push -u origin add-new.petstore.example',
+      'gh pr create --fill',
+    ]);
+    expect(html).toContain('- new.petstore.example');
+  });
+
+  test('a file that has changed since is not overwritten', async () => {
+    await open();
+    const base = baseIn((await page.send('/add/check', { form })).body);
+    fixture.write('Pulumi.production.yaml', `${FILE}# changed\n`);
+    const { status, body: html } = await page.send('/add', { form: { ...form, base } });
+    expect(status).toBe(422);
+    expect(html).toContain('has changed since this page showed it');
+    expect(productionText()).toBe(`${FILE}# changed\n`);
+  });
+
+  test.each([
+    ['api_v2.petstore.example', 'did you mean'],
+    ['petstore.example', 'petstore:docs'],
+    ['*.petstore.example', 'wildcard'],
+    ['co.uk', 'public suffix'],
+  ])('%s is refused in the words of the config', async (host, why) => {
+    await open();
+    const { body: html } = await page.send('/add/check', { form: { ...form, host } });
+    expect(html).toContain('It cannot be added');
+    expect(html).toContain(why);
+    expect(html).not.toContain('Write it to');
+    expect((await page.send('/add', { form: { ...form, host, base: '' } })).status).toBe(422);
+    expect(productionText()).toBe(FILE);
+  });
+
+  test('a removal says what ends, offers the redirect, and needs the acknowledgement', async () => {
+    await open();
+    const path = `${pathOf('old.petstore.example')}/remove`;
+    const html = await body(path);
+    expect(html).toContain(
+      'Every request to https://old.petstore.example fails as soon as the change is deployed',
+    );
+    expect(html).toContain('kind=redirect&amp;to=petstore.example');
+    const base = baseIn(html);
+    for (const confirm of ['', 'petstore.example']) {
+      const refused = await page.send(path, { form: { base, confirm } });
+      expect(refused.status).toBe(422);
+      expect(refused.body).toContain('This is another name: nothing was written.');
+    }
+    expect(productionText()).toBe(FILE);
+    const { status } = await page.send(path, { form: { base, confirm: 'old.petstore.example' } });
+    expect(status).toBe(303);
+    expect(productionText()).toMatch(/removals: \[old\.petstore\.example\]/);
+    expect(productionText()).not.toContain('- old.petstore.example');
+  });
+
+  test('a domain becomes a redirect in one change, which the map shows', async () => {
+    await open();
+    const redirect = {
+      ...form,
+      host: 'old.petstore.example',
+      kind: 'redirect',
+      to: 'petstore.example',
+      status: '308',
+    };
+    const preview = (await page.send('/add/check', { form: redirect })).body;
+    await page.send('/add', { form: { ...redirect, base: baseIn(preview) } });
+    expect(productionText()).toContain('- { from: old.petstore.example, to: petstore.example, status: 308 }');
+    const map = await body('/redirects');
+    expect(map).toContain('<b>308</b>');
+    expect(map).toContain('https://petstore.example');
+    const loop = { ...redirect, host: 'x.petstore.example', to: 'old.petstore.example' };
+    expect((await page.send('/add/check', { form: loop })).body).toContain('It cannot be added');
+  });
+});

@@ -1,0 +1,144 @@
+// The domains page of a fresh `npm run local`, in a real browser and through the page alone: hosts are added, found to be
+// blocked, verified, seen live, turned into a redirect and removed. Each step leaves a screenshot in test/screenshots/.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrowser, launchBrowser, openPage, type Watched } from '../../infra/docs/browser.ts';
+import { copyProject, type LocalRun, removeProject, startLocal } from './support.ts';
+
+const SCREENSHOTS = join(import.meta.dirname, '../../screenshots');
+const WAIT = { timeout: 20_000 };
+const executable = findBrowser();
+if (executable === undefined)
+  console.log('the domains page of npm run local: skipped, no Chromium or Chrome on this machine');
+
+describe.skipIf(executable === undefined)('the domains page of npm run local', () => {
+  let folder: string;
+  let run: LocalRun;
+  let browser: Browser;
+  let watched: Watched;
+  let shots = 0;
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    folder = copyProject();
+    [run, browser] = await Promise.all([startLocal(folder), launchBrowser(executable ?? '')]);
+    watched = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+    watched.page.setDefaultTimeout(15_000);
+    await watched.page.goto(run.ready().dashboardUrl);
+  }, 90_000);
+  afterAll(async () => {
+    await browser?.close();
+    await run?.stop();
+    removeProject(folder);
+  });
+
+  const shoot = (name: string) => {
+    shots += 1;
+    const path = join(SCREENSHOTS, `${String(shots).padStart(2, '0')}-${name}.png`);
+    return watched.page.screenshot({ path, fullPage: true });
+  };
+  const stackText = () => readFileSync(join(folder, 'Pulumi.local.yaml'), 'utf8');
+  const state = (name: string) => watched.page.locator(`[data-host="${name}"]`).getAttribute('data-state');
+  /** No reload: the page follows by itself. */
+  const seen = (name: string, wanted: string) =>
+    expect.poll(() => state(name), { ...WAIT, message: `${name} ${wanted}` }).toBe(wanted);
+
+  async function type(host: string): Promise<void> {
+    await watched.page.getByRole('link', { name: 'Add domain' }).first().click();
+    await watched.page.getByLabel('Host name').fill(host);
+  }
+  const preview = () => watched.page.locator('#preview');
+  const write = () => watched.page.getByRole('button', { name: 'Write it to Pulumi.local.yaml' }).click();
+
+  test('shows every host live; the token is no longer in the address', async () => {
+    const { page } = watched;
+    expect(page.url()).toBe(`${new URL(run.ready().dashboardUrl).origin}/`);
+    await seen('www.petstore.localhost', 'live');
+    expect(await page.locator('.host').count()).toBe(5);
+    expect(await page.locator('.host .trouble').count()).toBe(0);
+    await shoot('hosts');
+  });
+
+  test('a good host: the line is shown before it is written, and the page shows it go live', async () => {
+    await type('shop.petstore.localhost');
+    await preview().getByText('Ready: nothing conflicts').waitFor();
+    expect(await preview().locator('.line.added').textContent()).toContain('shop.petstore.localhost');
+    expect(stackText()).not.toMatch(/^ +domains: \[shop/m);
+    await shoot('add-good');
+    await write();
+    await seen('shop.petstore.localhost', 'live');
+    expect(stackText()).toMatch(/^ +domains: \[shop\.petstore\.localhost\]/m);
+    expect(await watched.page.getByText('responds with 200').count()).toBe(1);
+    await shoot('good-is-live');
+  });
+
+  test('problems of the config are shown while typing, and nothing can be written', async () => {
+    await type('api_v2.petstore.localhost');
+    await preview().getByText('did you mean').waitFor();
+    await shoot('add-problem');
+    expect(await preview().getByRole('button').count()).toBe(0);
+  });
+
+  test('a host with an A record in its way: finding, Verify after its removal, live', async () => {
+    const { page } = watched;
+    await type('taken.petstore.localhost');
+    await preview().getByText('conflicting-record').waitFor();
+    expect(await preview().textContent()).toContain('taken.petstore.localhost.  300  IN  A  192.0.2.1');
+    await shoot('add-blocked');
+    await write();
+    await seen('taken.petstore.localhost', 'blocked');
+    expect(await page.locator('#to-fix + .findings').textContent()).toContain('192.0.2.1');
+    await shoot('blocked');
+    const internet = join(folder, 'cli/local/internet.zone');
+    writeFileSync(internet, readFileSync(internet, 'utf8').replace(/^taken\..*\n/m, ''));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('DNS was read again.').waitFor();
+    await seen('taken.petstore.localhost', 'live');
+    expect(await page.locator('#to-fix').count()).toBe(0);
+    await shoot('verified-is-live');
+  });
+
+  test('it becomes a redirect', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Make it a redirect' }).click();
+    await page.getByLabel('Redirect to').fill('petstore.localhost');
+    await preview().locator('.line.added', { hasText: 'from: taken.petstore.localhost' }).waitFor();
+    await shoot('make-redirect');
+    await write();
+    await page.getByText('responds with 301 to https://petstore.localhost').waitFor();
+    await seen('taken.petstore.localhost', 'live');
+    await page.getByRole('link', { name: 'Redirects' }).click();
+    expect(await page.locator('.map').textContent()).toContain('taken.petstore.localhost');
+    await shoot('redirects');
+  });
+
+  test('a redirect in a loop cannot be entered', async () => {
+    await type('petstore.localhost');
+    await watched.page.getByLabel('redirects to another host').check();
+    await watched.page.getByLabel('Redirect to').fill('taken.petstore.localhost');
+    await preview().getByText('It cannot be added').waitFor();
+    await shoot('loop');
+    expect(await preview().getByRole('button').count()).toBe(0);
+  });
+
+  test('it is removed, after what ends was shown', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Hosts', exact: true }).click();
+    await page.getByRole('link', { name: 'taken.petstore.localhost' }).click();
+    await page.getByRole('link', { name: 'Remove' }).click();
+    await page.getByText('are no longer redirected').waitFor();
+    await shoot('remove');
+    await page.getByRole('button', { name: 'Remove it from Pulumi.local.yaml' }).click();
+    await expect.poll(() => page.locator('[data-host]').count(), WAIT).toBe(6);
+    expect(await page.locator('[data-host="taken.petstore.localhost"]').count()).toBe(0);
+    expect(stackText()).not.toContain('taken.petstore.localhost');
+    await expect.poll(() => run.ready().hosts['taken.petstore.localhost'], WAIT).toBeUndefined();
+    await shoot('removed');
+  });
+
+  test('nothing was loaded from elsewhere, and the browser complained of nothing', () => {
+    expect([...watched.origins]).toEqual([new URL(run.ready().dashboardUrl).origin]);
+    expect(watched.complaints).toEqual([]);
+  });
+});

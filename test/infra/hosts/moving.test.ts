@@ -1,0 +1,42 @@
+// What a run takes back of a host that moves in, where it could not find out what exists: nothing.
+import type { StackState } from '@petstore/custom-domains/many-hosts';
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { expect, test } from 'vitest';
+import { planMoves } from '../../../infra/hosts/moving.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+
+const HOST = 'pets.example';
+const plan: HostPlan = {
+  ...{ host: HOST, site: 'docs', role: 'domain', apex: true, target: 'distribution', moving: {} },
+  ...{ zone: { provider: 'route53', name: HOST }, certificateRegion: 'us-east-1' },
+};
+const taken: Finding = {
+  ...{ code: 'alias-taken', severity: 'blocked', host: HOST, found: '', why: '', fix: '', records: [] },
+};
+const stateOf = (names: readonly string[]): StackState => ({
+  ...{ outputs: {}, names: new Set(names), resources: new Map() },
+});
+
+test.each<[string, readonly string[], string | undefined, boolean | undefined]>([
+  ['a host of which the stack has nothing', [], 'waits', true],
+  ['a host whose distribution may have the name by now', [`${HOST}-attachment`], 'waits', false],
+  [
+    'a host of whose records one is the stack’s',
+    [`${HOST}-attachment`, `${HOST}-route-a`],
+    'replaces',
+    false,
+  ],
+  [
+    'a host that is routed',
+    [`${HOST}-attachment`, `${HOST}-route-a`, `${HOST}-route-aaaa`, `${HOST}-route-https`],
+    undefined,
+    undefined,
+  ],
+])('%s', async (_name, names, kind, aliasWaits) => {
+  const moves = await planMoves([{ plan, findings: [taken] }], {
+    ...{ state: stateOf(names), region: 'eu-west-1' },
+    dnsOf: () => Promise.reject(new Error('no credentials')),
+  });
+  const move = moves.get(HOST);
+  expect({ kind: move?.step.kind, aliasWaits: move?.aliasWaits }).toEqual({ kind, aliasWaits });
+});
