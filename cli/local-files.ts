@@ -42,6 +42,8 @@ export const LOCAL_FILES = {
   state: 'stack.json',
   /** Access lines, and the function's log. */
   log: 'cloud.log',
+  /** What `--metrics` prints, written while the stack is served. */
+  figures: 'figures.json',
 } as const;
 
 /** Only the owner may read the file: some contain a key. Returns its path. */

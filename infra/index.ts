@@ -5,6 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
 import { readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
+import { alarmWarnings } from './monitoring/warnings.ts';
 import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';
@@ -21,6 +22,7 @@ export default async function program() {
       shown`petstore:preflight is off: conflicts and CAA blocks are not found before a certificate is requested`,
     );
   }
+  for (const warning of alarmWarnings(plan)) void warnEngine(warning);
   try {
     return await declareStack(plan, await buildArtifacts(), {
       ...local,

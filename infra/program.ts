@@ -1,6 +1,6 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 
-import { gatewayTarget } from '@petstore/custom-domains';
+import { gatewayTarget, type HostTarget } from '@petstore/custom-domains';
 import {
   certificateRequests,
   HostFailures,
@@ -32,6 +32,10 @@ import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
 import { Redirects } from './hosts/redirects.ts';
 import { httpsUrls, type UrlFor } from './hosts/url.ts';
 import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
+import type { AlarmActions } from './monitoring/alarm.ts';
+import { AlarmTopics } from './monitoring/alarm-topics.ts';
+import { type HostAttachment, reporting } from './monitoring/attachments.ts';
+import { declareMonitoring } from './monitoring/monitoring.ts';
 import { unconfirmedRemovals } from './plan/removals.ts';
 import type { HostPlan, StackPlan } from './plan/types.ts';
 import type { CloudAccess } from './release/access.ts';
@@ -70,12 +74,15 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
-  const api = declareApi(plan, artifacts, docsUrl, { ...options, urlFor, state });
+  const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
+  const { actions } = topics;
+  const api = declareApi(plan, { ...artifacts, actions }, docsUrl, { ...options, urlFor, state });
 
   const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
   );
+  const attachments: HostAttachment[] = [];
   const redirects = new Redirects(plan, state, urlFor);
   const failures = new HostFailures(log.warn);
   const kept = {
@@ -90,7 +97,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const support = { dnsOf, requests, imports, moves, slots, keptTargetOf, now, failures, tags };
   const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
     ...support,
-    targetOf: redirects.targetOf(gateway),
+    targetOf: reportingTo(attachments, redirects.targetOf(gateway)),
   });
   redirects.declared(apiHosts);
   const baseUrl = primaryUrl(apiHosts, urlFor, api.address.apply(urlFor)).apply(apiUrl);
@@ -105,9 +112,18 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);
   const docsHosts = await declareHosts(plan.hosts.filter(isServedBy('docs')), {
     ...support,
-    targetOf: redirects.targetOf(site),
+    targetOf: reportingTo(attachments, redirects.targetOf(site)),
   });
   redirects.declared(docsHosts);
+  declareMonitoring(plan, {
+    ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
+    hosts: [...apiHosts, ...docsHosts].map((one) => ({ plan: one.plan, attached: one.resource.attached })),
+    api: api.address,
+    names: api.names,
+    locationOf: (to) => `${redirects.urlOf(to)}/`,
+    port: options.publicPort,
+    local: { resolver: dns?.resolver, authorityFile: options.authorityFile },
+  });
   return {
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
@@ -115,6 +131,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     release: releaseOutput(api.release.alias, state.outputs.release),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
+    alarms: { unconfirmed: topics.unconfirmed },
   };
 }
 
@@ -147,7 +164,7 @@ async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 
 
 function declareApi(
   plan: StackPlan,
-  { functionCode }: Artifacts,
+  { functionCode, actions }: Artifacts & { readonly actions: AlarmActions },
   docsUrl: pulumi.Output<string>,
   { access, urlFor, state }: RunOptions & { readonly urlFor: UrlFor; readonly state: StackState },
 ): PetsApi {
@@ -156,12 +173,19 @@ function declareApi(
     ...plan.settings,
     code: functionCode,
     keyPrefix: plan.production ? 'pets_live_' : 'pets_test_',
+    alarmActions: actions,
     // The documentation's console calls the API from the browser; pages of other origins may not.
     access: { region: plan.region, ...access },
     isReleased: state.names.has(LIVE_ALIAS),
     corsOrigins: [docsUrl, ...docsHosts.map(({ host }) => urlFor(host))],
     tags: plan.tags,
   });
+}
+
+/** The target of a host, whose attachment is added to `attachments`. */
+function reportingTo(attachments: HostAttachment[], targetOf: (host: HostPlan) => HostTarget) {
+  return (host: HostPlan): HostTarget =>
+    reporting(targetOf(host), (attachment) => void attachments.push(attachment));
 }
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */

@@ -12,8 +12,10 @@ export interface FunctionBundle {
   readonly map: string;
   /** Of the code. */
   readonly bytes: number;
-  /** Of code and map together, hex. */
+  /** Of all of them together, hex. */
   readonly sha256: string;
+  /** `index.js` of the function that checks the hosts, which exports `handler`. */
+  readonly checks: string;
   /** The contract that the bundle contains, as JSON. */
   readonly contract: string;
 }
@@ -77,14 +79,28 @@ export async function buildFunction(): Promise<FunctionBundle> {
     entryPoints: ['service/lambda.ts'],
     plugins: [embed(contract), stubs],
   });
-  const [map = '', code = ''] = ['.map', '.js'].map(
-    (end) => result.outputFiles?.find(({ path }) => path.endsWith(end))?.text,
-  );
+  const [map = '', code = ''] = ['.map', '.js'].map((end) => outputOf(result, end));
+  const checks = await buildChecks();
   return {
     code,
     map,
     bytes: Buffer.byteLength(code),
-    sha256: createHash('sha256').update(code).update(map).digest('hex'),
+    sha256: createHash('sha256').update(code).update(map).update(checks).digest('hex'),
+    checks,
     contract,
   };
+}
+
+/** A bundle of its own, so that the API's starts as fast as before. */
+async function buildChecks(): Promise<string> {
+  const options: BuildOptions = {
+    ...bundleOptions(),
+    sourcemap: false,
+    entryPoints: ['service/checks/lambda.ts'],
+  };
+  return outputOf(await buildAndStop(options), '.js') ?? '';
+}
+
+function outputOf({ outputFiles }: BuildResult, end: string): string | undefined {
+  return outputFiles?.find(({ path }) => path.endsWith(end))?.text;
 }

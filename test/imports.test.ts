@@ -43,10 +43,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],
   'infra/release': [DOMAINS, 'infra/plan'],
-  'infra/api': [DOMAINS, 'infra/plan', 'infra/config', 'infra/release', 'service/tables.ts'],
+  'infra/monitoring': [DOMAINS, 'infra/plan', 'infra/config', 'service/checks/check.ts'],
+  'infra/api': [
+    DOMAINS,
+    'infra/monitoring',
+    'infra/release',
+    'infra/plan',
+    'infra/config',
+    'service/tables.ts',
+  ],
   'infra/docs': [DOMAINS, 'infra/plan', 'infra/config'],
   'infra/hosts': [DOMAINS, 'infra/plan', 'infra/config'],
-  infra: [DOMAINS, 'service/build.ts', 'service/stability.ts', 'service/tables.ts'],
+  infra: [
+    DOMAINS,
+    'service/build.ts',
+    'service/checks/check.ts',
+    'service/stability.ts',
+    'service/tables.ts',
+  ],
   cli: [DOMAINS, CLOUD, 'infra', 'service'],
 };
 

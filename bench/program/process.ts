@@ -24,7 +24,15 @@ const openapi = JSON.parse(readContract()) as object;
 
 function evaluate(hosts: number): Promise<Recording> {
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
-  return record(() => declareStack(planOf(configOf(hosts)), { functionCode, openapi }), 'staging');
+  return record(
+    () =>
+      declareStack(planOf(configOf(hosts)), {
+        functionCode,
+        checksCode: new pulumi.asset.StringAsset('code'),
+        openapi,
+      }),
+    'staging',
+  );
 }
 
 class Bare extends pulumi.CustomResource {}

@@ -20,6 +20,7 @@ const command = new Command('npm run local --')
   .option('--dns-port <port>', 'DNS port, UDP and TCP', port, 5354)
   .option('--internet <file>', 'a zone file with the records of the rest of the internet')
   .option('--fresh', 'delete the data, keys and certificates of earlier runs', false)
+  .option('--metrics', 'print the figures of the run that serves this folder, and end', false)
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
   .addHelpText(
     'after',
@@ -30,6 +31,7 @@ Examples:
   npm run local
   npm run local -- --port 9443 --dns-port 5454
   npm run local -- --fresh
+  npm run local -- --metrics
   npm run local -- drift api.petstore.localhost-route --delete`,
   )
   .showHelpAfterError('(--help shows the options)')
@@ -51,7 +53,12 @@ command
     process.exitCode = await runDrift(resource, options);
   });
 
-command.action(async (options: LocalOptions) => {
+command.action(async ({ metrics, ...options }: LocalOptions & { readonly metrics: boolean }) => {
+  if (metrics) {
+    const { printFigures } = await import('./print-figures.ts');
+    process.exitCode = printFigures();
+    return;
+  }
   const { runLocal } = await import('./run.ts');
   process.exitCode = await runLocal(options);
 });

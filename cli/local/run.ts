@@ -10,6 +10,7 @@ import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
+import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
 import { localAccess } from './local-access.ts';
 import { loadLocalPlan } from './local-stack.ts';
@@ -51,12 +52,17 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     if (options.fresh) deleteAll(folder);
     requireDistinctPorts(options);
     const plan = loadLocalPlan(ROOT);
+    const operations = new OperationCounter();
+    const log = logTo(join(folder, LOCAL_FILES.log), err);
     cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
       internetFile: options.internet ?? join(ROOT, 'cli/local/internet.zone'),
-      log: logTo(join(folder, LOCAL_FILES.log), err),
+      log: (source, line) => {
+        log(source, line);
+        operations.add(line);
+      },
     });
     writeJson(folder, LOCAL_FILES.api, localAccess(cloud));
     const io = { ...processIo(stop.signal), folder: ROOT };
@@ -65,6 +71,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
       root: ROOT,
       folder,
       cloud,
+      operations,
       dashboardUrl: page.url,
       out,
       signal: stop.signal,
@@ -114,7 +121,16 @@ const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
 /** Writes all lines to the file, and prints the messages of the services themselves; requests are not printed. */
 function logTo(file: string, err: Terminal): (source: string, line: string) => void {
-  const printed = new Set(['acm', 'apigatewayv2', 'cloudfront', 'codedeploy', 'dns', 'dynamodb', 'ingress']);
+  const printed = new Set([
+    'acm',
+    'apigatewayv2',
+    'cloudfront',
+    'codedeploy',
+    'dns',
+    'dynamodb',
+    'ingress',
+    'sns',
+  ]);
   const stream = createWriteStream(file, { mode: 0o600 });
   return (source, line) => {
     if (stream.bytesWritten < MAX_LOG_BYTES)

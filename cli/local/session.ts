@@ -7,7 +7,7 @@ import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
-import { LOCAL_FILES } from '../local-files.ts';
+import { LOCAL_FILES, writeJson } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import {
   type LocalLog,
@@ -17,6 +17,7 @@ import {
   reportFailures,
 } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
+import type { Figures, OperationCounter } from './figures.ts';
 import { firstResponse } from './first-response.ts';
 import { followStack, reportKey } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
@@ -30,6 +31,7 @@ export interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
+  readonly operations: OperationCounter;
   /** Of the domains page. */
   readonly dashboardUrl: string;
   readonly out: Terminal;
@@ -37,6 +39,8 @@ export interface SessionOptions {
   /** Deploy with the real Pulumi engine. */
   readonly engine: boolean;
 }
+
+const FIGURES_EVERY_MS = 2_000;
 
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
@@ -48,6 +52,7 @@ export class Session {
   #artifacts: BuiltArtifacts | undefined;
   readonly #publication: Publication;
   #watcher: { close: () => void } | undefined;
+  #figures: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -74,13 +79,23 @@ export class Session {
     const { ready } = await this.#publication.update(outputs, plan.region);
     await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#watch(this.#stack);
+    this.#writeFigures();
+    this.#figures = setInterval(() => this.#writeFigures(), FIGURES_EVERY_MS).unref();
     this.#publication.writeReady();
     welcome(out, ready, cloud);
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#figures);
     this.#watcher?.close();
     await this.#stack?.close();
+  }
+
+  /** For `--metrics`, which is another process. */
+  #writeFigures(): void {
+    const { cloud, operations, folder } = this.#options;
+    const figures: Figures = { ...cloud.watch.glance(), operations: operations.figures() };
+    writeJson(folder, LOCAL_FILES.figures, figures);
   }
 
   #deployer(plan: StackPlan): Promise<Deployer> {

@@ -29,6 +29,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     shown`    curl --cacert ${ca} ${authorization} ${apiUrl}/pets`,
     shown`    curl --cacert ${ca} ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${apiUrl}/pets`,
     shown`    dig @${address} -p ${port} ${new URL(apiUrl).hostname} CNAME`,
+    shown`    npm run local -- --metrics`,
     shown`    npm run keys -- list`,
     shown`    npm run domains -- status --stack local`,
     shown``,

@@ -11,7 +11,7 @@ export const boundaryName = (project: string, stack: string): string => `${proje
 export function boundaryStatements(place: Place, stack: string): Statement[] {
   const values = { ...place, stack };
   const tables = [regional('dynamodb', 'table/api-store-*')];
-  const logs = [regional('logs', 'log-group:api-function-logs-*')];
+  const logs = ['api-function', 'checks'].map((name) => regional('logs', `log-group:${name}-logs-*`));
   return [
     {
       Effect: 'Allow',
@@ -36,5 +36,7 @@ export function boundaryStatements(place: Place, stack: string): Statement[] {
       Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       Resource: fillAll(logs, values),
     },
+    // petstore:tracing. X-Ray has no resources.
+    { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: ['*'] },
   ];
 }

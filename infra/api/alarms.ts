@@ -1,125 +1,148 @@
-// Alarms on faults that the API's users notice and on floods of requests, with an optional topic.
+// Alarms on faults that the API's users notice and on floods of requests.
 import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
-import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import * as pulumi from '@pulumi/pulumi';
+import { type AlarmOptions, type AlarmSpec, declareAlarm, FIVE_MINUTES } from '../monitoring/alarm.ts';
 
-export interface AlarmsArgs {
+export interface AlarmsArgs extends AlarmOptions {
   readonly apiId: pulumi.Input<string>;
   /** The log group of the gateway's access log. */
   readonly accessLogName: pulumi.Input<string>;
   readonly functionName: pulumi.Input<string>;
-  /** p99 over five minutes, milliseconds. */
+  /** The tables, with the names of their indexes. */
+  readonly tables: Readonly<Record<string, { readonly name: pulumi.Input<string>; readonly index?: string }>>;
+  /** Of five minutes, milliseconds. */
   readonly latencyMs: number;
   /** Requests a second that the gateway lets through, on average. */
   readonly ratePerSecond: number;
-  /** SNS topic; without one, an alarm only has a state. */
-  readonly topicArn?: string;
-  readonly tags?: Readonly<Record<string, string>>;
 }
 
-type Metric = Pick<
-  MetricAlarmArgs,
-  'namespace' | 'metricName' | 'statistic' | 'extendedStatistic' | 'threshold' | 'alarmDescription'
->;
+type Measured = Omit<AlarmSpec, 'meaning' | 'heading' | 'threshold' | 'dimensions'>;
+type Raised = Pick<AlarmSpec, 'meaning' | 'threshold'> & { readonly heading?: string };
+type Dimensions = Record<string, pulumi.Input<string>>;
 
-const PERIOD_SECONDS = 300;
 /** Parts of the requests that the gateway lets through: clients in error, throttled ones, and traffic near the limit. */
 const TOO_MANY_4XX = 0.1;
 const TOO_MANY_429 = 0.01;
 const NEAR_THE_LIMIT = 0.8;
+/** Of five minutes: a client that goes on with an expired key, or somebody who guesses keys. */
+const TOO_MANY_401 = 100;
+/** Of five minutes. On-demand tables throttle a little while they grow, and the function tries again. */
+const TOO_MANY_STORE_THROTTLES = 10;
 
 export class Alarms extends pulumi.ComponentResource {
+  /** In order of declaration. */
+  readonly arns: pulumi.Output<string>[] = [];
+  readonly #name: string;
+  readonly #args: AlarmsArgs;
+
   constructor(name: string, args: AlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
     super('petstore:api:Alarms', name, {}, opts);
-    const gateway = { ApiId: args.apiId };
-    const lambda = { FunctionName: args.functionName };
-    this.#alarm(`${name}-5xx`, args, gateway, {
-      namespace: 'AWS/ApiGateway',
-      metricName: '5xx',
-      statistic: 'Sum',
-      threshold: 5,
-      alarmDescription: 'The API responded with a 5xx five times or more in five minutes',
-    });
-    const mostRequests = args.ratePerSecond * PERIOD_SECONDS;
-    this.#alarm(`${name}-4xx`, args, gateway, {
-      namespace: 'AWS/ApiGateway',
-      metricName: '4xx',
-      statistic: 'Sum',
-      threshold: Math.ceil(mostRequests * TOO_MANY_4XX),
-      alarmDescription:
-        'Many requests were refused in five minutes: unknown keys (401), or more than the limits allow (429)',
-    });
-    this.#alarm(`${name}-429`, args, gateway, {
-      ...this.#throttled(`${name}-429-count`, args.accessLogName),
-      statistic: 'Sum',
-      threshold: Math.ceil(mostRequests * TOO_MANY_429),
-      alarmDescription: 'Requests were throttled (429) in five minutes, by the gateway or by the function',
-    });
-    this.#alarm(`${name}-requests`, args, gateway, {
-      namespace: 'AWS/ApiGateway',
-      metricName: 'Count',
-      statistic: 'Sum',
-      threshold: Math.ceil(mostRequests * NEAR_THE_LIMIT),
-      alarmDescription: 'The requests of five minutes come near what the gateway lets through',
-    });
-    this.#alarm(`${name}-latency`, args, gateway, {
-      namespace: 'AWS/ApiGateway',
-      metricName: 'Latency',
-      extendedStatistic: 'p99',
-      threshold: args.latencyMs,
-      alarmDescription: `One request in a hundred takes longer than ${args.latencyMs} ms`,
-    });
-    this.#alarm(`${name}-errors`, args, lambda, {
-      namespace: 'AWS/Lambda',
-      metricName: 'Errors',
-      statistic: 'Sum',
-      threshold: 1,
-      alarmDescription: 'The function crashed or ran out of time',
-    });
-    this.#alarm(`${name}-throttles`, args, lambda, {
-      namespace: 'AWS/Lambda',
-      metricName: 'Throttles',
-      statistic: 'Sum',
-      threshold: 1,
-      alarmDescription: 'Calls were throttled: the function is at its concurrency limit',
-    });
+    this.#name = name;
+    this.#args = args;
+    this.#requests();
+    this.#latency();
+    this.#function();
+    this.#store();
     this.registerOutputs({});
   }
 
-  /** HTTP APIs have no metric of 429: this one counts it in the access log (ACCESS_LOG of gateway.ts), for each API. */
-  #throttled(name: string, logGroupName: pulumi.Input<string>): Pick<Metric, 'namespace' | 'metricName'> {
-    const [namespace, metricName] = ['Petstore', 'Throttled'];
-    const metric = { namespace, name: metricName, value: '1', dimensions: { ApiId: '$.apiId' } };
-    new LogMetricFilter(
-      name,
-      { logGroupName, pattern: '{ $.status = "429" }', metricTransformation: metric },
-      { parent: this },
-    );
-    return { namespace, metricName };
+  #requests(): void {
+    const { apiId, ratePerSecond } = this.#args;
+    const api = { ApiId: apiId };
+    const most = ratePerSecond * FIVE_MINUTES;
+    this.#alarm('5xx', api, gateway('5xx'), {
+      threshold: 5,
+      meaning: 'The API responded with a 5xx five times or more in five minutes',
+    });
+    this.#alarm('4xx', api, gateway('4xx'), {
+      threshold: Math.ceil(most * TOO_MANY_4XX),
+      meaning:
+        'Many requests were refused in five minutes: unknown keys (401), or more than the limits allow (429)',
+    });
+    this.#alarm('401', api, this.#counted('401', 'Refused'), {
+      threshold: TOO_MANY_401,
+      meaning: `The keys of ${TOO_MANY_401} requests or more were refused (401) in five minutes`,
+    });
+    this.#alarm('429', api, this.#counted('429', 'Throttled'), {
+      threshold: Math.ceil(most * TOO_MANY_429),
+      meaning: 'Requests were throttled (429) in five minutes, by the gateway or by the function',
+    });
+    this.#alarm('requests', api, gateway('Count'), {
+      threshold: Math.ceil(most * NEAR_THE_LIMIT),
+      meaning: 'The requests of five minutes come near what the gateway lets through',
+    });
   }
 
-  #alarm(
-    name: string,
-    { topicArn, tags }: AlarmsArgs,
-    dimensions: Record<string, pulumi.Input<string>>,
-    metric: Metric,
-  ): void {
-    const actions = topicArn === undefined ? [] : [topicArn];
-    new MetricAlarm(
-      name,
+  #latency(): void {
+    const { apiId, latencyMs: threshold } = this.#args;
+    const slow = (share: string) => `${share} takes ${threshold} ms or longer, over five minutes`;
+    for (const [suffix, extendedStatistic, meaning] of [
+      ['latency', 'p99', slow('One request in a hundred')],
+      // CloudWatch needs 1,000 requests for a p99, and 20 for this.
+      ['median', 'p50', slow('Every other request')],
+    ] as const) {
+      const metric = { namespace: 'AWS/ApiGateway', metricName: 'Latency', extendedStatistic };
+      this.#alarm(suffix, { ApiId: apiId }, metric, { threshold, meaning, heading: 'slow-responses' });
+    }
+  }
+
+  #function(): void {
+    const lambda = { FunctionName: this.#args.functionName };
+    const sum = (metricName: string) => ({ namespace: 'AWS/Lambda', metricName, statistic: 'Sum' }) as const;
+    this.#alarm('errors', lambda, sum('Errors'), {
+      threshold: 1,
+      meaning: 'The function crashed or ran out of time',
+    });
+    this.#alarm('throttles', lambda, sum('Throttles'), {
+      threshold: 1,
+      meaning: 'Calls were throttled: the function is at its concurrency limit',
+    });
+  }
+
+  /** An index is throttled by itself: the metrics of its table do not have it. */
+  #store(): void {
+    for (const [table, { name, index }] of Object.entries(this.#args.tables)) {
+      this.#throttledTable(table, `table ${table}`, { TableName: name });
+      const dimensions = { TableName: name, GlobalSecondaryIndexName: index ?? '' };
+      if (index !== undefined)
+        this.#throttledTable(`${table}-${index}`, `index ${index} of ${table}`, dimensions);
+    }
+  }
+
+  #throttledTable(suffix: string, what: string, dimensions: Dimensions): void {
+    for (const kind of ['Read', 'Write'] as const) {
+      const metricName = `${kind}ThrottleEvents`;
+      const metric = { namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum' } as const;
+      this.#alarm(`${suffix}-${kind.toLowerCase()}s`, dimensions, metric, {
+        threshold: TOO_MANY_STORE_THROTTLES,
+        meaning: `DynamoDB throttled ${kind.toLowerCase()}s of the ${what} in five minutes`,
+        heading: 'store-throttled',
+      });
+    }
+  }
+
+  /** HTTP APIs have no metric of one status: a metric filter counts it in the access log (ACCESS_LOG of gateway.ts), for each API. */
+  #counted(status: string, metricName: string): Measured {
+    const namespace = 'Petstore';
+    new LogMetricFilter(
+      `${this.#name}-${status}-count`,
       {
-        ...metric,
-        dimensions,
-        comparisonOperator: 'GreaterThanOrEqualToThreshold',
-        period: PERIOD_SECONDS,
-        evaluationPeriods: 1,
-        // No traffic is not a fault.
-        treatMissingData: 'notBreaching',
-        alarmActions: actions,
-        okActions: actions,
-        tags: { ...tags },
+        logGroupName: this.#args.accessLogName,
+        pattern: `{ $.status = "${status}" }`,
+        metricTransformation: { namespace, name: metricName, value: '1', dimensions: { ApiId: '$.apiId' } },
       },
       { parent: this },
     );
+    return { namespace, metricName, statistic: 'Sum' };
   }
+
+  #alarm(suffix: string, dimensions: Dimensions, metric: Measured, raised: Raised): void {
+    const name = `${this.#name}-${suffix}`;
+    const spec = { heading: name, ...metric, ...raised, dimensions };
+    this.arns.push(declareAlarm(name, spec, this.#args, { parent: this }).arn);
+  }
+}
+
+function gateway(metricName: string): Measured {
+  return { namespace: 'AWS/ApiGateway', metricName, statistic: 'Sum' };
 }

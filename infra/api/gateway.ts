@@ -118,7 +118,6 @@ export class Gateway extends pulumi.ComponentResource {
         defaultRouteSettings: {
           throttlingRateLimit: throttling.ratePerSecond,
           throttlingBurstLimit: throttling.burst,
-          detailedMetricsEnabled: true,
         },
         accessLogSettings: { destinationArn: accessLog.arn, format: ACCESS_LOG },
         tags: { ...tags },

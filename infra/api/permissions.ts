@@ -17,8 +17,18 @@ export interface ResourceArns {
   readonly logs: string;
 }
 
+/** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
+const TRACES: Statement = {
+  Effect: 'Allow',
+  Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  Resource: '*',
+};
+
 /** IAM statements for the tables, and for writing to the function's own log group. */
-export function permissionsOf(arns: ResourceArns, beta: boolean): Statement[] {
+export function permissionsOf(
+  arns: ResourceArns,
+  { beta, tracing }: { readonly beta: boolean; readonly tracing: boolean },
+): Statement[] {
   const given = FUNCTION_PERMISSIONS.filter((permission) => beta || permission.beta !== true);
   const tables = given.map(({ table, index, actions, attributes }): Statement => {
     const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
@@ -34,5 +44,5 @@ export function permissionsOf(arns: ResourceArns, beta: boolean): Statement[] {
     Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     Resource: `${arns.logs}:*`,
   };
-  return [...tables, logs];
+  return [...tables, logs, ...(tracing ? [TRACES] : [])];
 }

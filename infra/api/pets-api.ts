@@ -1,7 +1,9 @@
 // The whole pets API: its store, its function, the gateway in front of it, and its alarms.
 import * as pulumi from '@pulumi/pulumi';
-import { type KeyPrefix, toEnvironment } from '../../service/tables.ts';
+import { type KeyPrefix, ORDERS_TABLE, PETS_TABLE, toEnvironment } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
+import type { AlarmActions } from '../monitoring/alarm.ts';
+import type { DashboardArgs } from '../monitoring/dashboard.ts';
 import type { CloudAccess } from '../release/access.ts';
 import { Alarms } from './alarms.ts';
 import { Gateway } from './gateway.ts';
@@ -15,6 +17,7 @@ type ServiceSettings = Pick<
   | 'beta'
   | 'protect'
   | 'function'
+  | 'tracing'
   | 'throttling'
   | 'logRetentionDays'
   | 'alarms'
@@ -30,6 +33,7 @@ export interface PetsApiArgs extends ServiceSettings {
   readonly code: pulumi.asset.Archive;
   /** The prefix of its API keys: `pets_live_` in production, otherwise `pets_test_`. */
   readonly keyPrefix: KeyPrefix;
+  readonly alarmActions: AlarmActions;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   /** How a release reaches CodeDeploy and Lambda. */
   readonly access: CloudAccess;
@@ -42,6 +46,8 @@ export class PetsApi extends pulumi.ComponentResource {
   readonly store: PetsStore;
   readonly gateway: Gateway;
   readonly release: Release;
+  /** What the resources are called, for the dashboard. */
+  readonly names: Omit<DashboardArgs, 'attachments' | 'region'>;
   /** The host name of the default address. */
   readonly address: pulumi.Output<string>;
 
@@ -65,25 +71,43 @@ export class PetsApi extends pulumi.ComponentResource {
     // Once the alias exists, nothing waits for it: a release takes minutes, and one that goes back fails alone.
     const aliasReady = args.isReleased ? [] : [this.release.alias];
     this.gateway = new Gateway(`${name}-gateway`, { ...args, lambda, aliasReady }, parent);
-    new Alarms(
+    const { arns } = new Alarms(
       `${name}-alarm`,
       {
-        ...args.alarms,
+        latencyMs: args.alarms.latencyMs,
         ratePerSecond: args.throttling.ratePerSecond,
         apiId: this.gateway.api.id,
         accessLogName: this.gateway.accessLog.name,
         functionName: lambda.name,
+        tables: this.#tables(),
+        actions: args.alarmActions,
         tags,
       },
       parent,
     );
+    this.names = {
+      ...{ apiId: this.gateway.api.id, functionName: lambda.name, functionLog: logGroup.name },
+      ...{ accessLog: this.gateway.accessLog.name, alarmArns: arns },
+      tables: Object.fromEntries(Object.entries(this.#tables()).map(([table, { name }]) => [table, name])),
+    };
     this.address = this.gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);
     this.registerOutputs({ address: this.address });
+  }
+
+  #tables() {
+    const { pets, keys, idempotency, orders } = this.store;
+    return {
+      pets: { name: pets.name, index: PETS_TABLE.index.name },
+      keys: { name: keys.name },
+      idempotency: { name: idempotency.name },
+      orders: { name: orders.name, index: ORDERS_TABLE.index.name },
+    };
   }
 
   #functionArgs(args: PetsApiArgs) {
     return {
       ...args.function,
+      tracing: args.tracing,
       store: this.store,
       beta: args.beta,
       code: args.code,

@@ -17,6 +17,8 @@ export interface PetsFunctionArgs {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly reservedConcurrency?: number;
+  /** Whether X-Ray traces its calls. */
+  readonly tracing: boolean;
   readonly logRetentionDays: number;
   /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
   readonly permissionsBoundary?: string;
@@ -57,7 +59,7 @@ export class PetsFunction extends pulumi.ComponentResource {
     this.registerOutputs({ lambda: this.lambda.name });
   }
 
-  #policy({ store, beta }: PetsFunctionArgs): pulumi.Output<string> {
+  #policy({ store, beta, tracing }: PetsFunctionArgs): pulumi.Output<string> {
     return pulumi
       .output({
         pets: store.pets.arn,
@@ -66,7 +68,9 @@ export class PetsFunction extends pulumi.ComponentResource {
         orders: store.orders.arn,
         logs: this.logGroup.arn,
       })
-      .apply((arns) => JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns, beta) }));
+      .apply((arns) =>
+        JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns, { beta, tracing }) }),
+      );
   }
 
   #function(name: string, args: PetsFunctionArgs, role: Role, policy: RolePolicy): LambdaFunction {
@@ -82,9 +86,11 @@ export class PetsFunction extends pulumi.ComponentResource {
         timeout: args.timeoutSeconds,
         reservedConcurrentExecutions: args.reservedConcurrency,
         environment: { variables: { ...args.environment } },
-        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name },
+        // WARN: without a start and a report line for each call, which cost as much as our own and say less.
+        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name, systemLogLevel: 'WARN' },
         // Each change of code or configuration is a version, which never changes: the alias routes to versions.
         publish: true,
+        tracingConfig: { mode: args.tracing ? 'Active' : 'PassThrough' },
         tags: { ...args.tags },
       },
       {

@@ -24,6 +24,8 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
     removals: config['petstore:removals'] ?? [],
     preflight: config['petstore:preflight'] ?? defaults.preflight,
     beta: config['petstore:beta'] ?? defaults.beta,
+    checks: config['petstore:checks'] ?? defaults.checks,
+    tracing: config['petstore:tracing'] ?? defaults.tracing,
     ttl: ttlSetting(config['petstore:ttl'], defaults.ttl),
     protect: config['petstore:protect'] ?? defaults.protect,
     ...(config['petstore:permissionsBoundary'] && {

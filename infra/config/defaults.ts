@@ -4,8 +4,16 @@ import type { Settings } from './settings.ts';
 
 export type StackKind = 'production' | 'staging' | 'local';
 
-type Tuned = 'protect' | 'function' | 'release' | 'throttling' | 'logRetentionDays' | 'alarms' | 'beta';
-export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards'>;
+type Tuned =
+  | 'protect'
+  | 'function'
+  | 'release'
+  | 'throttling'
+  | 'logRetentionDays'
+  | 'alarms'
+  | 'beta'
+  | 'checks';
+export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards' | 'tracing'>;
 
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
 export function stackKind(stack: string): StackKind {
@@ -14,7 +22,7 @@ export function stackKind(stack: string): StackKind {
 
 export function defaultsFor(stack: string): Defaults {
   return {
-    ...{ plan: 'free', preflight: 'on', ttl: { default: RECORD_TTL, hosts: {} }, shards: 1 },
+    ...{ plan: 'free', preflight: 'on', ttl: { default: RECORD_TTL, hosts: {} }, shards: 1, tracing: false },
     ...TUNED[stackKind(stack)],
   };
 }
@@ -30,6 +38,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     throttling: { ratePerSecond: 1000, burst: 500 },
     logRetentionDays: 90,
     alarms: { latencyMs: 1000 },
+    checks: true,
   },
   staging: {
     protect: false,
@@ -39,6 +48,7 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     throttling: { ratePerSecond: 100, burst: 50 },
     logRetentionDays: 14,
     alarms: { latencyMs: 2000 },
+    checks: false,
   },
   local: {
     protect: false,
@@ -48,5 +58,6 @@ const TUNED: Readonly<Record<StackKind, Pick<Settings, Tuned>>> = {
     throttling: { ratePerSecond: 10_000, burst: 5000 },
     logRetentionDays: 1,
     alarms: { latencyMs: 5000 },
+    checks: false,
   },
 };

@@ -69,6 +69,12 @@ export const stackConfig = z.strictObject({
   'petstore:beta': flag(
     'Whether the stack has the operations whose stability is beta. Off in production.',
   ).optional(),
+  'petstore:checks': flag(
+    'Whether every host is called from outside each five minutes, for about $0.50 a month. On in production.',
+  ).optional(),
+  'petstore:tracing': flag(
+    'Whether X-Ray traces calls of the function: $5 for a million traces. Off by default.',
+  ).optional(),
   'petstore:ttl': ttl.optional(),
   'petstore:protect': flag('Deletion protection of what holds data. On in production.').optional(),
   'petstore:permissionsBoundary': service.permissionsBoundary.optional(),

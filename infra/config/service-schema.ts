@@ -38,16 +38,31 @@ const settings = {
     range: [1, 30_000],
     because: GATEWAY_TIMEOUT,
   }),
-  topicArn: formed(
-    "The SNS topic of the alarms, in the stack's region.",
-    '^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?$',
-    {
-      code: 'bad-topic',
-      what: 'is not the ARN of an SNS topic',
-      fix: 'write it like arn:aws:sns:eu-west-1:123456789012:alarms',
-    },
+  email: formed(
+    'A mail address that the alarms are sent to, once the link in the mail of each topic is opened.',
+    '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+    { code: 'bad-email', what: 'is not a mail address', fix: 'write it like ops@petstore.example' },
+  ),
+  topicArn: topic(
+    "An SNS topic that the alarms are sent to, in the stack's region.",
+    'eu-west-1',
+    '[a-z0-9-]+',
+  ),
+  edgeTopicArn: topic(
+    'An SNS topic in us-east-1, for the alarms of CloudFront and of its certificates.',
+    'us-east-1',
   ),
 };
+
+/** `example`: the region in the fix. */
+function topic(description: string, example: string, region = example) {
+  return formed(description, `^arn:aws(-[a-z]+)*:sns:${region}:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?$`, {
+    code: 'bad-topic',
+    what:
+      region === example ? `is not the ARN of an SNS topic in ${region}` : 'is not the ARN of an SNS topic',
+    fix: `write it like arn:aws:sns:${example}:123456789012:alarms`,
+  });
+}
 
 export const lambda = z
   .strictObject({
@@ -66,8 +81,13 @@ export const throttling = z
   .describe('The requests that the gateway accepts; others get a 429.');
 
 export const alarms = z
-  .strictObject({ topicArn: settings.topicArn.optional(), latencyMs: settings.latencyMs.optional() })
-  .describe('Where alarms for errors, throttling and slow responses go, and what is slow.');
+  .strictObject({
+    email: settings.email.optional(),
+    topicArn: settings.topicArn.optional(),
+    edgeTopicArn: settings.edgeTopicArn.optional(),
+    latencyMs: settings.latencyMs.optional(),
+  })
+  .describe('Whom alarms are sent to, and what is slow.');
 
 export const logRetentionDays = numberChoice('How long logs are kept, in days.', RETENTION_DAYS);
 

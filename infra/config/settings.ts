@@ -49,6 +49,10 @@ export interface Settings {
   readonly preflight: PreflightMode;
   /** Whether the stack has the beta operations, in its API and its documentation. */
   readonly beta: boolean;
+  /** Whether a scheduled function calls every host. */
+  readonly checks: boolean;
+  /** Whether X-Ray traces calls of the function. */
+  readonly tracing: boolean;
   /** Seconds of the routing records. */
   readonly ttl: TtlSetting;
   /** Deletion protection of what holds data. */
@@ -67,5 +71,13 @@ export interface Settings {
   readonly logRetentionDays: number;
   /** Partitions of the list index for each status. */
   readonly shards: number;
-  readonly alarms: { readonly topicArn?: string; readonly latencyMs: number };
+  readonly alarms: {
+    /** Undefined, with the topics: an alarm only has a state. */
+    readonly email?: string;
+    /** In the stack's region. */
+    readonly topicArn?: string;
+    /** In us-east-1, where the alarms of CloudFront are. */
+    readonly edgeTopicArn?: string;
+    readonly latencyMs: number;
+  };
 }

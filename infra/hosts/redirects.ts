@@ -25,11 +25,16 @@ export class Redirects {
   targetOf(site: HostTarget): (plan: HostPlan) => HostTarget {
     return ({ host, redirect }) => {
       if (redirect === undefined) return site;
-      const to = redirectUrl(redirect.to, new Set(this.#own.keys()), this.#urlFor);
+      const to = this.urlOf(redirect.to);
       const target = this.#own.get(new URL(redirect.to).hostname);
       const waits = target !== undefined && isDeployed(this.#state, host);
       return redirectTarget({ ...redirect, to }, waits ? target.promise.then((resource) => [resource]) : []);
     };
+  }
+
+  /** Where a redirect to that URL leads: with the port of the stack's own hosts. */
+  urlOf(to: string): string {
+    return redirectUrl(to, new Set(this.#own.keys()), this.#urlFor);
   }
 
   /** Every host of the plan has to be declared in the run: redirects to it wait for it. */

@@ -10,6 +10,8 @@ import { readPrebuilt } from './prebuilt.ts';
 export interface Artifacts {
   /** The function's archive: `index.js`, which exports `handler`, and its source map. */
   readonly functionCode: pulumi.asset.Archive;
+  /** `index.js` of the function that checks the hosts. */
+  readonly checksCode: pulumi.asset.Asset;
   /** The parsed OpenAPI document of the API, from which the documentation site is rendered. */
   readonly openapi: object;
 }
@@ -32,7 +34,7 @@ export async function buildArtifacts(): Promise<BuiltArtifacts> {
     'index.js': file('index.js'),
     'index.js.map': file('index.js.map'),
   });
-  return { bundle, functionCode, openapi: JSON.parse(bundle.contract) };
+  return { bundle, functionCode, checksCode: file('checks.js'), openapi: JSON.parse(bundle.contract) };
 }
 
 /** Loaded here only: a deployment of another job's build loads no build tool. */
@@ -41,12 +43,13 @@ async function build(): Promise<FunctionBundle> {
   return buildFunction();
 }
 
-function store({ sha256, code, map }: FunctionBundle): string {
+function store({ sha256, code, map, checks }: FunctionBundle): string {
   const folder = join(BUILDS, sha256.slice(0, 16));
   // `.local`, which this may create, has a secret and keys beside the builds.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileAtomic(join(folder, 'index.js'), code, { fsync: false });
   writeFileAtomic(join(folder, 'index.js.map'), map, { fsync: false });
+  writeFileAtomic(join(folder, 'checks.js'), checks, { fsync: false });
   removeOld(folder);
   return folder;
 }

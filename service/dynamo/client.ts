@@ -31,6 +31,19 @@ export interface DynamoOptions {
   readonly attempts?: number;
   /** Of each attempt, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Receives each attempt when it has ended. */
+  readonly report?: (attempt: AttemptReport) => void;
+}
+
+export interface AttemptReport {
+  readonly operation: string;
+  /** From 1 on. */
+  readonly attempt: number;
+  readonly ms: number;
+  /** AWS's name of the error, or ours; undefined: the attempt succeeded, or its condition did not hold. */
+  readonly error?: string;
+  /** DynamoDB's own; undefined where there was no reply. */
+  readonly requestId?: string;
 }
 
 /** Doubles with each attempt; the wait is a random part of it (AWS: "full jitter"). */
@@ -79,7 +92,14 @@ function signedHeaders(sign: Signer, endpoint: URL, operation: string, body: str
   return sign({ method: 'POST', path: '/', query: '', headers, body }, Date.now());
 }
 
-type AttemptOptions = Pick<PostOptions, 'signal' | 'reconnect'>;
+type AttemptOptions = Pick<PostOptions, 'signal' | 'reconnect'> & { readonly attempt: number };
+
+/** A condition that does not hold is an answer. */
+function nameOf(failure: unknown): string | undefined {
+  if (failure === undefined || isConditionFailure(failure)) return undefined;
+  const { code, name } = failure as { readonly code?: string; readonly name?: string };
+  return code ?? name ?? 'unknown';
+}
 
 function wait(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** attempt));
@@ -90,20 +110,38 @@ function wait(attempt: number): Promise<void> {
  * harmless. Throws DynamoError where DynamoDB refuses the request, StoreUnavailableError where every attempt failed.
  */
 export function createDynamo(options: DynamoOptions): Dynamo {
-  const { region, credentials, attempts = 3, timeoutMs = 1_000 } = options;
+  const { region, credentials, attempts = 3, timeoutMs = 1_000, report } = options;
   const endpoint = new URL(options.endpoint ?? dynamodbEndpoint(region));
   const sign = createSigner(credentials, { region, service: 'dynamodb' });
   let post: Promise<Post> | undefined;
 
-  async function attemptOnce(operation: string, body: string, options: AttemptOptions): Promise<object> {
+  async function attemptOnce(
+    operation: string,
+    body: string,
+    { attempt, ...options }: AttemptOptions,
+  ): Promise<object> {
     post ??= createPost(endpoint);
     const send = await post;
     options.signal?.throwIfAborted();
     const headers = signedHeaders(sign, endpoint, operation, body);
     headers['content-length'] = String(Buffer.byteLength(body));
-    const reply = await send(headers, body, { timeoutMs, ...options });
-    if (reply.status !== 200) throw readError(reply);
-    return readOutput(reply);
+    const started = performance.now();
+    let reply: Reply | undefined;
+    const ended = (failure?: unknown) =>
+      report?.({
+        ...{ operation, attempt, ms: Math.round(performance.now() - started) },
+        ...{ error: nameOf(failure), requestId: reply?.requestId },
+      });
+    try {
+      reply = await send(headers, body, { timeoutMs, ...options });
+      if (reply.status !== 200) throw readError(reply);
+      const output = readOutput(reply);
+      ended();
+      return output;
+    } catch (error) {
+      ended(error);
+      throw error;
+    }
   }
 
   return {
@@ -113,7 +151,7 @@ export function createDynamo(options: DynamoOptions): Dynamo {
       let reconnect = false;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return (await attemptOnce(operation, body, { signal, reconnect })) as Output;
+          return (await attemptOnce(operation, body, { attempt, signal, reconnect })) as Output;
         } catch (error) {
           signal?.throwIfAborted();
           // A refusal says nothing of an earlier attempt, except where it is of the condition: that was evaluated.
@@ -129,7 +167,10 @@ export function createDynamo(options: DynamoOptions): Dynamo {
 }
 
 /** A client from Lambda's environment variables; throws where one is missing. */
-export function dynamoFromEnvironment(environment: Readonly<Record<string, string | undefined>>): Dynamo {
+export function dynamoFromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  report?: DynamoOptions['report'],
+): Dynamo {
   const {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -143,5 +184,6 @@ export function dynamoFromEnvironment(environment: Readonly<Record<string, strin
     region,
     credentials: { accessKeyId, secretAccessKey, sessionToken },
     endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB || undefined,
+    report,
   });
 }

@@ -6,6 +6,8 @@ export interface Reply {
   readonly status: number;
   /** CRC-32 of the body, decimal (DynamoDB's `x-amz-crc32`); absent where the reply has none. */
   readonly crc32: string | undefined;
+  /** DynamoDB's own id of the request (`x-amzn-requestid`): AWS asks for it. */
+  readonly requestId: string | undefined;
   readonly body: Buffer;
 }
 
@@ -36,7 +38,8 @@ function readReply(response: IncomingMessage, resolve: (reply: Reply) => void, r
   });
   response.once('end', () => {
     const crc32 = response.headers['x-amz-crc32'] as string | undefined;
-    resolve({ status: response.statusCode ?? 0, crc32, body: Buffer.concat(chunks, size) });
+    const requestId = response.headers['x-amzn-requestid'] as string | undefined;
+    resolve({ status: response.statusCode ?? 0, crc32, requestId, body: Buffer.concat(chunks, size) });
   });
   response.once('error', reject);
 }

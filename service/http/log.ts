@@ -2,6 +2,7 @@
 import type { Request, RequestHandler } from 'express';
 import { redact } from './redact.ts';
 import { localsOf } from './request-context.ts';
+import { asRequest } from './request-id.ts';
 
 /** Receives one line without its line break. */
 export type Log = (line: string) => void;
@@ -49,6 +50,7 @@ export function logRequests(options: {
         level: level(status),
         message: `${method} ${path} ${status}`,
         requestId,
+        operation: operationOf(method, request),
         method,
         path,
         status,
@@ -61,6 +63,12 @@ export function logRequests(options: {
       };
       log(failure === undefined ? JSON.stringify(line) : redact(JSON.stringify(line)));
     });
-    next();
+    asRequest(requestId, next);
   };
+}
+
+/** `GET /v1/pets/:petId`, the method redacted: the path of the route, the same for every animal. Undefined where no route has the path. */
+function operationOf(method: string, { route }: Request): string | undefined {
+  const { path } = (route ?? {}) as { path?: string };
+  return path === undefined ? undefined : `${method} ${path}`;
 }

@@ -121,7 +121,9 @@ test('the preview can only read, and no content of tables and logs', () => {
   const actions = actionsOf(roles.statements(PREVIEW));
   const reading = /^(apigateway:GET|kms:Decrypt|[a-z0-9]+:(Get|List|Describe)[A-Z]\w+)$/;
   expect(actions.filter((action) => !reading.test(action))).toEqual([]);
-  expect(actions.filter((action) => /GetItem|Query|Scan|GetLogEvents|FilterLog/.test(action))).toEqual([]);
+  expect(
+    actions.filter((action) => /GetItem|:Query$|Scan|GetLogEvents|FilterLog|StartQuery/.test(action)),
+  ).toEqual([]);
 });
 
 test('rights to any resource are for creating with a generated id, and for lists', () => {
@@ -130,7 +132,9 @@ test('rights to any resource are for creating with a generated id, and for lists
   expect(any(PREVIEW).sort()).toEqual([
     'acm:ListCertificates',
     'logs:DescribeLogGroups',
+    'logs:DescribeQueryDefinitions',
     'route53:ListHostedZones',
+    'sns:GetSubscriptionAttributes',
   ]);
   expect(any(STAGING).sort()).toEqual([
     'acm:ListCertificates',
@@ -141,13 +145,19 @@ test('rights to any resource are for creating with a generated id, and for lists
     'cloudfront:CreateResponseHeadersPolicy',
     'logs:CreateLogDelivery',
     'logs:DeleteLogDelivery',
+    'logs:DeleteQueryDefinition',
     'logs:DescribeLogGroups',
+    'logs:DescribeQueryDefinitions',
     'logs:DescribeResourcePolicies',
     'logs:GetLogDelivery',
     'logs:ListLogDeliveries',
+    'logs:PutQueryDefinition',
     'logs:PutResourcePolicy',
     'logs:UpdateLogDelivery',
     'route53:ListHostedZones',
+    'sns:GetSubscriptionAttributes',
+    'sns:SetSubscriptionAttributes',
+    'sns:Unsubscribe',
   ]);
 });
 

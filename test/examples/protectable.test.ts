@@ -22,7 +22,11 @@ async function roleInputs(permissionsBoundary?: string) {
   if ('problems' in loaded) throw new Error('Pulumi.staging.yaml has problems');
   const plan = planStack({ ...loaded.settings, preflight: 'off', permissionsBoundary });
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
-  const artifacts = { functionCode, openapi: JSON.parse(readContract()) as object };
+  const artifacts = {
+    functionCode,
+    checksCode: new pulumi.asset.StringAsset('code'),
+    openapi: JSON.parse(readContract()) as object,
+  };
   const { registrations } = await record(() => declareStack(plan, artifacts), 'staging');
   return registrations.filter(({ type }) => type === 'aws:iam/role:Role').map(({ inputs }) => inputs);
 }

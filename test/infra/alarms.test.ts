@@ -11,6 +11,7 @@ import {
 } from '../../packages/local-cloud/src/cloudwatch/filter-pattern.ts';
 
 interface Inputs {
+  readonly alarmDescription?: string;
   readonly accessLogSettings: { readonly format: string };
   readonly pattern: string;
   readonly metricTransformation: {
@@ -19,21 +20,41 @@ interface Inputs {
     readonly value: string;
     readonly dimensions: Readonly<Record<string, string>>;
   };
+  readonly extendedStatistic?: string;
+  readonly evaluateLowSampleCountPercentiles?: string;
   readonly namespace: string;
   readonly metricName: string;
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
 /** What the program registers; program.test.ts holds the file to it. */
-const { resources } = JSON.parse(
+const golden = JSON.parse(
   readFileSync(join(import.meta.dirname, '../golden/resources/staging.json'), 'utf8'),
 ) as { readonly resources: readonly { readonly resource: string; readonly inputs: Inputs }[] };
+
+const { resources } = golden;
 
 function inputsOf(resource: string): Inputs {
   const found = resources.find((one) => one.resource.endsWith(` ${resource}`));
   if (found === undefined) throw new Error(`${resource} is not registered`);
   return found.inputs;
 }
+
+const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+
+test('each alarm links to what to do about it, and each of those headings is linked', () => {
+  const [, section = ''] = operations.split('\n## Alarms\n');
+  const [own = ''] = section.split('\n## ');
+  const headings = [...own.matchAll(/^### ([a-z0-9-]+)$/gm)].map(([, heading]) => heading);
+  const production = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../golden/resources/production.json'), 'utf8'),
+  ) as typeof golden;
+  const links = production.resources.flatMap(({ inputs: { alarmDescription } }) =>
+    alarmDescription === undefined ? [] : [/docs\/operations\.md#([a-z0-9-]+)$/.exec(alarmDescription)?.[1]],
+  );
+  expect(links.length).toBeGreaterThan(20);
+  expect([...new Set(links)].sort()).toEqual(headings.sort());
+});
 
 const { format } = inputsOf('api-gateway-stage').accessLogSettings;
 const { pattern, metricTransformation: metric } = inputsOf('api-alarm-429-count');
@@ -43,6 +64,14 @@ test.each([200, 401, 404, 429, 500])('of a response %i', (status) => {
   const parsed = parseFilterPattern(pattern);
   expect(parsed && matchesPattern(parsed, line)).toBe(status === 429);
   expect(selected(line, metric.dimensions.ApiId ?? '')).toBe('a1b2c3d4e5');
+});
+
+test('no percentile of few calls rings', () => {
+  const percentiles = resources.filter(({ inputs }) => inputs.extendedStatistic !== undefined);
+  expect(percentiles.map(({ inputs }) => inputs.evaluateLowSampleCountPercentiles)).toEqual([
+    'ignore',
+    'ignore',
+  ]);
 });
 
 test('the alarm is on the metric of the filter, and of this API', () => {

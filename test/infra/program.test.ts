@@ -28,7 +28,15 @@ beforeAll(async () => {
     const plan = planStackFile(stack);
     recordings.set(
       stack,
-      await record(() => declareStack(plan, { functionCode, openapi: JSON.parse(readContract()) }), stack),
+      await record(
+        () =>
+          declareStack(plan, {
+            functionCode,
+            checksCode: new pulumi.asset.StringAsset('code'),
+            openapi: JSON.parse(readContract()),
+          }),
+        stack,
+      ),
     );
   }
 });
@@ -70,7 +78,7 @@ describe.each(STACKS)('%s', (stack) => {
 
   test('every resource that takes tags has those of the stack', () => {
     const untaggable =
-      /LogMetricFilter|RolePolicy|Alias|DeploymentConfig|Permission|Integration|Route|ApiMapping|CertificateValidation|Record|DnsRecord|AccessBlock|Ownership|BucketPolicy|OriginAccess|HeadersPolicy|CachePolicy|cloudfront\/function|keyValue/i;
+      /LogMetricFilter|RolePolicy|Alias|DeploymentConfig|Permission|Integration|Route|ApiMapping|CertificateValidation|Record|DnsRecord|AccessBlock|Ownership|BucketPolicy|OriginAccess|HeadersPolicy|CachePolicy|cloudfront\/function|keyValue|Subscription|EventTarget|Dashboard|QueryDefinition/i;
     const untagged = recorded(stack)
       .registrations.filter(({ custom, type }) => custom && !untaggable.test(type))
       .filter(({ inputs }) => (inputs.tags as { stack?: string } | undefined)?.stack !== stack);
@@ -122,7 +130,8 @@ test('no two hosts share a resource', () => {
 
 test('production refuses a removal that is not confirmed, before anything is registered', async () => {
   const plan = planStackFile('production');
-  const artifacts = { functionCode: new pulumi.asset.AssetArchive({}), openapi: {} };
+  const checksCode = new pulumi.asset.StringAsset('code');
+  const artifacts = { functionCode: new pulumi.asset.AssetArchive({}), checksCode, openapi: {} };
   const deployed = {
     hosts: {
       'gone.petstore.example': { certificate: 'ISSUED' },

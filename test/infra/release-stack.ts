@@ -67,7 +67,7 @@ export async function releaseStack(): Promise<ReleaseStack> {
       );
       const index = new pulumi.asset.StringAsset(`${before}\n${built.bundle.code}\n${after}`);
       const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
-      return stack.deploy(plan, { functionCode, openapi: built.openapi });
+      return stack.deploy(plan, { ...built, functionCode });
     },
     async close() {
       await cloud.close();

@@ -1,12 +1,14 @@
-// The rights for the API's resources: gateway, function, tables, logs, alarms.
+// The rights for the API's resources: gateway, functions, tables, logs.
 import { API_OF_GATEWAY, PART_OF_API } from './gateway.ts';
 import { ANY, IN_REGION, type Rights, regional } from './right.ts';
 
-const FUNCTION = [regional('lambda', 'function:api-function-*')];
+const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambda', 'function:checks-*')];
 const ACCESS_LOG = regional('logs', 'log-group:api-gateway-access-*');
-const LOG_GROUPS = [regional('logs', 'log-group:api-function-logs-*'), ACCESS_LOG];
-/** A version's alarms have the function's name. */
-const ALARMS = [regional('cloudwatch', 'alarm:api-alarm-*'), regional('cloudwatch', 'alarm:api-function-*')];
+const LOG_GROUPS = [
+  regional('logs', 'log-group:api-function-logs-*'),
+  regional('logs', 'log-group:checks-logs-*'),
+  ACCESS_LOG,
+];
 const TABLES = [regional('dynamodb', 'table/api-store-*')];
 
 export const API_RIGHTS: Rights = {
@@ -56,22 +58,6 @@ export const API_RIGHTS: Rights = {
       write: ['logs:DeleteMetricFilter', 'logs:PutMetricFilter'],
       tagged: true,
     },
-  ],
-  'aws:cloudwatch/metricAlarm:MetricAlarm': [
-    {
-      on: ALARMS,
-      read: ['cloudwatch:ListTagsForResource'],
-      write: [
-        'cloudwatch:DeleteAlarms',
-        'cloudwatch:PutMetricAlarm',
-        'cloudwatch:TagResource',
-        'cloudwatch:UntagResource',
-      ],
-      tagged: true,
-    },
-    { on: ALARMS, create: ['cloudwatch:PutMetricAlarm', 'cloudwatch:TagResource'] },
-    // The provider finds an alarm in the list of all alarms.
-    { on: [regional('cloudwatch', 'alarm:*')], read: ['cloudwatch:DescribeAlarms'] },
   ],
   'aws:dynamodb/table:Table': [
     {

@@ -1,10 +1,10 @@
-// The rights for the function's role and CodeDeploy's. They are recognised by their names: iam:PassRole has no condition on
+// The rights for the functions' roles and CodeDeploy's. They are recognised by their names: iam:PassRole has no condition on
 // a role's tags.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
 import { type Condition, GENERATED, type Right, type Rights } from './right.ts';
 
 const roleNamed = (name: string) => `arn:aws:iam::{account}:role/{project}-{stack}-${name}${GENERATED}`;
-const FUNCTION_ROLE = [roleNamed('api-function-role')];
+const FUNCTION_ROLE = [roleNamed('api-function-role'), roleNamed('checks-role')];
 const RELEASE_ROLE = [roleNamed('api-release-role')];
 const ROLES = [...FUNCTION_ROLE, ...RELEASE_ROLE];
 

@@ -6,7 +6,7 @@ import { createAcm } from './acm/index.ts';
 import { createApiGateway } from './apigatewayv2/index.ts';
 import { createCloudflare } from './cloudflare/index.ts';
 import { createCloudFront } from './cloudfront/index.ts';
-import { createCloudWatch } from './cloudwatch/index.ts';
+import { type CloudWatch, createCloudWatch } from './cloudwatch/index.ts';
 import { createCodeDeploy } from './codedeploy/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
@@ -14,6 +14,7 @@ import { createDns, loadInternet } from './dns/index.ts';
 import { ZoneFileError } from './dns/zone-file-error.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
+import { createEvents, type Events } from './events/index.ts';
 import { type Credentials, createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
 import { lambdaApi } from './lambda/api.ts';
@@ -21,7 +22,10 @@ import { createLambda } from './lambda/index.ts';
 import { Registry } from './resources/registry.ts';
 import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
+import { createSns, type Sns } from './sns/index.ts';
 import { Store } from './store.ts';
+
+export type { Glance } from './cloudwatch/glance.ts';
 
 export interface CloudOptions {
   /** Holds everything that outlives the process. */
@@ -53,6 +57,9 @@ export interface Cloud {
   readonly internetFile: string;
   /** What the DNS hosts' APIs changed in this process, in order. */
   readonly recordHistory: ReturnType<typeof createDns>['history'];
+  readonly watch: Pick<CloudWatch, 'turnClock' | 'glance' | 'metrics'>;
+  readonly schedules: Pick<Events, 'runAll'>;
+  readonly mail: Pick<Sns, 'mails' | 'confirm'>;
   /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
@@ -82,16 +89,19 @@ interface Service {
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile } = options;
   const store = new Store(join(folder, 'cloud.json'));
-  const context: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
+  const unmeasured: CloudContext = { ...options, accountId: ACCOUNT_ID, store };
+  const sns = createSns(unmeasured);
+  const cloudWatch = createCloudWatch(unmeasured, sns);
+  const context: CloudContext = { ...unmeasured, metrics: cloudWatch };
   const dns = createDns(context);
-  const { certificates, authorityFile, handlers: acm } = createAcm(context, dns.names);
+  const { certificates, authorityFile, handlers: acm, expiries } = createAcm(context, dns.names);
+  cloudWatch.collectHourly((now) => cloudWatch.publish(...expiries(now)));
   const ingress = createIngress(context, dns.names);
   const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
-  const cloudWatch = createCloudWatch(context);
-  const { logEvents, metrics, alarms } = cloudWatch;
+  const { logEvents, alarms } = cloudWatch;
   const functions = createLambda(context, {
-    ...{ identity, logEvents, metrics },
+    ...{ identity, logEvents, metrics: cloudWatch },
     dynamodb: () => dynamodb.endpoint,
   });
   const codeDeploy = createCodeDeploy(context, {
@@ -101,6 +111,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     codedeploy: codeDeploy.api,
     lambda: lambdaApi(context.accountId, functions.aliases),
   });
+  const events = createEvents(context, functions);
   const edge = { ingress, certificates, names: dns.names };
   const gateway = createApiGateway(context, { ...edge, functions, logEvents });
   const s3 = createS3(context);
@@ -114,16 +125,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   try {
     reloadInternet();
-    // The ingress starts last and stops first: requests under way still reach every other service.
+    // The ingress starts after what it serves and stops before it: requests under way still reach every other service.
     const services: Service[] = [
-      dns,
-      dynamodb,
-      functions,
-      codeDeploy,
-      endpoint,
-      gateway,
-      cloudFront,
-      ingress,
+      ...[dns, cloudWatch, dynamodb, functions, codeDeploy, endpoint],
+      ...[gateway, cloudFront, ingress, events],
     ];
     for (const service of services) {
       await service.start?.();
@@ -136,7 +141,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     registry: new Registry([
       ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm, identity, dynamodb, functions],
-      ...[gateway, s3, cloudFront, cloudWatch, codeDeploy],
+      ...[gateway, s3, cloudFront, cloudWatch, codeDeploy, sns, events],
     ]),
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
@@ -148,6 +153,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     authorityFile,
     internetFile,
     recordHistory: dns.history,
+    watch: cloudWatch,
+    schedules: events,
+    mail: sns,
     seedZones: (zones) => {
       dns.seedZones(zones);
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));

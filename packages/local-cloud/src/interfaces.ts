@@ -103,19 +103,26 @@ export interface LogEvents {
   put(destinationArn: string, line: string): void;
 }
 
-/** A datapoint of a metric, at the time at which it is put. */
-export interface MetricDatum {
+/** A value of a metric, as a service publishes it. */
+export interface Datapoint {
+  readonly region: string;
   readonly namespace: string;
   readonly name: string;
   readonly dimensions: Readonly<Record<string, string>>;
+  /** StandardUnit: `Count`, `Milliseconds`, … */
   readonly unit: string;
   readonly value: number;
 }
 
-/** CloudWatch's metrics, as the services that publish some see them. */
-export interface Metrics {
-  /** Passes a datapoint to the region's alarms; nothing else is kept of it. */
-  put(region: string, datum: MetricDatum): void;
+/** CloudWatch, as the services that publish metrics see it. */
+export interface MetricSink {
+  publish(...points: readonly Datapoint[]): void;
+}
+
+/** SNS, as CloudWatch's alarms see it. */
+export interface Topics {
+  /** False where no such topic exists. */
+  publish(topicArn: string, subject: string, message: string): boolean;
 }
 
 export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';

@@ -22,6 +22,8 @@ export interface BuiltInStack {
   deploy(edit: (stackFile: string) => string): Promise<readonly Change[]>;
   /** A resource as it was deployed, by its logical name and, where several have it, its type. */
   resource(name: string, type?: string): ResourceState;
+  /** Every resource, as it was deployed. */
+  resources(): ResourceState[];
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function builtInStack(
       expect([error, failures]).toEqual([undefined, []]);
       return changes;
     },
+    resources: () => stackState(state).values(),
     resource(name, type = '') {
       const found = stackState(state)
         .values()

@@ -13,11 +13,14 @@ export const READABLE: readonly string[] = [
   `cloudfront:GetOriginAccessControl on ${CONTROL}`,
   `cloudfront:GetResponseHeadersPolicy on ${HEADERS}`,
   `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:of-somebody-else`,
+  `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:us-east-1:${ACCOUNT}:alarm:of-somebody-else`,
   'logs:DescribeLogGroups on *',
+  'logs:DescribeQueryDefinitions on *',
   `route53:GetHostedZone on ${ZONE}`,
   'route53:ListHostedZones on *',
   `route53:ListResourceRecordSets on ${ZONE}`,
   `route53:ListTagsForResource on ${ZONE}`,
+  'sns:GetSubscriptionAttributes on *',
 ];
 
 /** CloudFront refuses to delete the first two while a distribution uses them, and no role may update them. */
@@ -25,10 +28,14 @@ export const CHANGEABLE: readonly string[] = [
   `cloudfront:DeleteOriginAccessControl on ${CONTROL}`,
   `cloudfront:DeleteResponseHeadersPolicy on ${HEADERS}`,
   'logs:DeleteLogDelivery on *',
+  'logs:DeleteQueryDefinition on *',
   'logs:GetLogDelivery on *',
   'logs:ListLogDeliveries on *',
+  'logs:PutQueryDefinition on *',
   'logs:UpdateLogDelivery on *',
   'route53:GetChange on arn:aws:route53:::change/C0123456789ABCDEFGHIJ',
+  'sns:SetSubscriptionAttributes on *',
+  'sns:Unsubscribe on *',
 ];
 
 /** What has neither tags nor an owner when it is created. */
@@ -47,6 +54,6 @@ export const isTaggingInGateway = (text: string): boolean =>
 
 /** What has no tags yet is like what is being created: the actions that set tags, on names of the program. */
 export const isAdoption = (text: string): boolean =>
-  /^(acm:AddTagsToCertificate|(cloudfront|cloudwatch|dynamodb|lambda|logs):TagResource|cloudwatch:PutMetricAlarm) on /.test(
+  /^(acm:AddTagsToCertificate|(cloudfront|cloudwatch|dynamodb|events|lambda|logs|sns):TagResource|cloudwatch:PutMetricAlarm|events:PutRule) on /.test(
     text,
   );

@@ -108,7 +108,7 @@ describe.each([STAGING, PRODUCTION])('the boundary of $stack', (mine) => {
       ...{ pets: table, keys: of('keys'), idempotency: of('idempotency'), orders: of('orders') },
       logs,
     },
-    true,
+    { beta: true, tracing: true },
   );
   const needed = statements.flatMap(({ Action, Resource }) =>
     Action.map((action) => ({ action, on: Resource.replace(/:\*$/, ':log-stream:a') })),

@@ -3,6 +3,7 @@ import { apiCalls } from './api.ts';
 import type { CallTable, Owner } from './call.ts';
 import { docsCalls } from './docs.ts';
 import { domainCalls } from './domains.ts';
+import { MONITORING_CALLS, observationCalls } from './monitoring.ts';
 import { releaseCalls } from './releases.ts';
 
 /** Types of the local cloud that the program does not declare: no role has rights for them. */
@@ -13,6 +14,8 @@ export const everyCall = (owner: Owner): CallTable => ({
   ...releaseCalls(owner),
   ...docsCalls(owner),
   ...domainCalls(owner),
+  ...MONITORING_CALLS,
+  ...observationCalls(owner),
 });
 
 /** Of the types that the program declares. */

@@ -1,4 +1,4 @@
-// The calls for the API's resources: gateway, function and its role, tables, logs, alarms.
+// The calls for the API's resources: gateway, function and its role, tables, logs.
 import {
   arn,
   type Call,
@@ -16,10 +16,6 @@ const FUNCTION = arn('lambda', 'function:api-function-0a1b2c3');
 const TABLE = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
 const LOGS = arn('logs', 'log-group:api-function-logs-0a1b2c3');
 const ACCESS_LOG = arn('logs', 'log-group:api-gateway-access-0a1b2c3');
-const ALARM = arn('cloudwatch', 'alarm:api-alarm-errors-0a1b2c3');
-/** DescribeAlarms is authorized for any alarm, whatever names the request has. */
-const ANY_ALARM = arn('cloudwatch', 'alarm:of-somebody-else');
-
 const roleOf = ({ project, stack }: Owner) =>
   arn('iam', `role/${project}-${stack}-api-function-role-0a1b2c3`, '');
 const lambda = (...names: string[]) => calls('lambda', FUNCTION, ...names);
@@ -101,16 +97,6 @@ const STORE_CALLS: CallTable = {
     read: calls('logs', ACCESS_LOG, 'DescribeMetricFilters'),
     update: calls('logs', ACCESS_LOG, 'PutMetricFilter'),
     delete: calls('logs', ACCESS_LOG, 'DeleteMetricFilter'),
-  },
-  'aws:cloudwatch/metricAlarm:MetricAlarm': {
-    source: 'cloudwatch/metric_alarm.go',
-    create: calls('cloudwatch', ALARM, 'PutMetricAlarm', 'TagResource'),
-    read: [
-      ...calls('cloudwatch', ANY_ALARM, 'DescribeAlarms'),
-      ...calls('cloudwatch', ALARM, 'ListTagsForResource'),
-    ],
-    update: calls('cloudwatch', ALARM, 'PutMetricAlarm', 'TagResource', 'UntagResource'),
-    delete: calls('cloudwatch', ALARM, 'DeleteAlarms'),
   },
   'aws:dynamodb/table:Table': {
     source: 'dynamodb/table.go',

@@ -30,10 +30,10 @@ export const boundaryOf = ({ project, stack }: Owner): string =>
 
 /** Carries the tags that a resource is created with, or that are set. */
 const WITH_TAGS =
-  /^(apigateway:(POST|PUT|TagResource)|[a-z0-9]+:(Create\w+|TagResource|TagRole|AddTagsToCertificate|RequestCertificate|PutMetricAlarm))$/;
+  /^(apigateway:(POST|PUT|TagResource)|[a-z0-9]+:(Create\w+|TagResource|TagRole|AddTagsToCertificate|RequestCertificate|PutMetricAlarm|PutRule))$/;
 /** Creates what is not there: neither tags nor an account. An alias is part of its function. The others of a creation are for what was created. */
 const OF_NOTHING =
-  /^(apigateway:(TagResource|PUT)|[a-z0-9]+:(Create(?!Alias)\w+|TagResource|AddTagsToCertificate|RequestCertificate|PutMetricAlarm))$/;
+  /^(apigateway:(TagResource|PUT)|[a-z0-9]+:(Create(?!Alias)\w+|TagResource|AddTagsToCertificate|RequestCertificate|PutMetricAlarm|PutRule))$/;
 const COLLECTION = /::\/(apis|domainnames)$/;
 /** The services that pass no tags of these resources: S3, unless a bucket is set up for it, and IAM for PassRole. */
 const WITHOUT_RESOURCE_TAGS = /^(s3|iam|route53):/;

@@ -150,6 +150,14 @@ test.each<[string, Raw, string | string[]]>([
     { 'petstore:alarms': { topicArn: 'alarms' } },
     'bad-topic petstore:alarms.topicArn',
   ],
+  ['an address without a domain', { 'petstore:alarms': { email: 'ops' } }, 'bad-email petstore:alarms.email'],
+  [
+    'a topic for CloudFront in another region than its own',
+    { 'petstore:alarms': { edgeTopicArn: 'arn:aws:sns:eu-west-1:123456789012:a' } },
+    'bad-topic petstore:alarms.edgeTopicArn',
+  ],
+  ['checks that are neither on nor off', { 'petstore:checks': 'often' }, 'bad-switch petstore:checks'],
+  ['tracing that is neither on nor off', { 'petstore:tracing': 'some' }, 'bad-switch petstore:tracing'],
   [
     'a topic in another region',
     { 'petstore:alarms': { topicArn: 'arn:aws:sns:us-east-1:123456789012:a' } },

@@ -90,7 +90,11 @@ async function run({
     },
   };
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
-  const artifacts = { functionCode, openapi: JSON.parse(readContract()) };
+  const artifacts = {
+    functionCode,
+    checksCode: new pulumi.asset.StringAsset('code'),
+    openapi: JSON.parse(readContract()),
+  };
   const recording = await record(() => declareStack(plan, artifacts, options), 'staging', {
     nameServers: [1, 2].map((n) => `ns${n}.${ZONE}`),
     ...previous,
@@ -266,7 +270,8 @@ test('a state that cannot be read ends the run: which hosts are new is not known
     },
     invoke: () => Promise.resolve({}),
   };
-  const program = () => declareStack(plan, { functionCode, openapi: {} });
+  const program = () =>
+    declareStack(plan, { functionCode, checksCode: new pulumi.asset.StringAsset('code'), openapi: {} });
   const { error } = await runProgram(program, backend, { project: 'petstore', stack: 'staging' });
   expect(error?.message).toMatch(
     /petstore\/staging could not be read.*nothing was changed: .*the backend is away/,

@@ -68,7 +68,11 @@ async function deploy(hosts: readonly string[] = [HOST], preflight: PreflightMod
   );
   const index = new pulumi.asset.StringAsset('exports.handler = async () => ({ statusCode: 200 });');
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
-  return stack.deploy(plan, { functionCode, openapi: { openapi: '3.1.0', info: {}, paths: {} } });
+  return stack.deploy(plan, {
+    functionCode,
+    checksCode: new pulumi.asset.StringAsset('code'),
+    openapi: { openapi: '3.1.0', info: {}, paths: {} },
+  });
 }
 
 const changed = ({ changes }: Deployment, action: string) =>

@@ -35,7 +35,11 @@ function plan(text = file()) {
 
 async function declare() {
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
-  const artifacts = { functionCode, openapi: JSON.parse(readContract()) };
+  const artifacts = {
+    functionCode,
+    checksCode: new pulumi.asset.StringAsset('code'),
+    openapi: JSON.parse(readContract()),
+  };
   return (await record(() => declareStack(plan(), artifacts), 'test')).registrations;
 }
 

@@ -8,6 +8,7 @@ import { CORS_HEADERS, isPreflight, preflightHeaders, responseHeaders } from './
 import { buildEvent } from './event.ts';
 import { type Exchange, type IntegrationOutcome, logVariables, openExchange } from './exchange.ts';
 import { integrate } from './invoke-function.ts';
+import { datapoints } from './measured.ts';
 import { splitTarget } from './path.ts';
 import type { Records } from './records.ts';
 import { type GatewayResponse, messageResponse } from './response.ts';
@@ -91,6 +92,7 @@ export function createServe(context: CloudContext, records: Records, deps: Serve
     respond(request, exchange, target).then(
       (outcome) => {
         send(request, response, exchange, outcome.response);
+        context.metrics?.publish(...datapoints(target, outcome, Date.now() - exchange.time));
         const { accessLogSettings } = target.stage;
         if (accessLogSettings === undefined) return;
         const variables = logVariables(exchange, target, context.accountId, outcome);

@@ -1,116 +1,159 @@
-// The states of the alarms on metrics that are measured here. An alarm of several periods, or on a percentile, has none.
+// The states of the alarms. An alarm on an extended statistic other than a percentile has none, and neither has one of
+// several periods that treats missing data as missing or ignores it: how CloudWatch fills those periods is not emulated.
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html
 import type { CloudContext } from '../context.ts';
-import type { AlarmState, MetricDatum } from '../interfaces.ts';
+import type { AlarmState, Datapoint } from '../interfaces.ts';
+import type { Collection } from '../store.ts';
+import type { Clock } from './clock.ts';
 import type { AlarmInputs } from './metric-alarm-inputs.ts';
+import { type Metric, type Metrics, metricKey } from './metrics.ts';
+import { countOf, hasFewSamples, percentileOf, statisticOf } from './statistics.ts';
 
-type State = AlarmState;
-
-/** The datapoints of one second together. */
-interface Second {
-  count: number;
-  sum: number;
-  min: number;
-  max: number;
+/** A change of an alarm's state. */
+export interface Transition {
+  readonly region: string;
+  readonly alarm: AlarmInputs;
+  readonly from: AlarmState;
+  readonly to: AlarmState;
+  readonly reason: string;
 }
 
-interface Watched {
-  state: State;
-  /** By the second since 1970; none is older than the alarm's period. */
-  readonly seconds: Map<number, Second>;
+interface AlarmStatesOptions {
+  readonly log: CloudContext['log'];
+  /** By `region/name`. */
+  readonly alarms: Collection<AlarmInputs>;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly onTransition: (transition: Transition) => void;
 }
 
 /** How missing data changes the state; `ignore` keeps it. */
 const WITHOUT_DATA = { missing: 'INSUFFICIENT_DATA', notBreaching: 'OK', breaching: 'ALARM' } as const;
+/** CloudWatch evaluates an alarm once a minute, or every ten seconds; here a person waits for it. */
+const AT_MOST_EVERY_MS = 100;
+const AT_LEAST_EVERY_MS = 1_000;
 
 export class AlarmStates {
-  readonly #log: CloudContext['log'];
-  readonly #watched = new Map<string, Watched>();
+  readonly #options: AlarmStatesOptions;
+  readonly #states = new Map<string, AlarmState>();
+  readonly #waiting = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor({ log }: Pick<CloudContext, 'log'>) {
-    this.#log = log;
+  constructor(options: AlarmStatesOptions) {
+    this.#options = options;
+    options.metrics.follow((point) => this.#onDatapoint(point));
   }
 
-  /** Adds a datapoint to an alarm, by its key; the alarm is evaluated now, and again at the end of the period. */
-  add(key: string, alarm: AlarmInputs, point: MetricDatum): void {
-    if (!isMeasured(alarm) || !isOn(alarm, point)) return;
-    const watched = this.#watched.get(key) ?? { state: 'INSUFFICIENT_DATA', seconds: new Map() };
-    this.#watched.set(key, watched);
-    const second = Math.floor(Date.now() / 1000);
-    const known = watched.seconds.get(second);
-    watched.seconds.set(second, merged(known, point.value));
-    this.#evaluate(alarm, watched);
-    // One timer for each second with data.
-    if (known === undefined)
-      setTimeout(() => this.#evaluate(alarm, watched), (alarm.period + 1) * 1000).unref();
+  /** From now on alarms change their state with time too. */
+  start(): void {
+    this.#timer = setInterval(() => this.evaluateAll(), AT_LEAST_EVERY_MS).unref();
   }
 
-  /** An alarm begins without data (CloudWatch user guide, "Metric alarm states"). */
-  stateOf(key: string): State {
-    return this.#watched.get(key)?.state ?? 'INSUFFICIENT_DATA';
+  stop(): void {
+    clearInterval(this.#timer);
   }
 
+  evaluateAll(): void {
+    for (const [key] of this.#options.alarms.entries()) this.#evaluate(key);
+  }
+
+  stateOf(key: string): AlarmState {
+    return this.#states.get(key) ?? 'INSUFFICIENT_DATA';
+  }
+
+  /** A new alarm, or one that is declared anew: it has no state yet. */
   forget(key: string): void {
-    this.#watched.delete(key);
+    this.#states.delete(key);
   }
 
-  #evaluate(alarm: AlarmInputs, watched: Watched): void {
-    const begin = Date.now() / 1000 - alarm.period;
-    // A second counts until all of it is before the period.
-    for (const second of watched.seconds.keys()) if (second + 1 <= begin) watched.seconds.delete(second);
-    const value = statisticOf(alarm, [...watched.seconds.values()]);
-    const state = value === undefined ? withoutData(alarm, watched.state) : stateOf(alarm, value);
-    if (state === watched.state) return;
-    watched.state = state;
-    this.#log(
-      'cloudwatch',
-      `alarm ${alarm.name} is in ${state}: ${alarm.statistic} of ${alarm.metricName} in ${alarm.period} s is ${value ?? 'unknown'}, its threshold ${alarm.threshold}`,
-    );
+  #onDatapoint(point: Datapoint): void {
+    const { alarms } = this.#options;
+    for (const [key, alarm] of alarms.entries()) {
+      if (alarm.namespace !== point.namespace || alarm.metricName !== point.name) continue;
+      if (metricKey(metricOf(key, alarm)) === metricKey(point)) this.#soon(key);
+    }
+  }
+
+  /** At once, and for a burst of datapoints once more after it. */
+  #soon(key: string): void {
+    if (this.#waiting.has(key)) return;
+    this.#waiting.add(key);
+    this.#evaluate(key);
+    setTimeout(() => {
+      this.#waiting.delete(key);
+      this.#evaluate(key);
+    }, AT_MOST_EVERY_MS).unref();
+  }
+
+  #evaluate(key: string): void {
+    const alarm = this.#options.alarms.get(key);
+    if (alarm === undefined) return;
+    const from = this.stateOf(key);
+    const { to, value } = evaluate(alarm, metricOf(key, alarm), from, this.#options.metrics);
+    if (to === from) return;
+    this.#states.set(key, to);
+    const statistic = alarm.statistic ?? alarm.extendedStatistic;
+    const reason = `${statistic} of ${alarm.metricName} in ${alarm.period} s is ${value ?? 'unknown'}, its threshold ${alarm.threshold}`;
+    this.#options.log('cloudwatch', `alarm ${alarm.name} is in ${to}: ${reason}`);
+    this.#options.onTransition({ region: regionOf(key), alarm, from, to, reason });
   }
 }
 
-function isMeasured({ evaluationPeriods, statistic }: AlarmInputs): boolean {
-  return evaluationPeriods === 1 && statistic !== undefined;
+interface Evaluated {
+  readonly to: AlarmState;
+  /** Of the last period. */
+  readonly value?: number;
 }
 
-function isOn(alarm: AlarmInputs, { namespace, name, dimensions, unit }: MetricDatum): boolean {
-  const own = Object.entries(alarm.dimensions ?? {});
-  return (
-    alarm.namespace === namespace &&
-    alarm.metricName === name &&
-    (alarm.unit ?? unit) === unit &&
-    own.length === Object.keys(dimensions).length &&
-    own.every(([key, value]) => dimensions[key] === value)
+function evaluate(alarm: AlarmInputs, metric: Metric, from: AlarmState, metrics: Metrics): Evaluated {
+  const { period, evaluationPeriods, datapointsToAlarm = evaluationPeriods } = alarm;
+  const statistic = alarm.statistic ?? alarm.extendedStatistic ?? '';
+  if (!isEvaluated(alarm, statistic)) return { to: from };
+  metrics.keep(period * (evaluationPeriods + 1));
+  const periods = Array.from({ length: evaluationPeriods }, (_, index) =>
+    metrics.seconds(metric, period, index * period),
   );
+  const values = periods.map((seconds) => statisticOf(statistic, seconds));
+  const [value] = values;
+  if (keepsState(alarm, statistic, countOf(periods.flat()))) return { to: from, value };
+  if (values.every((one) => one === undefined)) return { to: withoutData(alarm, from), value };
+  const breaching = values.filter((one) =>
+    one === undefined ? fillsBreaching(alarm) : breaches(alarm, one),
+  );
+  return { to: breaching.length >= datapointsToAlarm ? 'ALARM' : 'OK', value };
 }
 
-function merged(known: Second | undefined, value: number): Second {
-  if (known === undefined) return { count: 1, sum: value, min: value, max: value };
-  const { count, sum, min, max } = known;
-  return { count: count + 1, sum: sum + value, min: Math.min(min, value), max: Math.max(max, value) };
+function isEvaluated({ evaluationPeriods, treatMissingData, statistic }: AlarmInputs, name: string): boolean {
+  if (statistic === undefined && percentileOf(name) === undefined) return false;
+  return evaluationPeriods === 1 || treatMissingData === 'breaching' || treatMissingData === 'notBreaching';
 }
 
-function statisticOf({ statistic }: AlarmInputs, seconds: readonly Second[]): number | undefined {
-  if (seconds.length === 0) return undefined;
-  const count = seconds.reduce((total, one) => total + one.count, 0);
-  const sum = seconds.reduce((total, one) => total + one.sum, 0);
-  if (statistic === 'SampleCount') return count;
-  if (statistic === 'Average') return sum / count;
-  if (statistic === 'Minimum') return Math.min(...seconds.map(({ min }) => min));
-  if (statistic === 'Maximum') return Math.max(...seconds.map(({ max }) => max));
-  return sum;
+/** `EvaluateLowSampleCountPercentile`: with `ignore`, too few samples change nothing; none at all are missing data. */
+function keepsState(alarm: AlarmInputs, statistic: string, count: number): boolean {
+  const percentile = percentileOf(statistic);
+  if (percentile === undefined || alarm.evaluateLowSampleCountPercentiles !== 'ignore') return false;
+  return count > 0 && hasFewSamples(percentile, count);
 }
 
-function stateOf({ comparisonOperator, threshold }: AlarmInputs, value: number): State {
-  const isBreaching = {
+function fillsBreaching({ treatMissingData }: AlarmInputs): boolean {
+  return treatMissingData === 'breaching';
+}
+
+function breaches({ comparisonOperator, threshold }: AlarmInputs, value: number): boolean {
+  return {
     GreaterThanOrEqualToThreshold: value >= threshold,
     GreaterThanThreshold: value > threshold,
     LessThanThreshold: value < threshold,
     LessThanOrEqualToThreshold: value <= threshold,
   }[comparisonOperator];
-  return isBreaching ? 'ALARM' : 'OK';
 }
 
-function withoutData({ treatMissingData }: AlarmInputs, state: State): State {
+function withoutData({ treatMissingData }: AlarmInputs, state: AlarmState): AlarmState {
   return treatMissingData === 'ignore' ? state : WITHOUT_DATA[treatMissingData];
+}
+
+const regionOf = (key: string): string => key.slice(0, key.indexOf('/'));
+
+function metricOf(key: string, { namespace, metricName, dimensions = {}, unit }: AlarmInputs): Metric {
+  return { region: regionOf(key), namespace, name: metricName, dimensions, unit };
 }

@@ -1,4 +1,5 @@
 // Log groups and alarms: terraform-provider-aws, internal/service/logs and internal/service/cloudwatch.
+import { isDeepStrictEqual } from 'node:util';
 import type { Forms, Properties, Sides } from '../forms/form.ts';
 import { orElse, sameSet, text } from '../forms/values.ts';
 
@@ -43,8 +44,19 @@ function formatFloat(value: unknown): unknown {
 /** cloudwatch/metric_alarm.go: actions are sets. */
 export const alarmForms: Forms = {
   rules: [
+    { path: 'evaluateLowSampleCountPercentiles', computed: true },
     { path: 'alarmActions', same: sameSet },
     { path: 'okActions', same: sameSet },
     { path: 'insufficientDataActions', same: sameSet },
   ],
 };
+
+/** cloudwatch/dashboard.go: SuppressEquivalentJSONDiffs, and the StateFunc of dashboard_body. */
+export const dashboardForms: Forms = { rules: [{ path: 'dashboardBody', same: sameJson }] };
+
+function sameJson(served: unknown, declared: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(String(served)), JSON.parse(String(declared)));
+}
+
+/** logs/query_definition.go: what is declared is stored as it is. */
+export const queryDefinitionForms: Forms = { rules: [] };

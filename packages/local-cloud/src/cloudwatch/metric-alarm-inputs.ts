@@ -87,6 +87,7 @@ export const alarmInputs = argsOf<MetricAlarmArgs>()({
   alarmActions: actions,
   okActions: actions,
   insufficientDataActions: actions,
+  evaluateLowSampleCountPercentiles: z.enum(['evaluate', 'ignore']).optional(),
   alarmDescription: z.string().max(1024).optional(),
   tags,
 }).refine((alarm) => (alarm.statistic === undefined) !== (alarm.extendedStatistic === undefined), {

@@ -17,7 +17,6 @@ export function alarmHandler(
     checkAlarm(inputs);
     const key = `${region}/${inputs.name}`;
     alarms.set(key, inputs);
-    states.forget(key);
     return { arn: arnOf(inputs.name, region) };
   };
   const arnOf = (id: string, region: string) => `arn:aws:cloudwatch:${region}:${accountId}:alarm:${id}`;
@@ -27,6 +26,7 @@ export function alarmHandler(
     replaceOn: ['name'],
     forms: alarmForms,
     autoname: 'name',
+    // "When you update an existing alarm, its state is left unchanged": the API reference of PutMetricAlarm.
     create: async (inputs, { region }) => ({ id: inputs.name, computed: put(inputs, region) }),
     async read(id, { region }) {
       const inputs = alarms.get(`${region}/${id}`);

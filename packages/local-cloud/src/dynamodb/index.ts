@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
+import { createCapacity } from './capacity.ts';
 import { indexKeys, type TableInputs } from './inputs.ts';
 import { createRebuild, type Rebuild, restoreAll } from './rebuild.ts';
 import { createJournal } from './recovery/journal.ts';
@@ -90,7 +91,8 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
       return up().server.endpoint;
     },
     async start() {
-      const server = await startDynamoServer(context, identity, arnOf, (dynalite) => {
+      const capacity = createCapacity(region, (name) => records.get(name), context.metrics);
+      const server = await startDynamoServer(context, identity, arnOf, capacity, (dynalite) => {
         const writes = recordedWrites(dynalite, journal, keysOf);
         const tables = () => up().tables;
         return {

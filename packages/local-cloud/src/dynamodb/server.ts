@@ -11,6 +11,8 @@ import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
 import { authorize, type Refusal } from './authorize.ts';
+import type { Capacity } from './capacity.ts';
+import { metered } from './metered.ts';
 import type { Recovery } from './recovery/operations.ts';
 import { type Serve, withTransactions } from './transactions/index.ts';
 
@@ -32,6 +34,7 @@ export async function startDynamoServer(
   context: CloudContext,
   identity: Identity,
   arnOf: (table: string) => string,
+  capacity: Capacity,
   extend: (serve: Serve) => { readonly serve: Serve; readonly recovery: Recovery },
 ): Promise<DynamoServer> {
   const path = join(context.folder, 'dynamodb');
@@ -42,7 +45,7 @@ export async function startDynamoServer(
   const [serve] = server.listeners('request') as Serve[];
   if (serve === undefined) throw new Error('dynalite has no request listener: its version is not supported');
   const { serve: recorded, recovery } = extend(serve);
-  const handle = withTransactions(recorded);
+  const handle = metered(withTransactions(recorded), capacity);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) return refuseHost(response);

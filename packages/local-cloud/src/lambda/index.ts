@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import type { Functions, LogEvents, Metrics } from '../interfaces.ts';
+import type { Functions, LogEvents, MetricSink } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { aliasHandler } from './alias.ts';
 import { type AliasOperations, createAliasOperations } from './alias-operations.ts';
@@ -27,7 +27,7 @@ export interface FunctionsOptions {
   /** The endpoint of DynamoDB: `http://127.0.0.1:<port>`. */
   readonly dynamodb: () => string;
   readonly logEvents: LogEvents;
-  readonly metrics: Metrics;
+  readonly metrics: MetricSink;
 }
 
 export function createLambda(context: CloudContext, options: FunctionsOptions): LambdaService {

@@ -1,5 +1,5 @@
 // An invocation: from the ARN to the version that runs it, and what CloudWatch is told of it.
-import type { InvocationResult, Metrics } from '../interfaces.ts';
+import type { InvocationResult, MetricSink } from '../interfaces.ts';
 import type { AliasRecord, FunctionService, ResolvedInvocation } from './function-service.ts';
 import { invocationMetrics } from './metrics.ts';
 import { isVersion, LATEST, splitArn } from './qualified-arn.ts';
@@ -11,7 +11,7 @@ const MAX_EVENT_BYTES = 6_291_556;
 
 interface InvokeDeps extends Pick<FunctionService, 'records' | 'versions' | 'aliases'> {
   readonly running: RunningVersions;
-  readonly metrics: Metrics;
+  readonly metrics: MetricSink;
 }
 
 /** Resolves with Lambda's response to Invoke; `arn` may end with a version or an alias. */
@@ -26,6 +26,7 @@ export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) =
       const reason = `Request must be smaller than ${MAX_EVENT_BYTES} bytes for the InvokeFunction operation`;
       return failed('RequestTooLargeException', reason);
     }
+    const started = performance.now();
     const { functionArn } = splitArn(arn);
     // Reserved concurrency is the function's, for all its versions together.
     const reserved = records.get(functionArn)?.inputs.reservedConcurrentExecutions ?? -1;
@@ -38,7 +39,7 @@ export function createInvoke(deps: InvokeDeps): (arn: string, payload: object) =
           .get(found.key, found.record)
           .invoke(event, arn)
           .finally(() => underWay.set(functionArn, (underWay.get(functionArn) ?? 1) - 1));
-    for (const point of invocationMetrics({ ...found, result })) metrics.put(found.record.region, point);
+    metrics.publish(...invocationMetrics({ ...found, result, ms: performance.now() - started }));
     return result;
   };
 }

@@ -1,26 +1,31 @@
 // What Lambda tells CloudWatch of an invocation.
 // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
-import type { InvocationResult, MetricDatum } from '../interfaces.ts';
+import type { Datapoint, InvocationResult } from '../interfaces.ts';
 import type { ResolvedInvocation } from './function-service.ts';
 
-/** Throttled requests count as neither invocations nor errors. */
-export function invocationMetrics({
-  record,
-  alias,
-  result,
-}: Pick<ResolvedInvocation, 'record' | 'alias'> & { result: InvocationResult }): MetricDatum[] {
-  const values = {
-    Invocations: result.kind === 'throttled' ? undefined : 1,
-    Errors: result.kind === 'throttled' ? undefined : Number(result.kind === 'failed'),
-    Throttles: Number(result.kind === 'throttled'),
-  };
-  return Object.entries(values).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : dimensionsOf({ record, alias }).map((dimensions) => ({
-          ...{ namespace: 'AWS/Lambda', name, dimensions, unit: 'Count', value },
-        })),
+interface Invocation extends Pick<ResolvedInvocation, 'record' | 'alias'> {
+  readonly result: InvocationResult;
+  readonly ms: number;
+}
+
+export function invocationMetrics({ record, alias, result, ms }: Invocation): Datapoint[] {
+  const { region } = record;
+  return dimensionsOf({ record, alias }).flatMap((dimensions) =>
+    valuesOf(result, ms).map(([name, value, unit]) => ({
+      ...{ region, namespace: 'AWS/Lambda', name, dimensions, unit, value },
+    })),
   );
+}
+
+/** Throttled requests count as neither invocations nor errors. */
+function valuesOf({ kind }: InvocationResult, ms: number): [name: string, value: number, unit: string][] {
+  if (kind === 'throttled') return [['Throttles', 1, 'Count']];
+  return [
+    ['Invocations', 1, 'Count'],
+    ['Errors', Number(kind === 'failed'), 'Count'],
+    ['Throttles', 0, 'Count'],
+    ['Duration', ms, 'Milliseconds'],
+  ];
 }
 
 /**

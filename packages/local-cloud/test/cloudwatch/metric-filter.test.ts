@@ -1,11 +1,7 @@
 // Metric filters: what they match, and an alarm on what one counts in the gateway's access log.
-import { afterEach, expect, it, vi } from 'vitest';
-import { AlarmStates } from '../../src/cloudwatch/alarm-state.ts';
+import { expect, it } from 'vitest';
 import { matchesPattern, parseEvent, parseFilterPattern } from '../../src/cloudwatch/filter-pattern.ts';
-import { type AlarmInputs, alarmInputs } from '../../src/cloudwatch/metric-alarm-inputs.ts';
 import { gateway, gatewayWithApi } from '../support/gateway.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 const THROTTLED = '{ $.status = "429" }';
 const metricTransformation = {
@@ -101,61 +97,4 @@ it('has at most 100 filters on a log group', async () => {
     'LimitExceededException',
   );
   await metricFilter.create(filter.inputs);
-});
-
-const POINT = { namespace: 'Orders', name: 'Throttled', dimensions: {}, unit: 'None', value: 3 };
-const watched = (change: object): AlarmInputs =>
-  alarmInputs.parse({
-    ...{ name: 'throttled', comparisonOperator: 'GreaterThanThreshold', evaluationPeriods: 1, period: 60 },
-    ...{ metricName: 'Throttled', namespace: 'Orders', statistic: 'Sum', threshold: 5, ...change },
-  });
-
-/** The states of an alarm that gets two datapoints, a second apart, and then no more. */
-async function statesOf(change: object, milliseconds: number): Promise<string[]> {
-  vi.useFakeTimers({ now: 1_800_000_000_000 + milliseconds });
-  const states: string[] = [];
-  const log = (_source: string, line: string) =>
-    void states.push(/is in (\w+)/.exec(line)?.[1] ?? '', /is (\S+), its/.exec(line)?.[1] ?? '');
-  const alarms = new AlarmStates({ log });
-  alarms.add('a', watched(change), POINT);
-  await vi.advanceTimersByTimeAsync(1_500);
-  alarms.add('a', watched(change), { ...POINT, value: 4 });
-  await vi.advanceTimersByTimeAsync(200_000);
-  return states;
-}
-
-it.each([
-  ['a sum', {}, ['OK', '3', 'ALARM', '7', 'OK', '4', 'INSUFFICIENT_DATA', 'unknown']],
-  [
-    'no data that breaches nothing',
-    { treatMissingData: 'notBreaching' },
-    ['OK', '3', 'ALARM', '7', 'OK', '4'],
-  ],
-  [
-    'no data that breaches',
-    { treatMissingData: 'breaching', threshold: 6 },
-    ['OK', '3', 'ALARM', '7', 'OK', '4', 'ALARM', 'unknown'],
-  ],
-  [
-    'an average',
-    { statistic: 'Average', threshold: 3.4, treatMissingData: 'ignore' },
-    ['OK', '3', 'ALARM', '3.5'],
-  ],
-  [
-    'a number of samples',
-    { statistic: 'SampleCount', threshold: 1, treatMissingData: 'ignore' },
-    ['OK', '1', 'ALARM', '2', 'OK', '1'],
-  ],
-  ['a minimum', { statistic: 'Minimum', threshold: 2, treatMissingData: 'ignore' }, ['ALARM', '3']],
-  [
-    'a maximum',
-    { statistic: 'Maximum', threshold: 3, treatMissingData: 'ignore' },
-    ['OK', '3', 'ALARM', '4'],
-  ],
-  ['another unit', { unit: 'Count' }, []],
-  ['another namespace', { namespace: 'Others' }, []],
-  ['several periods, which are not emulated', { evaluationPeriods: 2 }, []],
-])('evaluates %s', async (_case, change, expected) => {
-  for (const milliseconds of [0, 400, 600, 999])
-    expect(await statesOf(change, milliseconds)).toEqual(expected);
 });

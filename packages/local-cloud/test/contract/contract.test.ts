@@ -7,6 +7,7 @@ import { checkForm, type FormRow } from './form.ts';
 import { certificateForms } from './forms/certificates.ts';
 import { edgeForms } from './forms/edge.ts';
 import { functionForms } from './forms/functions.ts';
+import { monitoringForms } from './forms/monitoring.ts';
 import { policyForms } from './forms/policies.ts';
 import { releaseForms } from './forms/releases.ts';
 import { tableForms } from './forms/tables.ts';
@@ -19,6 +20,7 @@ import { cloudfront } from './lifecycles/cloudfront.ts';
 import { codedeploy } from './lifecycles/codedeploy.ts';
 import { iam } from './lifecycles/iam.ts';
 import { lambda } from './lifecycles/lambda.ts';
+import { monitoring } from './lifecycles/monitoring.ts';
 import { s3 } from './lifecycles/s3.ts';
 import { tablesAndAlarms } from './lifecycles/tables-and-alarms.ts';
 import { zones } from './lifecycles/zones.ts';
@@ -35,11 +37,12 @@ const lifecycles: readonly Lifecycle[] = [
   cloudfront,
   codedeploy,
   tablesAndAlarms,
+  monitoring,
 ].flat();
 
 const forms: readonly FormRow[] = [
   ...[...zoneForms, ...certificateForms, ...policyForms],
-  ...[...tableForms, ...functionForms, ...releaseForms, ...edgeForms],
+  ...[...tableForms, ...functionForms, ...releaseForms, ...edgeForms, ...monitoringForms],
 ];
 
 let cloud: Cloud;

@@ -27,7 +27,7 @@ export interface Lifecycle {
   readonly type: string;
   /** Outputs that the service adds. */
   readonly computes: readonly string[];
-  /** False for a resource type that has nothing in the cloud, and so cannot be deleted there. */
+  /** False for a resource type that has nothing in the cloud, or that the service refuses to delete. */
   readonly deletable?: false;
   script(fixture: Fixture): Promise<Script>;
 }

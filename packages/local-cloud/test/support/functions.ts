@@ -13,9 +13,8 @@ export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 export async function lambda(context: TestContext = testContext()) {
   const identity = createIam(context);
   const cloudWatch = createCloudWatch(context);
-  const { logEvents, metrics } = cloudWatch;
   const functions = createLambda(context, {
-    ...{ identity, logEvents, metrics },
+    ...{ identity, logEvents: cloudWatch.logEvents, metrics: cloudWatch },
     dynamodb: () => 'http://127.0.0.1:9',
   });
   onTestFinished(() => functions.close());

@@ -42,7 +42,12 @@ const alarm: TypeTable = {
       period: 60,
     },
     ...{ statistic: 'Sum', threshold: 1, dimensions: { FunctionName: 'orders' }, unit: 'Count' },
-    ...{ treatMissingData: 'notBreaching', actionsEnabled: true, alarmDescription: 'Errors of the orders' },
+    ...{
+      treatMissingData: 'notBreaching',
+      actionsEnabled: true,
+      evaluateLowSampleCountPercentiles: 'ignore',
+      alarmDescription: 'Errors of the orders',
+    },
     alarmActions: ['arn:aws:sns:eu-west-1:123456789012:alarms'],
     okActions: ['arn:aws:sns:eu-west-1:123456789012:alarms'],
     insufficientDataActions: ['arn:aws:sns:eu-west-1:123456789012:alarms'],
@@ -134,9 +139,60 @@ const alarm: TypeTable = {
     ...actions('AlarmActions', 'alarmActions'),
     ...actions('OKActions', 'okActions'),
     ...actions('InsufficientDataActions', 'insufficientDataActions'),
+    evaluateLowSampleCountPercentiles: put('EvaluateLowSampleCountPercentile', {
+      rules: [
+        {
+          source: `${PROVIDER} evaluate_low_sample_count_percentiles`,
+          enum: ['evaluate', 'ignore'],
+        },
+      ],
+      unspecified: {
+        values: ['IGNORE', 'EVALUATE'],
+        reason: 'the provider takes any case, and the service documents lower case',
+      },
+    }),
     alarmDescription: put('AlarmDescription'),
     ...tags({ key: 'PutMetricAlarm.Tags[].Key', value: 'PutMetricAlarm.Tags[].Value' }),
   },
 };
 
-export const cloudwatch: readonly TypeTable[] = [alarm];
+const DASHBOARD = 'hashicorp/terraform-provider-aws internal/service/cloudwatch';
+const putDashboard = of('PutDashboard');
+
+const dashboard: TypeTable = {
+  type: 'aws:cloudwatch/dashboard:Dashboard',
+  service: 'cloudwatch',
+  valid: { dashboardName: 'shop', dashboardBody: '{"widgets":[]}', region: 'eu-west-1' },
+  inputs: {
+    dashboardName: putDashboard('DashboardName', {
+      rules: [
+        {
+          max: 255,
+          pattern: String.raw`[\-_A-Za-z0-9]+`,
+          source: `${DASHBOARD}/validate.go validDashboardName`,
+        },
+      ],
+    }),
+    dashboardBody: putDashboard('DashboardBody', {
+      rules: [
+        {
+          source: `${DASHBOARD}/dashboard.go dashboard_body: validation.StringIsJSON`,
+          that: { is: 'JSON', holds: isJson },
+        },
+      ],
+      stretch: (length) => (length < 2 ? '1' : `"${'a'.repeat(length - 2)}"`),
+    }),
+    region,
+  },
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const cloudwatch: readonly TypeTable[] = [alarm, dashboard];

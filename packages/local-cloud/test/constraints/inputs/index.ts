@@ -8,13 +8,15 @@ import { cloudfrontParts } from './cloudfront-parts.ts';
 import { cloudwatch } from './cloudwatch.ts';
 import { codedeploy } from './codedeploy.ts';
 import { dynamodb } from './dynamodb.ts';
+import { events } from './events.ts';
 import { iam } from './iam.ts';
 import { lambda } from './lambda.ts';
 import { logs } from './logs.ts';
 import { route53 } from './route53.ts';
 import { s3 } from './s3.ts';
+import { sns } from './sns.ts';
 
 export const TYPES: readonly TypeTable[] = [
   ...[acm, apigatewayv2, cloudflare, [distribution], cloudfrontParts, cloudwatch, codedeploy],
-  ...[dynamodb, iam, lambda, logs, route53, s3],
+  ...[dynamodb, events, iam, lambda, logs, route53, s3, sns],
 ].flat();

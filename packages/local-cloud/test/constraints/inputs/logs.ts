@@ -115,4 +115,25 @@ const filter: TypeTable = {
   },
 };
 
-export const logs: readonly TypeTable[] = [logGroup, filter];
+const QUERY = 'hashicorp/terraform-provider-aws internal/service/logs/query_definition.go';
+const define = of('PutQueryDefinition');
+
+const query: TypeTable = {
+  type: 'aws:cloudwatch/queryDefinition:QueryDefinition',
+  service: 'logs',
+  valid: {
+    ...{ name: 'shop/slow', queryString: 'filter ms > 1000', logGroupNames: ['/shop/access'] },
+    region: 'eu-west-1',
+  },
+  inputs: {
+    name: define('name', {
+      rules: [{ pattern: String.raw`([^:*\/]+\/)*[^:*\/]+`, source: `${QUERY} name` }],
+    }),
+    queryString: define('queryString'),
+    logGroupNames: define('logGroupNames'),
+    'logGroupNames[]': define('logGroupNames[]'),
+    region,
+  },
+};
+
+export const logs: readonly TypeTable[] = [logGroup, filter, query];

@@ -1,0 +1,59 @@
+// Whom the alarms notify: topics of the stack, with a subscription by mail, and a topic of somebody else.
+import { Topic } from '@pulumi/aws/sns/topic.js';
+import { TopicSubscription } from '@pulumi/aws/sns/topicSubscription.js';
+import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../config/settings.ts';
+import { type AlarmActions, EDGE_REGION } from './alarm.ts';
+
+export interface AlarmTopicsArgs {
+  readonly alarms: Settings['alarms'];
+  /** The stack's. */
+  readonly region: string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A mail address gets two topics, one in the stack's region and one in EDGE_REGION, unless they are the same. SNS sends a
+ * mail for each, and nothing else until somebody opens the link in it. The topics are not encrypted: CloudWatch cannot use
+ * the key `alias/aws/sns`, and a key of one's own costs a dollar a month
+ * (https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html).
+ */
+export class AlarmTopics extends pulumi.ComponentResource {
+  readonly actions: AlarmActions;
+  /** The subscriptions that wait for a confirmation, as of the last update or refresh: `address (region)`. */
+  readonly unconfirmed: pulumi.Output<string[]>;
+  readonly #waiting: pulumi.Output<string | undefined>[] = [];
+
+  constructor(name: string, args: AlarmTopicsArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:monitoring:AlarmTopics', name, {}, opts);
+    const { email, topicArn, edgeTopicArn } = args.alarms;
+    const isOneRegion = args.region === EDGE_REGION;
+    const regional = email === undefined ? [] : [this.#topic(name, email, args)];
+    const edge =
+      email === undefined || isOneRegion ? regional : [this.#topic(`${name}-edge`, email, args, EDGE_REGION)];
+    const given = (arn: string | undefined) => (arn === undefined ? [] : [arn]);
+    this.actions = {
+      regional: [...regional, ...given(topicArn)],
+      edge: [...edge, ...given(isOneRegion ? topicArn : edgeTopicArn)],
+    };
+    this.unconfirmed = pulumi.all(this.#waiting).apply((all) => all.filter((one) => one !== undefined));
+    this.registerOutputs({ unconfirmed: this.unconfirmed });
+  }
+
+  #topic(
+    name: string,
+    email: string,
+    { region: stackRegion, tags }: AlarmTopicsArgs,
+    region?: string,
+  ): pulumi.Output<string> {
+    const topic = new Topic(name, { region, tags: { ...tags } }, { parent: this });
+    const { pendingConfirmation } = new TopicSubscription(
+      `${name}-mail`,
+      { topic: topic.arn, protocol: 'email', endpoint: email, region },
+      { parent: this },
+    );
+    const place = `${email} (${region ?? stackRegion})`;
+    this.#waiting.push(pendingConfirmation.apply((isPending) => (isPending ? place : undefined)));
+    return topic.arn;
+  }
+}

@@ -1,0 +1,145 @@
+// The synthetic checks: a small function that calls every host from outside, on a schedule, and an alarm on its result.
+import { EventRule } from '@pulumi/aws/cloudwatch/eventRule.js';
+import { EventTarget } from '@pulumi/aws/cloudwatch/eventTarget.js';
+import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
+import { Role } from '@pulumi/aws/iam/role.js';
+import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
+import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+import { Permission } from '@pulumi/aws/lambda/permission.js';
+import * as pulumi from '@pulumi/pulumi';
+import type { Check } from '../../service/checks/check.ts';
+import { nameInStack } from '../plan/stack-name.ts';
+import { type AlarmOptions, declareAlarm } from './alarm.ts';
+
+export interface ChecksArgs extends AlarmOptions {
+  /** `index.js`, which exports `handler`. */
+  readonly code: pulumi.asset.Asset;
+  readonly checks: pulumi.Output<Check[]>;
+  readonly logRetentionDays: number;
+  readonly permissionsBoundary?: string;
+  /** For hosts that only the local cloud has. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const MINUTES = 5;
+/** Less than the time between two runs, so that no two overlap, whatever the hosts do. */
+const TIMEOUT_SECONDS = 60;
+
+const LAMBDA_MAY_ASSUME = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+});
+
+export class Checks extends pulumi.ComponentResource {
+  readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
+
+  constructor(name: string, args: ChecksArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:monitoring:Checks', name, {}, opts);
+    const tags = { ...args.tags };
+    const parent = { parent: this };
+    this.logGroup = new LogGroup(`${name}-logs`, { retentionInDays: args.logRetentionDays, tags }, parent);
+    this.lambda = this.#function(name, args);
+    this.#schedule(name, tags);
+    this.#alarm(args);
+    this.registerOutputs({ lambda: this.lambda.name });
+  }
+
+  #function(name: string, args: ChecksArgs): LambdaFunction {
+    const { tags, permissionsBoundary, environment } = args;
+    const parent = { parent: this };
+    const role = new Role(
+      nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
+      { assumeRolePolicy: LAMBDA_MAY_ASSUME, permissionsBoundary, tags: { ...tags } },
+      parent,
+    );
+    const policy = new RolePolicy(
+      `${name}-policy`,
+      { role: role.name, policy: this.logGroup.arn.apply(policyFor) },
+      parent,
+    );
+    return new LambdaFunction(
+      name,
+      {
+        code: args.checks.apply((checks) => archiveOf(args.code, checks)),
+        handler: 'index.handler',
+        runtime: 'nodejs24.x',
+        architectures: ['arm64'],
+        role: role.arn,
+        memorySize: 128,
+        timeout: TIMEOUT_SECONDS,
+        environment: environment && { variables: { ...environment } },
+        loggingConfig: { logFormat: 'JSON', logGroup: this.logGroup.name, systemLogLevel: 'WARN' },
+        tags: { ...tags },
+      },
+      { parent: this, dependsOn: [policy] },
+    );
+  }
+
+  /** The rule is tried once: the next run is as good as a second try. */
+  #schedule(name: string, tags: Record<string, string>): void {
+    const parent = { parent: this };
+    const rule = new EventRule(
+      `${name}-every-${MINUTES}-minutes`,
+      { scheduleExpression: `rate(${MINUTES} minutes)`, description: 'Checks every host from outside', tags },
+      parent,
+    );
+    const permission = new Permission(
+      `${name}-invoke`,
+      {
+        action: 'lambda:InvokeFunction',
+        function: this.lambda.name,
+        principal: 'events.amazonaws.com',
+        sourceArn: rule.arn,
+      },
+      parent,
+    );
+    new EventTarget(
+      `${name}-target`,
+      {
+        rule: rule.name,
+        targetId: 'checks',
+        arn: this.lambda.arn,
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
+      },
+      { parent: this, dependsOn: [permission] },
+    );
+  }
+
+  /**
+   * A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
+   * notifies as well; a new alarm has none either, and notifies nobody of that.
+   */
+  #alarm(args: ChecksArgs): void {
+    declareAlarm(
+      'check-alarm-failures',
+      {
+        namespace: 'Petstore',
+        metricName: 'FailedChecks',
+        dimensions: { FunctionName: this.lambda.name },
+        statistic: 'Minimum',
+        threshold: 1,
+        period: 2 * MINUTES * 60,
+        treatMissingData: 'missing',
+        meaning: 'A host did not pass its check twice in a row, or the checks do not run',
+        heading: 'check-alarm-failures',
+      },
+      args,
+      { parent: this },
+    );
+  }
+}
+
+function policyFor(logGroupArn: string): string {
+  const statement = {
+    Effect: 'Allow',
+    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    Resource: `${logGroupArn}:*`,
+  };
+  return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+}
+
+function archiveOf(code: pulumi.asset.Asset, checks: readonly Check[]): pulumi.asset.Archive {
+  const list = new pulumi.asset.StringAsset(JSON.stringify(checks));
+  return new pulumi.asset.AssetArchive({ 'index.js': code, 'checks.json': list });
+}

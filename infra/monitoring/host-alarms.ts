@@ -1,0 +1,66 @@
+// Alarms on what serves the hosts: distributions in error, and certificates near their end.
+import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
+import * as pulumi from '@pulumi/pulumi';
+import { type AlarmOptions, declareAlarm, EDGE_REGION } from './alarm.ts';
+import type { HostAttachment } from './attachments.ts';
+
+export interface HostAlarmsArgs extends AlarmOptions {
+  readonly attachments: readonly HostAttachment[];
+  /** Of the documentation's default address. */
+  readonly distribution: Distribution;
+}
+
+const ONE_DAY = 86_400;
+/** ACM renews a certificate from the 60th day before its end on: with so few days left, it has failed for a month. */
+const DAYS_LEFT = 30;
+/** Of all requests of five minutes, twice in a row: one bad response in a quiet hour is many percent. */
+const PERCENT_5XX = 5;
+
+export class HostAlarms extends pulumi.ComponentResource {
+  readonly #options: AlarmOptions;
+
+  constructor(name: string, args: HostAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:monitoring:HostAlarms', name, {}, opts);
+    this.#options = args;
+    this.#distribution(`${name}-5xx-default`, 'the documentation at its default address', args.distribution);
+    for (const attachment of args.attachments) this.#host(name, attachment);
+    this.registerOutputs({});
+  }
+
+  #host(name: string, { host, kind, certificateArn, distribution }: HostAttachment): void {
+    if (distribution !== undefined) this.#distribution(`${name}-5xx-${host}`, host, distribution);
+    if (certificateArn === undefined) return;
+    this.#declare(`${name}-certificate-${host}`, {
+      namespace: 'AWS/CertificateManager',
+      metricName: 'DaysToExpiry',
+      dimensions: { CertificateArn: certificateArn },
+      statistic: 'Minimum',
+      threshold: DAYS_LEFT,
+      raisedBelow: true,
+      period: ONE_DAY,
+      // The metric ends with the certificate: the alarm stays raised, and a new certificate has no data for half a day.
+      treatMissingData: 'ignore',
+      region: kind === 'distribution' ? EDGE_REGION : undefined,
+      meaning: `The certificate of ${host} ends in less than ${DAYS_LEFT} days and was not renewed`,
+      heading: 'certificate-not-renewed',
+    });
+  }
+
+  #distribution(name: string, what: string, { id }: Distribution): void {
+    this.#declare(name, {
+      namespace: 'AWS/CloudFront',
+      metricName: '5xxErrorRate',
+      dimensions: { DistributionId: id, Region: 'Global' },
+      statistic: 'Average',
+      threshold: PERCENT_5XX,
+      evaluationPeriods: 2,
+      region: EDGE_REGION,
+      meaning: `CloudFront responded with a 5xx to ${PERCENT_5XX} % of the requests or more for ten minutes: ${what}`,
+      heading: 'cloudfront-errors',
+    });
+  }
+
+  #declare(name: string, spec: Parameters<typeof declareAlarm>[1]): void {
+    declareAlarm(name, spec, this.#options, { parent: this });
+  }
+}

@@ -1,0 +1,65 @@
+// Whom the alarms reach: warnings where it is nobody, and the topics in both regions.
+import { printable } from '@petstore/custom-domains/output';
+import { expect, test } from 'vitest';
+import { parseSettings } from '../../../infra/config/parse.ts';
+import { AlarmTopics } from '../../../infra/monitoring/alarm-topics.ts';
+import { alarmWarnings } from '../../../infra/monitoring/warnings.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import { record } from '../recorder.ts';
+
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:oncall';
+const EDGE = 'arn:aws:sns:us-east-1:123456789012:oncall';
+
+function planOf(alarms: object, stack = 'production', region = 'eu-west-1') {
+  const parsed = parseSettings(stack, { 'aws:region': region, 'petstore:alarms': alarms });
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));
+  return planStack(parsed.settings);
+}
+
+test.each([
+  ['nothing', {}, 'eu-west-1', /no alarm of production reaches anybody: set petstore:alarms\.email/],
+  [
+    'a topic of one region',
+    { topicArn: TOPIC },
+    'eu-west-1',
+    /in us-east-1 and reach nobody: .*edgeTopicArn/,
+  ],
+])('production with %s is warned of', (_case, alarms, region, message) => {
+  const [warning, ...more] = alarmWarnings(planOf(alarms, 'production', region)).map(printable);
+  expect(warning).toMatch(message);
+  expect(more).toEqual([]);
+});
+
+test.each([
+  ['a mail address', { email: 'ops@petstore.example' }, 'production', 'eu-west-1'],
+  ['topics of both regions', { topicArn: TOPIC, edgeTopicArn: EDGE }, 'production', 'eu-west-1'],
+  ['one topic in us-east-1', { topicArn: EDGE }, 'production', 'us-east-1'],
+  ['nothing, in staging', {}, 'staging', 'eu-west-1'],
+])('%s is enough', (_case, alarms, stack, region) => {
+  expect(alarmWarnings(planOf(alarms, stack, region))).toEqual([]);
+});
+
+async function topicsOf(alarms: object, region: string) {
+  const plan = planOf(alarms, 'production', region);
+  const { registrations, outputs } = await record(async () => {
+    const { actions, unconfirmed } = new AlarmTopics('alarms', { ...plan.settings, region });
+    return { regional: [...actions.regional], edge: [...actions.edge], unconfirmed };
+  }, 'production');
+  const regions = registrations.flatMap(({ type, inputs }) =>
+    type === 'aws:sns/topic:Topic' ? [inputs.region ?? region] : [],
+  );
+  return { regions, ...outputs };
+}
+
+test('a mail address has a topic in each region, and given topics are notified as well', async () => {
+  expect(await topicsOf({ email: 'ops@petstore.example', topicArn: TOPIC }, 'eu-west-1')).toMatchObject({
+    regions: ['eu-west-1', 'us-east-1'],
+    regional: ['arn:alarms', TOPIC],
+    edge: ['arn:alarms-edge'],
+  });
+  expect(await topicsOf({ email: 'ops@petstore.example' }, 'us-east-1')).toMatchObject({
+    regions: ['us-east-1'],
+    regional: ['arn:alarms'],
+    edge: ['arn:alarms'],
+  });
+});

@@ -1,0 +1,108 @@
+// The checks of hosts: what passes, and the reason of each failure, over real TLS.
+
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Check, check } from '../../service/checks/check.ts';
+import { createChecks } from '../../service/checks/function.ts';
+import { startTlsHost } from '../cli/domains/tls-host.ts';
+
+const HOST = 'api.petstore.localhost';
+const DAY = 86_400_000;
+const toLoopback: LookupFunction = (_host, { all }, done) =>
+  all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
+
+async function served(
+  answer?: Parameters<typeof startTlsHost>[1],
+  names: readonly string[] = [HOST],
+): Promise<{ port: number; ca: string }> {
+  const host = await startTlsHost(names, answer);
+  onTestFinished(() => host.close());
+  return { port: host.port, ca: host.authorityPem };
+}
+
+const run = (target: Partial<Check>, options: { ca?: string; now?: () => number } = {}) =>
+  check(
+    { host: HOST, path: '/', status: 200, ...target },
+    { timeoutMs: 500, now: Date.now, lookup: toLoopback, ...options },
+  );
+
+test('a host with its status and a valid certificate passes', async () => {
+  const { port, ca } = await served();
+  const result = await run({ port }, { ca });
+  expect(result).toEqual({
+    ...{ host: HOST, failure: undefined, status: 200, daysLeft: 197, ms: expect.any(Number) },
+  });
+});
+
+test('a redirect must lead to where it is declared to', async () => {
+  const { port, ca } = await served({ status: 301, location: 'https://petstore.localhost/' });
+  const target = { port, status: 301 };
+  expect(await run({ ...target, location: 'https://petstore.localhost/' }, { ca })).toMatchObject({
+    failure: undefined,
+  });
+  expect((await run({ ...target, location: 'https://petstore.localhost/docs/' }, { ca })).failure).toBe(
+    'leads to https://petstore.localhost/, not to https://petstore.localhost/docs/',
+  );
+});
+
+test('another status, another name, an unknown authority, and an end that is near fail', async () => {
+  const { port, ca } = await served({ status: 503 });
+  expect((await run({ port }, { ca })).failure).toBe('status 503, not 200');
+  expect((await run({ port })).failure).toMatch(/^(UNABLE_TO|SELF_SIGNED)\S*: /);
+  const other = await served(undefined, ['other.petstore.localhost']);
+  expect((await run({ port: other.port }, { ca: other.ca })).failure).toMatch(
+    /^ERR_TLS_CERT_ALTNAME_INVALID/,
+  );
+  const soon = await served();
+  const now = () => Date.now() + 190 * DAY;
+  expect((await run({ port: soon.port }, { ca: soon.ca, now })).failure).toBe(
+    'its certificate ends in 7 days',
+  );
+});
+
+test('a host that accepts and never responds fails in time', async () => {
+  const silent: Server = createServer(() => undefined);
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void silent.close());
+  const started = performance.now();
+  const { failure } = await run({ port: (silent.address() as AddressInfo).port });
+  expect(failure).toBe('no response within 500 ms');
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test('a name that does not resolve fails', async () => {
+  const lookup: LookupFunction = (_host, _options, done) =>
+    done(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }), '', 4);
+  const target = { host: 'nowhere.petstore.localhost', path: '/', status: 200 };
+  expect((await check(target, { timeoutMs: 500, now: Date.now, lookup })).failure).toBe(
+    'ENOTFOUND: queryA ENOTFOUND',
+  );
+});
+
+test('the function logs each host and then one metric, and never throws', async () => {
+  const lines: string[] = [];
+  const lookup: LookupFunction = (_host, _options, done) => done(new Error('no such name'), '', 4);
+  const hosts = ['a.localhost', 'b.localhost'];
+  await createChecks({
+    ...{ functionName: 'checks-0a1b2c3', log: (line: string) => void lines.push(line), now: () => 0, lookup },
+    checks: hosts.map((host) => ({ host, path: '/', status: 200 })),
+  })();
+  const [first, second, metric, ...more] = lines.map((line) => JSON.parse(line));
+  expect(more).toEqual([]);
+  expect([first.host, second.host, first.level]).toEqual([...hosts, 'ERROR']);
+  expect(metric).toEqual({
+    _aws: {
+      Timestamp: 0,
+      CloudWatchMetrics: [
+        {
+          Namespace: 'Petstore',
+          Dimensions: [['FunctionName']],
+          Metrics: [{ Name: 'FailedChecks', Unit: 'Count' }],
+        },
+      ],
+    },
+    FunctionName: 'checks-0a1b2c3',
+    FailedChecks: 2,
+  });
+});
