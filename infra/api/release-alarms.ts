@@ -3,6 +3,7 @@ import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
 import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
+import { alarmDescription } from '../monitoring/alarm.ts';
 import { LIVE } from '../release/names.ts';
 
 export interface ReleaseAlarmsArgs {
@@ -14,6 +15,8 @@ export interface ReleaseAlarmsArgs {
 
 /** CloudWatch's shortest period for the metrics of AWS services. */
 const PERIOD_SECONDS = 60;
+/** In docs/operations.md. */
+const HEADING = 'version-alarms';
 
 /**
  * Their names contain the version, so each version has alarms of its own, created before its release and without a state
@@ -36,12 +39,15 @@ export class ReleaseAlarms extends pulumi.ComponentResource {
         Resource: pulumi.interpolate`${FunctionName}:${LIVE}`,
         ExecutedVersion: version,
       },
-      alarmDescription: 'The version crashed or ran out of time: its release goes back',
+      alarmDescription: alarmDescription(
+        'The version crashed or ran out of time: its release goes back',
+        HEADING,
+      ),
     });
     const responses = this.#alarm(`${name}-5xx`, args, '5xx', {
       ...this.#serverErrors(`${name}-5xx-count`, args),
       dimensions: { Version: version },
-      alarmDescription: 'The version responded with a 5xx: its release goes back',
+      alarmDescription: alarmDescription('The version responded with a 5xx: its release goes back', HEADING),
     });
     this.alarms = [errors, responses];
     this.registerOutputs({});

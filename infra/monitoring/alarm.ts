@@ -49,6 +49,11 @@ export const FIVE_MINUTES = 300;
 /** A percentile of few calls is one call: an alarm on a percentile waits until there are enough for it. */
 const FEW_SAMPLES = { evaluateLowSampleCountPercentiles: 'ignore' } as const;
 
+/** `meaning`: a sentence without its period; `heading`: of docs/operations.md. */
+export function alarmDescription(meaning: string, heading: string): string {
+  return `${meaning}. What to do: docs/operations.md#${heading}`;
+}
+
 export function declareAlarm(
   name: string,
   { meaning, heading, raisedBelow, period = FIVE_MINUTES, region, ...metric }: AlarmSpec,
@@ -66,7 +71,7 @@ export function declareAlarm(
       region,
       period,
       comparisonOperator: raisedBelow ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
-      alarmDescription: `${meaning}. What to do: docs/operations.md#${heading}`,
+      alarmDescription: alarmDescription(meaning, heading),
       alarmActions: notified,
       okActions: notified,
       ...(metric.treatMissingData === 'missing' ? { insufficientDataActions: notified } : {}),

@@ -1,6 +1,6 @@
 // The workflows are valid by GitHub's own parser, pinned, with least permissions, and give forks no secret.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -69,8 +69,10 @@ describe('the step that updates', () => {
   ])("%s: between its two lines, GitHub obeys nothing, and the status is the engine's: %i", (id, status) => {
     const folder = mkdtempSync(join(tmpdir(), 'petstore-step-'));
     writeFileSync(join(folder, 'pulumi'), `#!/bin/sh\necho "::error::$1"\nexit ${status}\n`, { mode: 0o755 });
+    mkdirSync(join(folder, 'plan'));
+    writeFileSync(join(folder, 'plan/time'), '2026-11-22T12:00:00.000Z\n');
     const env = { PATH: [folder, process.env.PATH].join(delimiter) };
-    const options = { env, encoding: 'utf8' } as const;
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
     const runs = [1, 2].map(() => spawnSync('bash', ['-eo', 'pipefail', '-c', updateOf(id)], options));
     rmSync(folder, { recursive: true });
     const tokens = runs.map((run) => {

@@ -46,7 +46,9 @@ describe('every error class', () => {
 
   it('is found', () => {
     expect(classes.map(([name]) => name).sort()).toEqual([
+      'CancelledError',
       'DeploymentError',
+      'ProviderCallError',
       'ServiceError',
       'TransactionError',
       'ZoneFileError',
@@ -54,7 +56,7 @@ describe('every error class', () => {
   });
 
   it.each(classes)('%s has its name and a code', (name, body) => {
-    expect(body).toContain(`this.name = '${name}'`);
+    expect(body).toMatch(new RegExp(`(this|readonly) ?\\.?name = '${name}'`));
     expect(body).toMatch(/^ {2}(?:override )?readonly code\b/m);
     expect(name).toMatch(/Error$/);
   });

@@ -4,7 +4,7 @@ import { RememberingResolver } from '../../src/dns/remembering.ts';
 import type { Reply } from '../../src/dns/resolve.ts';
 import type { ZoneRecord } from '../../src/interfaces.ts';
 
-const HOST = 'api.petstore.test';
+const HOST = 'api.example.test';
 
 function internet() {
   let seconds = 0;
@@ -81,7 +81,7 @@ test('that there is no record is remembered for the TTL of the SOA, and a failur
   const { to, set, destination } = internet();
   set(HOST, [], { rcode: 'SERVFAIL' });
   expect(destination()).toBe('SERVFAIL');
-  const soa = { name: 'petstore.test', type: 'SOA', ttl: 300, value: '' };
+  const soa = { name: 'example.test', type: 'SOA', ttl: 300, value: '' };
   set(HOST, [], { authorities: [soa] });
   expect(destination()).toBe('no address');
   set(HOST, [address(HOST, 60)]);
