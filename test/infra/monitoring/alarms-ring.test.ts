@@ -74,12 +74,13 @@ const call = (path: string, key?: string) =>
   });
 
 /** Changes a resource as somebody would outside of the program. */
-async function change(name: string, type: string, changed: object): Promise<void> {
+/** Changes a deployed resource behind the stack's back, and returns what the service computed. */
+async function change(name: string, type: string, changed: object) {
   const { id = '', inputs, type: token } = stack.resource(name, type);
   const handler = stack.cloud.registry.handler(token);
   const old = handler.inputs.parse(inputs);
   const context = { region: 'eu-west-1', signal: AbortSignal.timeout(20_000) };
-  await handler.update(id, handler.inputs.parse({ ...inputs, ...changed }), old, context);
+  return handler.update(id, handler.inputs.parse({ ...inputs, ...changed }), old, context);
 }
 
 const code = (body: string) =>
@@ -136,16 +137,21 @@ test('more requests at once than the gateway lets through', async () => {
   await limits(10_000, 5000);
 });
 
+/** Every call goes to the changed function at once. */
+async function changeFunction(changed: object): Promise<void> {
+  const { version } = (await change('api-function', 'lambda/function:Function', changed)) as {
+    version?: string;
+  };
+  await change('api-release-live', 'lambda/alias:Alias', { functionVersion: version });
+}
+
 test('a function that crashes, and one that has no concurrency left', { timeout: 60_000 }, async () => {
   await ring('code that ends its process', ['api-alarm-5xx', 'api-alarm-errors'], async () => {
-    await change('api-function', 'lambda/function:Function', { code: code('() => process.exit(1)') });
+    await changeFunction({ code: code('() => process.exit(1)') });
     for (let index = 0; index < 5; index += 1) expect((await call('/pets')).status).toBe(500);
   });
   await ring('reservedConcurrency: 0', ['api-alarm-throttles'], async () => {
-    await change('api-function', 'lambda/function:Function', {
-      code: code('() => 1'),
-      reservedConcurrentExecutions: 0,
-    });
+    await changeFunction({ code: code('() => 1'), reservedConcurrentExecutions: 0 });
     expect((await call('/pets')).status).toBe(503);
   });
 });
