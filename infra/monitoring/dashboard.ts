@@ -15,15 +15,16 @@ export type DashboardArgs = { readonly [Key in keyof Named]: pulumi.Input<Named[
   readonly attachments: readonly HostAttachment[];
 };
 
-/** Named by project and stack, which is what IAM recognises it by: it has no tags for IAM. A host that failed is left out. */
+/**
+ * Named by project and stack, which is what IAM recognises it by: it has no tags for IAM. Where a host failed it stays as it
+ * was: without that host it would depend on other resources than a saved plan says, and the engine would refuse it.
+ */
 export function declareDashboard(
   name: string,
   { attachments, region, ...named }: DashboardArgs,
   opts: pulumi.CustomResourceOptions,
 ): Dashboard {
-  const hosts = attachments.map((attachment) =>
-    pulumi.recover(partsOf(attachment, region), (): HostParts => ({})),
-  );
+  const hosts = attachments.map((attachment) => partsOf(attachment, region));
   const body = pulumi.all([pulumi.output(named), pulumi.all(hosts)]).apply(([subject, parts]) => {
     const certificates = parts.flatMap(({ certificate }) => certificate ?? []);
     const distributions = parts.flatMap(({ distribution }) => distribution ?? []);
