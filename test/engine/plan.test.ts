@@ -55,7 +55,8 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     await createPlan();
     const done = await upAsPlanned();
     expect(done.status, done.text).toBe(0);
-    expect(done.text).toMatch(/\+ \d+ created\s+~ 1 updated/);
+    // The function, the alias that routes to its version, and the dashboard, which shows the new host.
+    expect(done.text).toMatch(/\+ \d+ created\s+~ 3 updated/);
     const again = await fixture.run(['preview', '--refresh', '--expect-no-changes']);
     expect(again.status, again.text).toBe(0);
   });
