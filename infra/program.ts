@@ -1,43 +1,26 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 
-import { gatewayTarget, type HostTarget } from '@petstore/custom-domains';
-import {
-  certificateRequests,
-  HostFailures,
-  type KeptSlot,
-  readStackState,
-  type StackState,
-  warnEngine,
-} from '@petstore/custom-domains/many-hosts';
-import { paragraph, shown } from '@petstore/custom-domains/output';
+import { gatewayTarget } from '@petstore/custom-domains';
+import type { StackState } from '@petstore/custom-domains/many-hosts';
 import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import type * as pulumi from '@pulumi/pulumi';
 import { withoutBeta } from '../service/stability.ts';
 import { LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
-import { ProblemsError } from './config/problem.ts';
 import { DocsContent } from './docs/docs-content.ts';
 import { DocsSite } from './docs/docs-site.ts';
 import { siteTarget } from './docs/site-target.ts';
-import { type AdmissionOptions, admitHosts, type PreflightLog } from './hosts/admission.ts';
-import { declareHosts, dnsAdapters } from './hosts/declare-hosts.ts';
-import { deployedHosts, externalRemovals } from './hosts/deployed-hosts.ts';
-import {
-  certificateName,
-  hostSlots,
-  keptTarget,
-  lastingPrimary,
-  requestsOf,
-} from './hosts/kept-attachments.ts';
-import { hostOutputs, primaryUrl } from './hosts/outputs.ts';
-import { Redirects } from './hosts/redirects.ts';
+import { decideHosts } from './hosts/decide-hosts.ts';
+import { dnsAdapters } from './hosts/declare-hosts.ts';
+import { primaryUrl } from './hosts/outputs.ts';
+import { type PreflightLog, pulumiLog } from './hosts/preflight-log.ts';
+import { StackHosts } from './hosts/stack-hosts.ts';
 import { httpsUrls, type UrlFor } from './hosts/url.ts';
-import { missingTokens, zoneProviders } from './hosts/zone-providers.ts';
+import { assertTokensSet, zoneProviders } from './hosts/zone-providers.ts';
 import type { AlarmActions } from './monitoring/alarm.ts';
 import { AlarmTopics } from './monitoring/alarm-topics.ts';
 import { type HostAttachment, reporting } from './monitoring/attachments.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
-import { unconfirmedRemovals } from './plan/removals.ts';
-import type { HostPlan, StackPlan } from './plan/types.ts';
+import type { StackPlan } from './plan/types.ts';
 import type { CloudAccess } from './release/access.ts';
 import { releaseOutput } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
@@ -66,10 +49,10 @@ export interface RunOptions {
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
-  assertTokensSet(declared);
+  assertTokensSet(declared, process.env);
   const dnsOf = dnsAdapters(zoneProviders({ ...declared, environment: process.env }));
   const decided = await decideHosts(declared, { dns, log, dnsOf }, Math.min(now(), plannedAt));
-  const { plan, leftOut, requests, imports, moves, slots, state } = decided;
+  const { plan, state } = decided;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const docs = new DocsSite('docs', { tags });
@@ -77,31 +60,20 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;
   const api = declareApi(plan, { ...artifacts, actions }, docsUrl, { ...options, urlFor, state });
+  const addressUrl = api.address.apply(urlFor);
 
   const gateway = gatewayTarget(
     { apiId: api.gateway.api.id, stage: api.gateway.stage.id },
     api.gateway.ready,
   );
   const attachments: HostAttachment[] = [];
-  const redirects = new Redirects(plan, state, urlFor);
-  const failures = new HostFailures(log.warn);
-  const kept = {
-    gateway,
-    site: siteTarget(docs.origin, docs.ready),
-    apiUrl: (host: string) => {
-      const primary = lastingPrimary(plan, state, host);
-      return primary === undefined ? api.address.apply(urlFor) : urlFor(primary);
-    },
-  };
-  const keptTargetOf = (host: string, slot: KeptSlot) => keptTarget(host, slot, kept);
-  const support = { dnsOf, requests, imports, moves, slots, keptTargetOf, now, failures, tags };
-  const apiHosts = await declareHosts(plan.hosts.filter(isServedBy('api')), {
-    ...support,
-    targetOf: reportingTo(attachments, redirects.targetOf(gateway)),
+  const hosts = new StackHosts(decided, {
+    ...{ dnsOf, now, log, urlFor },
+    kept: { gateway, site: siteTarget(docs.origin, docs.ready), apiUrl: addressUrl },
+    watched: (target) => reporting(target, (attachment) => void attachments.push(attachment)),
   });
-  redirects.declared(apiHosts);
-  const baseUrl = primaryUrl(apiHosts, urlFor, api.address.apply(urlFor)).apply(apiUrl);
-
+  const apiHosts = await hosts.declare('api', gateway);
+  const baseUrl = primaryUrl(apiHosts, urlFor, addressUrl).apply(apiUrl);
   const content = new DocsContent('docs-content', {
     bucket: docs.bucket,
     openapi: plan.settings.beta ? artifacts.openapi : withoutBeta(artifacts.openapi),
@@ -109,56 +81,24 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     authorityFile: options.authorityFile,
     tags,
   });
-  const site = siteTarget(docs.origin, [...docs.ready, ...content.ready]);
-  const docsHosts = await declareHosts(plan.hosts.filter(isServedBy('docs')), {
-    ...support,
-    targetOf: reportingTo(attachments, redirects.targetOf(site)),
-  });
-  redirects.declared(docsHosts);
+  const docsHosts = await hosts.declare('docs', siteTarget(docs.origin, [...docs.ready, ...content.ready]));
   declareMonitoring(plan, {
     ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
-    hosts: [...apiHosts, ...docsHosts].map((one) => ({ plan: one.plan, attached: one.resource.attached })),
+    hosts: hosts.declared.map((one) => ({ plan: one.plan, attached: one.resource.attached })),
     api: api.address,
     names: api.names,
-    locationOf: (to) => `${redirects.urlOf(to)}/`,
+    locationOf: (to) => `${hosts.urlOf(to)}/`,
     port: options.publicPort,
     local: { resolver: dns?.resolver, authorityFile: options.authorityFile },
   });
   return {
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
-    hosts: hostOutputs([...apiHosts, ...docsHosts], leftOut, { urlFor, failures, requests }),
+    hosts: hosts.outputs(),
     release: releaseOutput(api.release.alias, state.outputs.release),
     tables: { pets: api.store.pets.name, keys: api.store.keys.name },
     region: plan.region,
     alarms: { unconfirmed: topics.unconfirmed },
-  };
-}
-
-/** Which hosts of the plan this run declares, from the stack's own state and live DNS. */
-async function decideHosts(declared: StackPlan, options: Omit<AdmissionOptions, 'requests'>, now: number) {
-  const state = await readStackState();
-  if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
-  const names = declared.hosts.map(({ host }) => host);
-  for (const { host, text } of externalRemovals(state, declared)) options.log.waits(host, text);
-  const declaredSlots = hostSlots(declared, state, now);
-  const requested = await certificateRequests(names, state, options.log.warn, undefined, (host) =>
-    certificateName(declaredSlots, host),
-  );
-  const { hosts, leftOut, imports, moves } = await admitHosts(declared, state, {
-    ...options,
-    requests: requested,
-  });
-  const plan = { ...declared, hosts };
-  const slots = hostSlots(plan, state, now);
-  return {
-    plan,
-    leftOut,
-    requests: requestsOf(requested, declaredSlots, slots),
-    imports,
-    moves,
-    slots,
-    state,
   };
 }
 
@@ -182,34 +122,4 @@ function declareApi(
   });
 }
 
-/** The target of a host, whose attachment is added to `attachments`. */
-function reportingTo(attachments: HostAttachment[], targetOf: (host: HostPlan) => HostTarget) {
-  return (host: HostPlan): HostTarget =>
-    reporting(targetOf(host), (attachment) => void attachments.push(attachment));
-}
-
-/** Pulumi shows these warnings in preview and in up, with the stack. */
-const pulumiLog: PreflightLog = {
-  leftOut: (host, findings) =>
-    void warnEngine(
-      shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
-    ),
-  warn: (host, findings) => warnEngine(shown`${host}\n${paragraph(findings)}`),
-  waits: (host, next) => void warnEngine(shown`${host}\n${paragraph(next)}`),
-};
-
-const isServedBy = (site: HostPlan['site']) => (host: HostPlan) => host.site === site;
-
 const apiUrl = (address: string): string => `${address}/v1`;
-
-/** Before anything is declared: without its token each record of the zone would fail by itself. */
-function assertTokensSet({ stack, hosts }: StackPlan): void {
-  const zones = hosts.map(({ zone }) => zone);
-  const problems = missingTokens(zones, process.env);
-  if (problems.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
-}
-
-function assertRemovalsConfirmed(plan: StackPlan, previous: readonly string[]): void {
-  const problems = unconfirmedRemovals(previous, plan);
-  if (problems.length > 0) throw new ProblemsError(`Pulumi.${plan.stack}.yaml`, problems);
-}

@@ -1,8 +1,9 @@
 // `npm run drill`: recovers from accidents on an embedded cloud, and copies the items of a restored table.
 import { inspect } from 'node:util';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import { Argument, Command, type CommanderError } from 'commander';
+import { Argument, Command } from 'commander';
 import { COMMAND_OUTPUT } from '../command-output.ts';
+import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/exit.ts';
 import { seconds, terminal } from '../terminal.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
@@ -33,8 +34,6 @@ async function runDrills(names: readonly Name[]): Promise<void> {
     }
   }
 }
-
-const exitUsage = ({ exitCode }: CommanderError): never => process.exit(exitCode === 0 ? 0 : 2);
 
 const program = new Command('npm run drill --')
   .description(

@@ -1,8 +1,9 @@
 // `npm run keys`: create, rotate, list and revoke API keys, of the local stack and of deployed ones.
 import { Command } from 'commander';
 import { COMMAND_OUTPUT } from '../command-output.ts';
+import { exitUsage } from '../exit.ts';
 import { type CreateOptions, createKey } from './create.ts';
-import { exitUsage, fail } from './exit.ts';
+import { fail } from './exit.ts';
 import { type ListOptions, listKeys } from './list.ts';
 import { revokeKey } from './revoke.ts';
 import { type RotateOptions, rotateKey } from './rotate.ts';

@@ -1,14 +1,13 @@
 // The API keys of a stack: its keys table, in the running local cloud or in AWS.
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
+import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 import { awsCredentials } from './credentials.ts';
 
@@ -22,8 +21,6 @@ export interface StackOptions {
 export const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COMMAND_LIMIT_MS = 60_000;
-const run = promisify(execFile);
 
 /** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */
 export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
@@ -64,29 +61,21 @@ function localKeys(): KeyAdmin {
   return createKeyAdmin(createDynamo({ region, endpoint, credentials }), keysTable);
 }
 
+interface Outputs {
+  readonly tables?: { readonly keys?: string };
+  readonly region?: string;
+}
+
 async function tableOf({ stack, table, region }: StackOptions): Promise<{ table: string; region: string }> {
   if (table !== undefined && region !== undefined) return { table, region };
   if (table !== undefined || region !== undefined) {
     throw new UsageError('--table and --region go together.', 'give both, or neither');
   }
-  const { tables, region: deployedTo } = await stackOutputs(stack);
+  const outputs = await stackOutputs(stack, 'the keys table', ': give --table and --region');
+  const { tables, region: deployedTo } = outputs as Outputs;
   if (tables?.keys !== undefined && deployedTo !== undefined)
     return { table: tables.keys, region: deployedTo };
   throw new CommandError(
     `${stack} has no keys table yet: pulumi up --stack ${stack} first, or give --table and --region`,
   );
-}
-
-async function stackOutputs(stack: string): Promise<{ tables?: { keys?: string }; region?: string }> {
-  const args = ['stack', 'output', '--json', '--stack', stack];
-  try {
-    const { stdout } = await run('pulumi', args, { cwd: ROOT, timeout: COMMAND_LIMIT_MS });
-    return JSON.parse(stdout);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new CommandError(
-      `the keys table of ${stack} is not known (pulumi ${args.join(' ')}: ${message.split('\n').at(-1) || message}): give --table and --region`,
-      { cause: error },
-    );
-  }
 }

@@ -3,7 +3,7 @@
 import { parseUrn } from '@petstore/custom-domains/names';
 import { count, pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
-import type { PreflightLog } from '../../infra/hosts/admission.ts';
+import type { PreflightLog } from '../../infra/hosts/preflight-log.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 

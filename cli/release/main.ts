@@ -1,12 +1,10 @@
 // `npm run release`: what is live, and back to the version before. Exit status: 0 done, 1 it could not be done, 2 the
 // command is wrong.
-import { inspect } from 'node:util';
-import { paragraph, shown } from '@petstore/custom-domains/output';
-import { Command, type CommanderError } from 'commander';
+import { Command } from 'commander';
 import { ReleaseError } from '../../infra/release/release-error.ts';
 import { CommandError } from '../command-error.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
-import { terminal } from '../terminal.ts';
+import { exitUsage, reportError } from '../exit.ts';
 import { UsageError } from '../usage-error.ts';
 import { type RollbackOptions, retry, rollback } from './rollback.ts';
 import { type StatusOptions, showStatus } from './status.ts';
@@ -57,13 +55,5 @@ function fail(error: unknown): void {
   const isExpected = [UsageError, CommandError, ReleaseError].some((type) => error instanceof type);
   const isService = error instanceof Error && '$metadata' in error;
   const { name, message } = error as Error;
-  const text = isExpected ? message : isService ? `${name}: ${message}` : inspect(error);
-  const err = terminal(process.stderr);
-  err.line(shown`${err.paint('red', '✗')} ${paragraph(text)}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-/** `--help` has status 0, a command that commander refuses 2. */
-function exitUsage({ exitCode }: CommanderError): never {
-  process.exit(exitCode === 0 ? 0 : 2);
+  reportError(error, isExpected ? message : isService ? `${name}: ${message}` : undefined);
 }

@@ -1,19 +1,17 @@
 // The function of a stack and its services: in the running local cloud, or in AWS.
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type CloudAccess, type ReleaseClients, releaseClients } from '../../infra/release/access.ts';
 import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_FILES } from '../local-files.ts';
+import { stackOutputs } from '../stack-outputs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROJECT = 'petstore';
 const LOCAL_STACK = 'local';
-const COMMAND_LIMIT_MS = 60_000;
 
 export interface StackRelease {
   readonly clients: ReleaseClients;
@@ -28,7 +26,8 @@ interface Outputs {
 /** Throws CommandError where the stack, or its function, is not known. */
 export async function stackRelease(stack: string): Promise<StackRelease> {
   const isLocal = stack === LOCAL_STACK;
-  const { release, region } = isLocal ? readLocal<Outputs>('outputs') : await stackOutputs(stack);
+  const outputs = isLocal ? readLocal<Outputs>('outputs') : await stackOutputs(stack, 'the function');
+  const { release, region } = outputs as Outputs;
   if (release?.function === undefined || region === undefined)
     throw new CommandError(`${stack} has no function yet: pulumi up --stack ${stack} first`);
   const access = isLocal ? readLocal<Omit<CloudAccess, 'region'>>('api') : {};
@@ -42,18 +41,4 @@ function readLocal<T>(name: 'outputs' | 'api'): T {
   if (!existsSync(join(ROOT, '.local', LOCAL_FILES.ready)) || !existsSync(file))
     throw new CommandError('the local stack is not running: start it in another terminal with npm run local');
   return JSON.parse(readFileSync(file, 'utf8')) as T;
-}
-
-async function stackOutputs(stack: string): Promise<Outputs> {
-  const args = ['stack', 'output', '--json', '--stack', stack];
-  try {
-    const { stdout } = await promisify(execFile)('pulumi', args, { cwd: ROOT, timeout: COMMAND_LIMIT_MS });
-    return JSON.parse(stdout) as Outputs;
-  } catch (error) {
-    const { message } = error as Error;
-    const reason = message.split('\n').at(-1) || message;
-    throw new CommandError(`the function of ${stack} is not known (pulumi ${args.join(' ')}: ${reason})`, {
-      cause: error,
-    });
-  }
 }

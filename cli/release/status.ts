@@ -21,7 +21,7 @@ export async function showStatus({ stack, format }: StatusOptions): Promise<void
   else for (const line of statusLines(stack, status)) out.line(line);
 }
 
-export function statusLines(stack: string, status: ReleaseStatus): Shown[] {
+function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   const { live, before, canary, takenBack, releases } = status;
   const row = (name: string, text: Shown) => shown`${pad(name, 11)} ${text}`;
   const share =

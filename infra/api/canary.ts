@@ -7,6 +7,7 @@ import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
 import { nameInStack } from '../plan/stack-name.ts';
+import { trustPolicy } from '../plan/trust-policy.ts';
 import { canaryName, releaseGroup } from '../release/names.ts';
 import { ReleaseAlarms, type ReleaseAlarmsArgs } from './release-alarms.ts';
 
@@ -14,13 +15,6 @@ export interface CanaryArgs extends ReleaseAlarmsArgs {
   readonly release: Settings['release'];
   readonly permissionsBoundary?: string;
 }
-
-const CODEDEPLOY_MAY_ASSUME = JSON.stringify({
-  Version: '2012-10-17',
-  Statement: [
-    { Effect: 'Allow', Principal: { Service: 'codedeploy.amazonaws.com' }, Action: 'sts:AssumeRole' },
-  ],
-});
 
 export class Canary extends pulumi.ComponentResource {
   /** What must exist before a release. */
@@ -39,7 +33,7 @@ export class Canary extends pulumi.ComponentResource {
   #role(name: string, { lambda, permissionsBoundary, tags }: CanaryArgs): [Role, RolePolicy] {
     const role = new Role(
       nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-      { assumeRolePolicy: CODEDEPLOY_MAY_ASSUME, permissionsBoundary, tags: { ...tags } },
+      { assumeRolePolicy: trustPolicy('codedeploy.amazonaws.com'), permissionsBoundary, tags: { ...tags } },
       { parent: this },
     );
     const policy = lambda.arn.apply((arn) => JSON.stringify(releasePolicy(arn)));

@@ -5,6 +5,7 @@ import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
+import { trustPolicy } from '../plan/trust-policy.ts';
 import { permissionsOf } from './permissions.ts';
 import type { PetsStore } from './pets-store.ts';
 
@@ -28,11 +29,6 @@ export interface PetsFunctionArgs {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-const LAMBDA_MAY_ASSUME = JSON.stringify({
-  Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
-});
-
 export class PetsFunction extends pulumi.ComponentResource {
   readonly lambda: LambdaFunction;
   readonly logGroup: LogGroup;
@@ -47,7 +43,11 @@ export class PetsFunction extends pulumi.ComponentResource {
     );
     const role = new Role(
       nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-      { assumeRolePolicy: LAMBDA_MAY_ASSUME, permissionsBoundary: args.permissionsBoundary, tags },
+      {
+        assumeRolePolicy: trustPolicy('lambda.amazonaws.com'),
+        permissionsBoundary: args.permissionsBoundary,
+        tags,
+      },
       { parent: this },
     );
     const policy = new RolePolicy(

@@ -1,8 +1,8 @@
 // `petstore:adopt`: hosts that are live already and that the stack takes over, with the ids that no look-up finds.
-import { HOST_FORM, normaliseHost } from '@petstore/custom-domains/names';
+import { HOST_FORM } from '@petstore/custom-domains/names';
 import * as z from 'zod';
+import { parseHostEntry } from './host-entry.ts';
 import { type Parsed, parsedBy, refused, show } from './scalars.ts';
-import { isMapping } from './yaml.ts';
 
 /** A host to adopt. The providers can look up everything else by the host's name. */
 export interface AdoptionSetting {
@@ -62,31 +62,14 @@ export const adoptions = z
   );
 
 function parseAdoption(given: unknown): Parsed<AdoptionSetting> {
-  const entry = typeof given === 'string' ? { host: given } : given;
-  if (!isMapping(entry)) {
-    return refused(
-      'bad-type',
-      `${show(given)} is not a host`,
-      'write a host, or { host, mapping } or { host, distribution }',
-    );
-  }
-  const unknown = Object.keys(entry).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) {
-    return refused(
-      'unknown-key',
-      `has "${unknown}", which is not a setting`,
-      `known here: ${KEYS.join(', ')}`,
-    );
-  }
-  const result = normaliseHost(typeof entry.host === 'string' ? entry.host : '');
-  if (!result.ok) {
-    const { code, what, fix } = result.fault;
-    return refused(`host-${code}`, `${show(entry.host)} ${what}`, fix);
-  }
+  const forms = 'write a host, or { host, mapping } or { host, distribution }';
+  const entry = parseHostEntry(given, KEYS, forms);
+  if (entry.value === undefined) return entry;
+  const { host, settings } = entry.value;
   for (const [id, { pattern, fix }] of Object.entries(IDS)) {
-    if (entry[id] === undefined || new RegExp(pattern).test(String(entry[id]))) continue;
-    return refused('bad-adoption-id', `${show(entry[id])} is not the id of a ${id}`, fix);
+    if (settings[id] === undefined || new RegExp(pattern).test(String(settings[id]))) continue;
+    return refused('bad-adoption-id', `${show(settings[id])} is not the id of a ${id}`, fix);
   }
-  const { mapping, distribution } = entry as Partial<AdoptionSetting>;
-  return { value: { host: result.host, ...(mapping && { mapping }), ...(distribution && { distribution }) } };
+  const { mapping, distribution } = settings as Partial<AdoptionSetting>;
+  return { value: { host, ...(mapping && { mapping }), ...(distribution && { distribution }) } };
 }

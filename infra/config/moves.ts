@@ -1,8 +1,8 @@
-// `petstore:moving`: hosts that are live elsewhere. Their certificate and attachment are made while the old place serves.
-import { canonical, HOST_FORM, normaliseHost } from '@petstore/custom-domains/names';
+// `petstore:moving`: hosts that are live elsewhere. Their certificate and attachment are created while the old place serves.
+import { canonical, HOST_FORM } from '@petstore/custom-domains/names';
 import * as z from 'zod';
+import { parseHostEntry } from './host-entry.ts';
 import { type Parsed, parsedBy, refused, show } from './scalars.ts';
-import { isMapping } from './yaml.ts';
 
 /** A record as the line names it: canonical, without its TTL. */
 export interface NamedRecord {
@@ -26,6 +26,8 @@ const DESCRIPTION = 'The records that lead to the old place, as TYPE VALUE, with
 const REPLACES_FIX =
   'write TYPE VALUE, such as CNAME shop.platform.example, with ", " between several (domains move HOST prints it)';
 
+const KEYS = ['host', 'replaces'];
+
 const META = {
   anyOf: [
     { type: 'string', ...HOST_FORM },
@@ -48,24 +50,13 @@ export const moves = z
   );
 
 function parseMove(given: unknown): Parsed<MoveSetting> {
-  const entry = typeof given === 'string' ? { host: given } : given;
-  if (!isMapping(entry)) {
-    return refused('bad-type', `${show(given)} is not a host`, 'write a host, or { host, replaces }');
-  }
-  const unknown = Object.keys(entry).find((key) => key !== 'host' && key !== 'replaces');
-  if (unknown !== undefined) {
-    return refused('unknown-key', `has "${unknown}", which is not a setting`, 'known here: host, replaces');
-  }
-  const result = normaliseHost(typeof entry.host === 'string' ? entry.host : '');
-  if (!result.ok) {
-    const { code, what, fix } = result.fault;
-    return refused(`host-${code}`, `${show(entry.host)} ${what}`, fix);
-  }
-  const { host } = result;
-  if (entry.replaces === undefined) return { value: { host } };
-  const replaces = parseRecords(entry.replaces);
+  const entry = parseHostEntry(given, KEYS, 'write a host, or { host, replaces }');
+  if (entry.value === undefined) return entry;
+  const { host, settings } = entry.value;
+  if (settings.replaces === undefined) return { value: { host } };
+  const replaces = parseRecords(settings.replaces);
   if (replaces !== undefined) return { value: { host, replaces } };
-  return refused('bad-replaces', `${show(entry.replaces)} is not a record of an old place`, REPLACES_FIX);
+  return refused('bad-replaces', `${show(settings.replaces)} is not a record of an old place`, REPLACES_FIX);
 }
 
 /** Undefined where it names no record, or one that leads to no place. */

@@ -28,6 +28,7 @@ import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adop
 import { previousHosts } from './deployed-hosts.ts';
 import { nextSteps } from './external-host.ts';
 import { judgeMove, type Moves, planMoves } from './moving.ts';
+import type { PreflightLog } from './preflight-log.ts';
 import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
@@ -45,16 +46,6 @@ export interface Admission {
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
   /** Hosts that move in, and that the stack does not route yet. */
   readonly moves: Moves;
-}
-
-/**
- * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, and what
- * the owner of an external host does next, or after its removal.
- */
-export interface PreflightLog {
-  leftOut(host: string, findings: string): void;
-  warn(host: string, findings: string): void;
-  waits(host: string, next: string): void;
 }
 
 export interface AdmissionOptions {

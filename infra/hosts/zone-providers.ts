@@ -2,7 +2,8 @@
 import type { HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { Provider as AwsProvider } from '@pulumi/aws/provider.js';
 import * as pulumi from '@pulumi/pulumi';
-import type { Problem } from '../config/problem.ts';
+import { type Problem, ProblemsError } from '../config/problem.ts';
+import type { StackPlan } from '../plan/types.ts';
 
 /** Undefined: the program's default provider. */
 export type ZoneProviders = (zone: HostZone) => Promise<pulumi.ProviderResource | undefined>;
@@ -55,11 +56,15 @@ function roleName(arn: string): string {
   return `${account}-${resource.replace('role/', '')}`;
 }
 
+/** Before anything is declared: without its token each record of the zone would fail by itself. Throws ProblemsError. */
+export function assertTokensSet({ stack, hosts }: StackPlan, environment: NodeJS.ProcessEnv): void {
+  const zones = hosts.map(({ zone }) => zone);
+  const problems = missingTokens(zones, environment);
+  if (problems.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
+}
+
 /** Tokens that are not set; empty counts as not set. */
-export function missingTokens(
-  zones: readonly HostZone[],
-  environment: NodeJS.ProcessEnv,
-): readonly Problem[] {
+function missingTokens(zones: readonly HostZone[], environment: NodeJS.ProcessEnv): readonly Problem[] {
   const missing = zones.flatMap((zone): [string, Problem][] => {
     if (zone.provider !== 'cloudflare' || zone.tokenVariable === undefined) return [];
     return environment[zone.tokenVariable] ? [] : [[zone.name, notSet(zone.name, zone.tokenVariable)]];

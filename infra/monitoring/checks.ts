@@ -9,6 +9,7 @@ import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
 import { nameInStack } from '../plan/stack-name.ts';
+import { trustPolicy } from '../plan/trust-policy.ts';
 import { type AlarmOptions, declareAlarm } from './alarm.ts';
 
 export interface ChecksArgs extends AlarmOptions {
@@ -24,11 +25,6 @@ export interface ChecksArgs extends AlarmOptions {
 const MINUTES = 5;
 /** Less than the time between two runs, so that no two overlap, whatever the hosts do. */
 const TIMEOUT_SECONDS = 60;
-
-const LAMBDA_MAY_ASSUME = JSON.stringify({
-  Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
-});
 
 export class Checks extends pulumi.ComponentResource {
   readonly lambda: LambdaFunction;
@@ -50,7 +46,7 @@ export class Checks extends pulumi.ComponentResource {
     const parent = { parent: this };
     const role = new Role(
       nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-      { assumeRolePolicy: LAMBDA_MAY_ASSUME, permissionsBoundary, tags: { ...tags } },
+      { assumeRolePolicy: trustPolicy('lambda.amazonaws.com'), permissionsBoundary, tags: { ...tags } },
       parent,
     );
     const policy = new RolePolicy(

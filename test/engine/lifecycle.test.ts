@@ -125,7 +125,9 @@ describe.skipIf(pulumi === undefined)('a stack', { timeout: 120_000 }, () => {
     expect(await kept()).toBe('distribution');
     expect(await fixture.steps()).toEqual([]);
     // It is served again by what it left: nothing is created but the engine's wait, and nothing is deleted in the cloud.
-    const kinds = hosting(fixture.operations.slice(before)).filter(({ type }) => !type.endsWith('Validation'));
+    const kinds = hosting(fixture.operations.slice(before)).filter(
+      ({ type }) => !type.endsWith('Validation'),
+    );
     expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['update']));
     fixture.environment.PETSTORE_LOCAL_CLOCK = String(2 * 3600 * 1000);
     const over = await fixture.up();

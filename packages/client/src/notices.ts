@@ -21,7 +21,7 @@ export interface BetaNotice {
 
 export type Notice = DeprecationNotice | BetaNotice;
 
-export function noticesOf(operation: string, headers: Headers): readonly Notice[] {
+function noticesOf(operation: string, headers: Headers): readonly Notice[] {
   const notices: Notice[] = [];
   const deprecation = headers.get('deprecation');
   if (deprecation !== null) {

@@ -53,15 +53,13 @@ export function previewJson({
   });
 }
 
+/** A record of such an entry. */
+export function cname(purpose: string, name: string, value: string) {
+  return { purpose, name, type: 'CNAME', value, ttl: 3600 };
+}
+
 /** An entry of the output `hosts`. */
 export function deployedHost(host: string, target: string): Record<string, unknown> {
-  const record = (purpose: string, name: string, value: string) => ({
-    purpose,
-    name,
-    type: 'CNAME',
-    value,
-    ttl: 3600,
-  });
   return {
     [host]: {
       site: 'docs',
@@ -71,10 +69,7 @@ export function deployedHost(host: string, target: string): Record<string, unkno
       certificate: 'ISSUED',
       target,
       url: `https://${host}`,
-      records: [
-        record('validation', `_v.${host}`, '_x.acm-validations.aws'),
-        record('routing', host, target),
-      ],
+      records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
     },
   };
 }

@@ -1,4 +1,4 @@
-// A deployment gives no role more than the permissions boundary, and passes its own function's role to Lambda only.
+// A deployment gives no role more than the permissions boundary, and passes each of its own roles to the one service that assumes it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { permissionsOf } from '../../../infra/api/permissions.ts';
 import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
@@ -93,9 +93,16 @@ describe.each([
     expect(await done(linked(gateway), { linkedTo: 'ecs.amazonaws.com' })).toEqual([]);
   });
 
-  test('passes its role to Lambda alone', async () => {
-    expect(await done(own('PassRole'), { passedTo: 'lambda.amazonaws.com' })).toHaveLength(1);
-    expect(await done(own('PassRole'), { passedTo: 'ec2.amazonaws.com' })).toEqual([]);
+  test.each([
+    ['api-function-role', 'lambda.amazonaws.com'],
+    ['checks-role', 'lambda.amazonaws.com'],
+    ['api-release-role', 'codedeploy.amazonaws.com'],
+  ])('passes its %s to %s alone', async (role, service) => {
+    const pass = roleCalls(`petstore-${mine.stack}-${role}-0a1b2c3`, 'PassRole');
+    expect(await done(pass, { passedTo: service })).toHaveLength(1);
+    for (const another of ['lambda.amazonaws.com', 'codedeploy.amazonaws.com', 'ec2.amazonaws.com']) {
+      if (another !== service) expect(await done(pass, { passedTo: another })).toEqual([]);
+    }
   });
 });
 

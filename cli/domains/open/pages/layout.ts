@@ -1,7 +1,7 @@
 // The frame of every page, in the design of the documentation site. No inline script or style: the policy forbids both.
 import { type Html, html } from './markup.ts';
 
-export const NAVIGATION = [
+const NAVIGATION = [
   ['/', 'Hosts'],
   ['/add', 'Add domain'],
   ['/redirects', 'Redirects'],

@@ -50,7 +50,7 @@ export const deploymentConfigInputs = argsOf<DeploymentConfigArgs>()({
 });
 export type DeploymentConfigInputs = z.infer<typeof deploymentConfigInputs>;
 
-export const ROLLBACK_EVENTS = [
+const ROLLBACK_EVENTS = [
   'DEPLOYMENT_FAILURE',
   'DEPLOYMENT_STOP_ON_ALARM',
   'DEPLOYMENT_STOP_ON_REQUEST',

@@ -58,7 +58,7 @@ function resolve({ records, versions, aliases }: InvokeDeps, arn: string): Resol
  * "Lambda uses a simple probabilistic model to distribute the traffic between the two function versions"
  * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html). `random`: from 0 to 1.
  */
-export function chooseVersion({ functionVersion, weights }: AliasRecord, random: number): string {
+function chooseVersion({ functionVersion, weights }: AliasRecord, random: number): string {
   let rest = random;
   for (const [version, weight] of Object.entries(weights)) {
     if (rest < weight) return version;

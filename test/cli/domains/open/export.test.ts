@@ -4,24 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
 import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { cname } from '../preview.ts';
 import { texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
 const FILE = `${productionFile}      - ${SHOP}\n      - late.partner.example\n`;
-const record = (purpose: string, name: string, value: string) => ({
-  purpose,
-  name,
-  type: 'CNAME',
-  value,
-  ttl: 3600,
-});
 const OUTPUTS = {
   hosts: {
     [SHOP]: {
       ...{ site: 'docs', role: 'domain', url: `https://${SHOP}`, certificate: 'PENDING_VALIDATION' },
       records: [
-        record('validation', `_v.${SHOP}`, '_x.acm-validations.aws'),
-        record('routing', SHOP, 'd1.cloudfront.example'),
+        cname('validation', `_v.${SHOP}`, '_x.acm-validations.aws'),
+        cname('routing', SHOP, 'd1.cloudfront.example'),
       ],
     },
   },

@@ -1,23 +1,17 @@
 // The pages of the domains page: what they show of a stack, and what they change in its file.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { cname } from '../preview.ts';
 import { type OpenPage, openDomains, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
 const FILE = `${productionFile}      - ${SHOP}
   petstore:verified: []
 `;
-const record = (purpose: string, name: string, value: string) => ({
-  purpose,
-  name,
-  type: 'CNAME',
-  value,
-  ttl: 3600,
-});
-const validationOf = (host: string) => record('validation', `_v.${host}`, '_x.acm-validations.aws');
+const validationOf = (host: string) => cname('validation', `_v.${host}`, '_x.acm-validations.aws');
 const deployedAs = (site: string, role: string, host: string, certificate: string, target: string) => ({
   ...{ site, role, url: `https://${host}`, certificate, target },
-  records: [validationOf(host), record('routing', host, target)],
+  records: [validationOf(host), cname('routing', host, target)],
 });
 const OUTPUTS = {
   hosts: {

@@ -1,0 +1,18 @@
+// How a command ends. Exit status: 0 done, 1 it could not be done, 2 the command is wrong.
+import { inspect } from 'node:util';
+import { paragraph, shown } from '@petstore/custom-domains/output';
+import type { CommanderError } from 'commander';
+import { terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Reports an error by its message where it is expected, any other with its stack. */
+export function reportError(error: unknown, message: string | undefined): void {
+  const err = terminal(process.stderr);
+  err.line(shown`${err.paint('red', '✗')} ${paragraph(message ?? inspect(error))}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+/** `--help` has status 0, a command that commander refuses 2. */
+export function exitUsage({ exitCode }: CommanderError): never {
+  process.exit(exitCode === 0 ? 0 : 2);
+}

@@ -1,0 +1,26 @@
+// An entry of `petstore:adopt` or `petstore:moving`: a host, or a mapping with a host and further settings.
+import { normaliseHost } from '@petstore/custom-domains/names';
+import { type Parsed, refused, show } from './scalars.ts';
+import { isMapping } from './yaml.ts';
+
+export interface HostEntry {
+  /** Normalised FQDN, no final dot. */
+  readonly host: string;
+  /** As given, `host` too. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** `keys`: every setting of a mapping, `host` first. `forms`: what to write in place of anything else. */
+export function parseHostEntry(given: unknown, keys: readonly string[], forms: string): Parsed<HostEntry> {
+  const settings = typeof given === 'string' ? { host: given } : given;
+  if (!isMapping(settings)) return refused('bad-type', `${show(given)} is not a host`, forms);
+  const unknown = Object.keys(settings).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    const known = `known here: ${keys.join(', ')}`;
+    return refused('unknown-key', `has "${unknown}", which is not a setting`, known);
+  }
+  const result = normaliseHost(typeof settings.host === 'string' ? settings.host : '');
+  if (result.ok) return { value: { host: result.host, settings } };
+  const { code, what, fix } = result.fault;
+  return refused(`host-${code}`, `${show(settings.host)} ${what}`, fix);
+}

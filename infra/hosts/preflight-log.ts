@@ -1,0 +1,23 @@
+// Who receives what the preflight says of a host: Pulumi's own log, unless a runner has another one.
+import { warnEngine } from '@petstore/custom-domains/many-hosts';
+import { paragraph, shown } from '@petstore/custom-domains/output';
+
+/**
+ * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, and what
+ * the owner of an external host does next, or after its removal.
+ */
+export interface PreflightLog {
+  leftOut(host: string, findings: string): void;
+  warn(host: string, findings: string): void;
+  waits(host: string, next: string): void;
+}
+
+/** Pulumi shows these warnings in preview and in up, with the stack. */
+export const pulumiLog: PreflightLog = {
+  leftOut: (host, findings) =>
+    void warnEngine(
+      shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
+    ),
+  warn: (host, findings) => warnEngine(shown`${host}\n${paragraph(findings)}`),
+  waits: (host, next) => void warnEngine(shown`${host}\n${paragraph(next)}`),
+};

@@ -1,0 +1,24 @@
+// The zone file with the records of the rest of the internet.
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { loadInternet } from './zone-file.ts';
+import { ZoneFileError } from './zone-file-error.ts';
+
+/** Throws ZoneFileError for a file that cannot be read or is invalid. */
+export function readInternet(file: string) {
+  const loaded = loadInternet(readText(file), basename(file));
+  if ('problems' in loaded) throw new ZoneFileError(file, loaded.problems);
+  return loaded.records;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const what = code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${message}`;
+    const fix =
+      'name a zone file with --internet, or leave it out: the default one has records of the local internet';
+    throw new ZoneFileError(file, [{ code: 'bad-zone-file', path: basename(file), what, fix }]);
+  }
+}
