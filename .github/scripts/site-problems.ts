@@ -1,5 +1,6 @@
 // The problems of a stack's site in an update, from the engine's events. Problems of custom hosts are left out.
 import { parseUrn } from '@petstore/custom-domains/names';
+import { failedResource } from '../../infra/run/failed-resources.ts';
 
 /** The fields that are read here: pulumi's sdk/go/common/apitype/events.go. */
 interface Event {
@@ -23,7 +24,11 @@ export function siteProblems(log: string): string[] {
   const failed = events.flatMap(({ resOpFailedEvent }) => resOpFailedEvent?.metadata.urn ?? []);
   const hosts = failed.filter(ofHost).map((urn) => parseUrn(urn));
   const isTheirs = (message: string) =>
-    hosts.some(({ name, type }) => message.includes(`resource ${name} [${type}] failed to register`));
+    hosts.some(
+      ({ name, type }) =>
+        message.includes(`resource ${name} [${type}] failed to register`) ||
+        message.includes(failedResource(name)),
+    );
   const errors = events.flatMap(({ diagnosticEvent: one }) =>
     one?.severity === 'error' && !(one.urn ? ofHost(one.urn) : isTheirs(one.message)) ? [one.message] : [],
   );

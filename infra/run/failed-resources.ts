@@ -10,7 +10,12 @@ const FAILED = /\bresource (\S+) \[[^\]]*\] failed to register$/;
 /** The line for such a rejection; undefined for any other error, of which the stack says where it comes from. */
 export function failedResourceLine(error: unknown): string | undefined {
   const name = error instanceof Error ? FAILED.exec(error.message)?.[1] : undefined;
-  return name && `${name} failed: what depends on it was not created, everything else was deployed`;
+  return name && failedResource(name);
+}
+
+/** `name`: the resource's logical name. */
+export function failedResource(name: string): string {
+  return `${name} failed: what depends on it was not created, everything else was deployed`;
 }
 
 /** From now on, for this process: in front of the runtime's own listener, which shows a RunError's message alone. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
+import { failedResource } from '../../infra/run/failed-resources.ts';
 import { serverCertificate } from '../cli/domains/tls-host.ts';
 import { fakePulumi, newProject } from './fake-pulumi.ts';
 import { runScript } from './scripts.ts';
@@ -28,6 +29,16 @@ describe('the events of an update', () => {
   test.each([
     ['nothing failed', log(summary), []],
     ['a host failed', log(failed(host), error('CAA_ERROR', host), rejected, summary), []],
+    [
+      'a host failed, and the program says so in one line',
+      log(failed(host), error('CAA_ERROR', host), error(failedResource('shop.test-validated')), summary),
+      [],
+    ],
+    [
+      "a line of the program about another resource than the host's",
+      log(failed(host), error(failedResource('api-function')), summary),
+      [failedResource('api-function')],
+    ],
     ['a warning', log({ diagnosticEvent: { message: 'old', severity: 'warning' } }, summary), []],
     [
       'the function failed',
