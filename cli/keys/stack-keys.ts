@@ -9,6 +9,7 @@ import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
+import { pulumiFailure } from '../pulumi-failure.ts';
 import { UsageError } from '../usage-error.ts';
 import { awsCredentials } from './credentials.ts';
 
@@ -83,9 +84,8 @@ async function stackOutputs(stack: string): Promise<{ tables?: { keys?: string }
     const { stdout } = await run('pulumi', args, { cwd: ROOT, timeout: COMMAND_LIMIT_MS });
     return JSON.parse(stdout);
   } catch (error) {
-    const { message } = error as Error;
     throw new CommandError(
-      `the keys table of ${stack} is not known (pulumi ${args.join(' ')}: ${message.split('\n').at(-1) || message}): give --table and --region`,
+      `the keys table of ${stack} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)}): give --table and --region`,
       { cause: error },
     );
   }

@@ -9,6 +9,7 @@ import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_FILES } from '../local-files.ts';
+import { pulumiFailure } from '../pulumi-failure.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROJECT = 'petstore';
@@ -50,8 +51,7 @@ async function stackOutputs(stack: string): Promise<Outputs> {
     const { stdout } = await promisify(execFile)('pulumi', args, { cwd: ROOT, timeout: COMMAND_LIMIT_MS });
     return JSON.parse(stdout) as Outputs;
   } catch (error) {
-    const { message } = error as Error;
-    const reason = message.split('\n').at(-1) || message;
+    const reason = pulumiFailure(error);
     throw new CommandError(`the function of ${stack} is not known (pulumi ${args.join(' ')}: ${reason})`, {
       cause: error,
     });

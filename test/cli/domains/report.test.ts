@@ -143,6 +143,7 @@ test('the problems of a config are in the comment, beside the other stacks', asy
   expect(out).toContain(
     '- line 4, column 3: `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: set ',
   );
+  expect(out).not.toContain('?.');
   expect(out).toContain('### Domains of staging: no change');
 });
 
