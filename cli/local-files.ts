@@ -30,6 +30,9 @@ export interface CloudEnvironment {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
+/** The name of the key that `npm run local` prints, and replaces before it expires. */
+export const LOCAL_KEY_NAME = 'npm run local';
+
 export const LOCAL_FILES = {
   ready: 'ready.json',
   outputs: 'outputs.json',

@@ -14,9 +14,15 @@ export async function stackOutputs(stack: string, what: string, advice = ''): Pr
     const { stdout } = await promisify(execFile)('pulumi', args, { cwd: ROOT, timeout: COMMAND_LIMIT_MS });
     return JSON.parse(stdout);
   } catch (error) {
-    const { message } = error as Error;
-    const reason = message.split('\n').at(-1) || message;
-    const text = `${what} of ${stack} is not known (pulumi ${args.join(' ')}: ${reason})${advice}`;
+    const text = `${what} of ${stack} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})${advice}`;
     throw new CommandError(text, { cause: error });
   }
+}
+
+/** That the CLI is missing, or the last line that it printed. */
+function pulumiFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && message.includes('spawn')) return 'there is no pulumi on the path';
+  return message.trim().split('\n').at(-1) || message;
 }

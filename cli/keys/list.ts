@@ -1,6 +1,7 @@
 // `keys list`: the keys of a stack by id and name, and when each was last used.
 import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
+import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { terminal } from '../terminal.ts';
 import { expiresSoon, minute, timeLeft } from './dates.ts';
 import { checkFormat, toJson } from './format.ts';
@@ -20,20 +21,25 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
   else if (records.length === 0)
     err.line(shown`${options.stack} has no keys: npm run keys -- create --name NAME`);
   else for (const line of table(records, now)) out.line(line);
-  const warning = expiryWarning(records, now);
+  const warning = expiryWarning(records, options.stack, now);
   if (warning !== undefined) err.line(shown`${err.paint('yellow', '!')} ${warning}`);
 }
 
-/** Names the keys that are about to expire and that no other replaces; undefined where none is. */
-function expiryWarning(records: readonly KeyRecord[], now: number): string | undefined {
+/**
+ * Names the keys that are about to expire and that no other replaces; undefined where none is. The key that `npm run local`
+ * prints is not among them: the next run replaces it in time.
+ */
+function expiryWarning(records: readonly KeyRecord[], stack: string, now: number): string | undefined {
   const ids = records
     .filter((record) => !isExpired(record, now) && record.replacedBy === undefined)
+    .filter(({ name }) => stack !== 'local' || name !== LOCAL_KEY_NAME)
     .filter((record) => record.expiresAt !== undefined)
     .filter(({ expiresAt = 0 }) => expiresSoon(expiresAt, now))
     .map(({ hash }) => keyId(hash));
   if (ids.length === 0) return undefined;
   const [what, them] = ids.length === 1 ? ['1 key expires', 'it'] : [`${ids.length} keys expire`, 'each'];
-  return `${what} within 30 days (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID`;
+  const on = stack === 'local' ? '' : ` --stack ${stack}`;
+  return `${what} within 30 days (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID${on}`;
 }
 
 function table(records: readonly KeyRecord[], now: number): Shown[] {

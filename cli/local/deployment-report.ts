@@ -29,7 +29,7 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     warn: (host, findings) => line(out.paint('yellow', '!'), host, 'deployed, with a warning', findings),
     waits: (host, next) => void waiting.set(host, next),
     printWaiting: () => {
-      const place = `its owner's records are in ${internetFile} here`;
+      const place = `here, its owner's records belong in ${internetFile}, as --format zone prints them`;
       for (const [host, next] of waiting) line(out.paint('yellow', '…'), host, place, indented(next));
       waiting.clear();
     },

@@ -44,7 +44,7 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
     },
     ...problems.map(({ path, place, what, fix }) => ({
       name: path,
-      text: md`- ${place && md`line ${place.line}, column ${place.column}: `}${code(path)} ${what}.  \n  Fix: ${fix}.`,
+      text: md`- ${place && md`line ${place.line}, column ${place.column}: `}${code(path)} ${what}.  \n  Fix: ${fix}${fix.endsWith('?') ? '' : '.'}`,
     })),
   ];
 }

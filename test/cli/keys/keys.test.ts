@@ -88,7 +88,7 @@ test('a key expires after a year unless another time is given, and a warning com
   expect(listed.out).toMatch(/hour .* \d\d:\d\d UTC \(in (59|60) minutes\)$/m);
   expect(listed.out).toMatch(/ever .* never$/m);
   expect(listed.err).toMatch(
-    /^! 1 key expires within 30 days \([0-9a-f]{12}\): replace it with npm run keys -- rotate ID/,
+    /^! 1 key expires within 30 days \([0-9a-f]{12}\): replace it with npm run keys -- rotate ID --stack staging$/m,
   );
   const json = JSON.parse((await run('list', '--format', 'json', ...here)).out) as { expiresAt: unknown }[];
   expect(json.map(({ expiresAt }) => expiresAt)).toEqual([ISO, ISO, null]);

@@ -21,6 +21,6 @@ test('outputs that cannot be read: the command that failed, and what to do', asy
   await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({
     name: 'CommandError',
     message:
-      'the keys table of staging is not known (pulumi stack output --json --stack staging: spawn pulumi ENOENT): give --table and --region',
+      'the keys table of staging is not known (pulumi stack output --json --stack staging: there is no pulumi on the path): give --table and --region',
   });
 });
