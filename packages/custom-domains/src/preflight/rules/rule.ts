@@ -19,6 +19,11 @@ export function add(name: string, type: string, value: string, ttl = RECORD_TTL)
   return { action: 'add', name, type, value, ttl };
 }
 
+/** The address record of an IPv4 or IPv6 address. */
+export function addAddress(name: string, address: string): RecordChange {
+  return add(name, address.includes(':') ? 'AAAA' : 'A', address);
+}
+
 export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {
   return { action: 'remove', name, type, value, ttl };
 }
@@ -38,7 +43,16 @@ export function finding(
  * records are known, so it blocks nothing before that host is verified; `domains verify` requires all records.
  */
 export function conflictSeverity(plan: HostSpec): Severity {
-  return plan.zone.provider === 'external' && !plan.zone.verified ? 'warning' : 'blocked';
+  return isUnverified(plan) ? 'warning' : 'blocked';
+}
+
+/** Before an external host is verified, its owner has yet to set the records: their absence is expected. */
+export function missingSeverity(plan: HostSpec, otherwise: Severity): Severity {
+  return isUnverified(plan) ? 'info' : otherwise;
+}
+
+function isUnverified({ zone }: HostSpec): boolean {
+  return zone.provider === 'external' && !zone.verified;
 }
 
 /** The zone that was read is where the host's records are set: the declared one, or any for an external host. */
