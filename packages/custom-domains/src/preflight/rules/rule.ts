@@ -112,8 +112,18 @@ export function onWhich({ type, servers }: SeenRecord, observation: Observation)
 }
 
 /** `A 192.0.2.1 (TTL 300)`. */
-export function describeRecord({ type, value, ttl }: DnsRecord): string {
+export function describeRecord({ type, value, ttl }: Pick<DnsRecord, 'type' | 'value' | 'ttl'>): string {
   return `${type} ${value} (TTL ${ttl})`;
+}
+
+/** The records that findings would have removed. */
+export function removalsOf(findings: readonly Finding[]): RecordChange[] {
+  return findings.flatMap(({ records }) => records.filter(({ action }) => action === 'remove'));
+}
+
+/** Each once, as several findings can be about the same record. */
+export function describeRecords(records: readonly RecordChange[]): string[] {
+  return [...new Set(records.map(describeRecord))];
 }
 
 /** `a`, `a and b`, `a, b and c`. */
