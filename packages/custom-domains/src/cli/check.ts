@@ -6,7 +6,7 @@ import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
 import { shown } from '../output/index.ts';
 import type { CheckedHost } from '../preflight/checked-host.ts';
-import { check, type Expected, exitStatus, type Finding } from '../preflight/index.ts';
+import { check, type Expected, exitStatus } from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { bySeverity } from '../preflight/rules/index.ts';
 import { caaOfNewTarget } from '../preflight/rules/new-target.ts';
@@ -15,12 +15,8 @@ import { CommandLineError } from './command-line-error.ts';
 import type { ToolIo } from './io.ts';
 import type { CheckOptions } from './options.ts';
 
-export interface HostResult extends CheckedHost<HostSpec> {
-  readonly findings: readonly Finding[];
-}
-
 export interface CheckResult {
-  readonly hosts: readonly HostResult[];
+  readonly hosts: readonly CheckedHost[];
   readonly notes: readonly string[];
   readonly status: 0 | 1 | 3;
 }
