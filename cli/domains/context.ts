@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import {
   createReader,
-  DNS_PORT,
-  parseServer,
+  limitsOf,
+  loopbackPort,
   type Reader,
   ResolverError,
 } from '@petstore/custom-domains/preflight';
@@ -55,7 +55,7 @@ export function openContext(options: SharedOptions, io: Io): Context {
       if (stack === 'local' && resolver === undefined) throw notRunning();
       return open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
     },
-    notes: resolverOnly ? [RESOLVER_ONLY] : [],
+    notes: limitsOf({ resolverOnly }),
   };
 }
 
@@ -65,16 +65,6 @@ export function notRunning(): UsageError {
     'The local cloud is not running here.',
     'start it in another terminal: npm run local',
   );
-}
-
-const RESOLVER_ONLY =
-  "only the resolver was queried: the zones' own servers, servers that lag or fail, and delegations were not checked, and the resolver's cache may be out of date";
-
-/** A resolver on the loopback at another port than 53 is a test or the local cloud: zones' servers use the same port. */
-function loopbackPort(resolver: string | undefined): number | undefined {
-  const server = resolver === undefined ? undefined : parseServer(resolver);
-  if (server === undefined || server.port === DNS_PORT) return undefined;
-  return server.address.startsWith('127.') || server.address === '::1' ? server.port : undefined;
 }
 
 function open(options: Parameters<typeof createReader>[0]): Reader {

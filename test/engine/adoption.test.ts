@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ByHand, CLOUDFLARE_ZONE, type HandZone } from '../cli/local/by-hand.ts';
 import { ask } from '../cli/local/clients.ts';
-import { EngineFixture, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
+import { EngineFixture, logSkipReason, pulumi, SETTINGS_END, STACK_FILE } from './pulumi.ts';
 
 logSkipReason();
 
@@ -11,7 +11,6 @@ const AT_CLOUDFLARE = 'live.petstore.localhost';
 const AT_ROUTE53 = 'live.pets.localhost';
 const DOCS = 'manual.petstore.localhost';
 const ELSEWHERE = 'moved.petstore.localhost';
-const END = '\n# For `--engine`';
 const DOCS_PRIMARY = '    primary: petstore.localhost # the apex of a Cloudflare zone\n';
 
 describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }, () => {
@@ -19,15 +18,10 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
   let byHand: ByHand;
   let api: Readonly<Record<string, unknown>>;
 
-  async function inputsOf(name: string): Promise<Readonly<Record<string, unknown>>> {
-    const found = (await fixture.state()).find(({ urn }) => nameOf(urn) === name);
-    return (found?.inputs ?? {}) as Readonly<Record<string, unknown>>;
-  }
-
   /** Returns what drops the line again. */
   function adopt(hosts: readonly object[]): () => void {
     const line = `  petstore:adopt: ${JSON.stringify(hosts)}\n`;
-    fixture.edit(STACK_FILE, END, line + END);
+    fixture.edit(STACK_FILE, SETTINGS_END, line + SETTINGS_END);
     return () => fixture.edit(STACK_FILE, line, '');
   }
 
@@ -41,14 +35,18 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     const up = await fixture.up();
     expect(up.status, up.text).toBe(0);
     byHand = new ByHand(fixture.cloud.registry);
-    const { apiId, stage } = await inputsOf('api.petstore.localhost-mapping');
+    const { apiId, stage } = await fixture.inputsOf('api.petstore.localhost-mapping');
     api = { apiId, stage };
   }, 90_000);
   afterAll(() => fixture?.close());
 
   test('are imported by one up, which creates and replaces nothing, and are then settled', async () => {
-    const { zoneId } = await inputsOf('api.pets.localhost-route');
-    const { aliases: _, viewerCertificate: __, ...site } = await inputsOf('petstore.localhost-attachment');
+    const { zoneId } = await fixture.inputsOf('api.pets.localhost-route');
+    const {
+      aliases: _,
+      viewerCertificate: __,
+      ...site
+    } = await fixture.inputsOf('petstore.localhost-attachment');
     const route53: HandZone = { provider: 'route53', zoneId: String(zoneId) };
     const adopted = [
       { host: AT_CLOUDFLARE, mapping: await byHand.apiHost(AT_CLOUDFLARE, CLOUDFLARE, api) },

@@ -11,7 +11,7 @@ describe.skipIf(pulumi === undefined)('a destroyed stack', () => {
   beforeAll(async () => {
     engine = await EngineFixture.start('local');
     engine.edit(STACK_FILE, '  petstore:plan: pro', '  petstore:plan: pro\n  petstore:protect: true');
-    expect((await engine.up('--skip-preview')).status).toBe(0);
+    expect((await engine.up()).status).toBe(0);
   }, LIMIT_MS);
   afterAll(() => engine.close());
 
@@ -31,11 +31,11 @@ describe.skipIf(pulumi === undefined)('a destroyed stack', () => {
     expect(refused.status).not.toBe(0);
     expect(refused.text).toMatch(/protect/);
     expect(engine.operations).toEqual([]);
-    const destroyed = await engine.run(['destroy', '--yes', '--skip-preview', '--exclude-protected']);
+    const destroyed = await engine.run(['destroy', '--yes', '--exclude-protected']);
     expect(destroyed.status, destroyed.text).toBe(0);
     expect(engine.operations.some(({ kind }) => kind === 'delete')).toBe(true);
     expect(await tables()).toEqual(before);
-    expect((await engine.up('--skip-preview')).status).toBe(0);
+    expect((await engine.up()).status).toBe(0);
     expect(await tables()).toEqual(before);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createByHand } from '../cli/local/created-by-hand.ts';
 import { Clock, RememberingClients } from '../cli/local/remembering.ts';
 import { type AdoptedIds, FIRST, type Hosts, transitions, withHosts } from '../cli/local/transitions.ts';
-import { EngineFixture, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
+import { EngineFixture, logSkipReason, pulumi, STACK_FILE } from './pulumi.ts';
 
 logSkipReason();
 
@@ -27,10 +27,7 @@ describe.skipIf(pulumi === undefined)('hosts that change', () => {
     expect(status, text).toBe(0);
     return text;
   };
-  const inputsOf = async (name: string, type: string) => {
-    const found = (await fixture.state()).find((one) => one.type === type && nameOf(one.urn) === name);
-    return (found?.inputs ?? {}) as Readonly<Record<string, unknown>>;
-  };
+  const inputsOf = (name: string, type: string) => fixture.inputsOf(name, type);
 
   beforeAll(async () => {
     fixture = await EngineFixture.start('local');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ByHand, CLOUDFLARE_ZONE } from '../cli/local/by-hand.ts';
 import { OLD_ADDRESS, startOldPlace, Visitor } from '../cli/local/old-place.ts';
-import { EngineFixture, logSkipReason, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
+import { EngineFixture, logSkipReason, nameOf, pulumi, SETTINGS_END, STACK_FILE } from './pulumi.ts';
 
 logSkipReason();
 
@@ -14,7 +14,6 @@ const NAMED = [
   { host: SHOP, replaces: `CNAME ${OLD_NAME}` },
   { host: STORE, replaces: `A ${OLD_ADDRESS}` },
 ];
-const END = '\n# For `--engine`';
 
 describe.skipIf(pulumi === undefined)('hosts that move in', { timeout: 180_000 }, () => {
   let fixture: EngineFixture;
@@ -23,7 +22,7 @@ describe.skipIf(pulumi === undefined)('hosts that move in', { timeout: 180_000 }
   function moving(hosts: readonly unknown[], before: readonly unknown[] = []): void {
     const line = (of: readonly unknown[]) =>
       of.length === 0 ? '' : `  petstore:moving: ${JSON.stringify(of)}\n`;
-    fixture.edit(STACK_FILE, line(before) + END, line(hosts) + END);
+    fixture.edit(STACK_FILE, line(before) + SETTINGS_END, line(hosts) + SETTINGS_END);
   }
 
   async function routes(): Promise<string[]> {
@@ -41,8 +40,7 @@ describe.skipIf(pulumi === undefined)('hosts that move in', { timeout: 180_000 }
   test('are answered by the old place or by the new one, and settle', async () => {
     const { cloud } = fixture;
     const byHand = new ByHand(cloud.registry);
-    const route = (await fixture.state()).find(({ urn }) => nameOf(urn) === 'api.pets.localhost-route');
-    const zoneId = String((route?.inputs as { zoneId?: string } | undefined)?.zoneId);
+    const zoneId = String((await fixture.inputsOf('api.pets.localhost-route')).zoneId);
     const atCloudflare = { zoneId: CLOUDFLARE_ZONE, ttl: 300, proxied: false };
     const address = { name: OLD_NAME, type: 'A', content: OLD_ADDRESS };
     await byHand.create('cloudflare:index/dnsRecord:DnsRecord', { ...atCloudflare, ...address });

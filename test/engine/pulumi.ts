@@ -59,6 +59,8 @@ export interface Step {
 /** The stack file of the local stack, and the line behind which tests declare further hosts of the API. */
 export const STACK_FILE = 'Pulumi.local.yaml';
 export const LAST_HOST = '      - api.pets.localhost';
+/** What follows the settings in that file: tests add settings before it. */
+export const SETTINGS_END = '\n# For `--engine`';
 
 /** Of a release in the local CodeDeploy. */
 const MINUTE_MS = 3_000;
@@ -201,6 +203,13 @@ export class EngineFixture {
   async state(): Promise<{ urn: string; type: string; id?: string; inputs?: object; protect?: boolean }[]> {
     const { text } = await this.run(['stack', 'export']);
     return JSON.parse(text).deployment.resources ?? [];
+  }
+
+  /** Of a resource in the state, by logical name, and by type where several have that name; empty where there is none. */
+  async inputsOf(name: string, type?: string): Promise<Readonly<Record<string, unknown>>> {
+    const isIt = (one: { urn: string; type: string }) =>
+      nameOf(one.urn) === name && (type === undefined || one.type === type);
+    return { ...(await this.state()).find(isIt)?.inputs };
   }
 }
 

@@ -6,7 +6,7 @@ import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
 import { shown } from '../output/index.ts';
 import type { CheckedHost } from '../preflight/checked-host.ts';
-import { check, type Expected, exitStatus, type Finding } from '../preflight/index.ts';
+import { check, type Expected, exitStatus, limitsOf } from '../preflight/index.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { bySeverity } from '../preflight/rules/index.ts';
 import { caaOfNewTarget } from '../preflight/rules/new-target.ts';
@@ -15,12 +15,8 @@ import { CommandLineError } from './command-line-error.ts';
 import type { ToolIo } from './io.ts';
 import type { CheckOptions } from './options.ts';
 
-export interface HostResult extends CheckedHost<HostSpec> {
-  readonly findings: readonly Finding[];
-}
-
 export interface CheckResult {
-  readonly hosts: readonly HostResult[];
+  readonly hosts: readonly CheckedHost[];
   readonly notes: readonly string[];
   readonly status: 0 | 1 | 3;
 }
@@ -50,14 +46,7 @@ export async function checkHosts(
       name === undefined || caa === undefined || apex ? [] : caaOfNewTarget(one.plan, name, caa);
     return { ...one, findings: bySeverity([...one.findings, ...ofTarget, ...(leading.get(host) ?? [])]) };
   });
-  return { hosts, notes: notesOf(reader), status: exitStatus(hosts.flatMap(({ findings }) => findings)) };
-}
-
-export const RESOLVER_ONLY =
-  "only the resolver was queried: the zones' own servers, servers that lag or fail, and delegations were not checked, and the resolver's cache may be out of date";
-
-export function notesOf(reader: Reader): string[] {
-  return reader.resolverOnly ? [RESOLVER_ONLY] : [];
+  return { hosts, notes: limitsOf(reader), status: exitStatus(hosts.flatMap(({ findings }) => findings)) };
 }
 
 /** The owner of the host sets its records; `live`: they are to be right already. */

@@ -1,7 +1,7 @@
 // Runs `custom-domains check`, and shows its result.
 import { count, json, type Shown, shown } from '../output/index.ts';
-import { summarizeCaa, verdictOf } from '../preflight/index.ts';
-import { type CheckResult, checkHosts, type HostResult } from './check.ts';
+import { type CheckedHost, summarizeCaa, verdictOf } from '../preflight/index.ts';
+import { type CheckResult, checkHosts } from './check.ts';
 import { readHosts } from './hosts.ts';
 import type { ToolIo } from './io.ts';
 import { neededRecord } from './needed-record.ts';
@@ -36,7 +36,7 @@ function asText({ hosts, notes }: CheckResult, options: CheckOptions, values: Va
   return resultText(heading, rows, notes, io);
 }
 
-function summaryOf({ plan, observation }: HostResult, { target }: CheckOptions): string {
+function summaryOf({ plan, observation }: CheckedHost, { target }: CheckOptions): string {
   const caa = summarizeCaa(plan, observation);
   return target.routing.kind === 'unchanged' ? caa : `${caa} · no conflicts`;
 }
@@ -70,6 +70,6 @@ function resultJson(
   });
 }
 
-function again({ plan }: HostResult, values: Values): string {
+function again({ plan }: CheckedHost, values: Values): string {
   return commandLine('check', plan.host, values);
 }

@@ -65,7 +65,10 @@ export async function check<Host extends CheckableHost>(
 }
 
 const UNREADABLE_CODES: readonly FindingCode[] = [
-  ...(['dns-unreadable', 'caa-unreadable', 'dnssec-unreadable', 'target-unreadable'] as const),
+  'dns-unreadable',
+  'caa-unreadable',
+  'dnssec-unreadable',
+  'target-unreadable',
 ];
 
 /** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */

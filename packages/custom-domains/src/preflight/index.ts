@@ -6,10 +6,10 @@ export { type Finding, type FindingCode, isBlocked, isBlocking, type RecordChang
 export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
-export { DNS_PORT, parseServer } from './reader/server.ts';
+export { loopbackPort } from './reader/server.ts';
 export { dayOf, guardRenewal, renewalRisk } from './renewal/guard.ts';
 export { type Renewal, renewalOf, type Validity } from './renewal/schedule.ts';
-export { formatFindings, MARKS, paint, verdictMark, zoneLine } from './reports/text.ts';
+export { formatFindings, limitsOf, MARKS, paint, verdictMark, zoneLine } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';

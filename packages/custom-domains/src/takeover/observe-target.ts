@@ -56,8 +56,7 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
 async function addresses(host: string, reader: Reader): Promise<Conclusive | Failed> {
   const first = await reader.resolve(host, 'A');
   const answer = first.kind === 'absent' ? await reader.resolve(host, 'AAAA') : first;
-  if (isConclusive(answer)) return answer;
-  if (answer.kind === 'failed') return answer;
+  if (isConclusive(answer) || answer.kind === 'failed') return answer;
   return { kind: 'failed', reason: 'refused', detail: 'the resolver only refers to other servers' };
 }
 

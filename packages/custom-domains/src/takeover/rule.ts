@@ -1,5 +1,6 @@
 // From where a host's CNAME leads to findings. Pure. A name counts as claimable only by the platform's own answer.
 import type { Finding, RecordChange } from '../preflight/finding.ts';
+import { remove } from '../preflight/rules/rule.ts';
 import type { TargetState } from './observe-target.ts';
 import type { Platform } from './platforms.ts';
 
@@ -87,7 +88,5 @@ function path(host: string, { chain }: Leads): string {
 
 /** The host's own record; those further on are others'. */
 function removal({ chain }: Leads): RecordChange[] {
-  return chain
-    .slice(0, 1)
-    .map(({ name, type, value, ttl }) => ({ action: 'remove', name, type, value, ttl }));
+  return chain.slice(0, 1).map(remove);
 }

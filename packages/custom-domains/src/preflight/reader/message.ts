@@ -64,7 +64,7 @@ export type DnsResponse = DecodedPacket & { readonly rcode: string; readonly opc
 
 /** RFC 5452 9.1: id and question must be those of the query; class and opcode are part of the question. */
 export function readResponse(bytes: Buffer, id: number, question: Question): Received {
-  if (bytes.length < 12 || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
+  if (bytes.length < HEADER || bytes.readUInt16BE(0) !== id) return { kind: 'not-ours' };
   if ((bytes.readUInt8(2) & 0x80) === 0) return { kind: 'not-ours' };
   try {
     const packet = dnsPacket.decode(question.dnssecOk ? headOf(bytes, question) : bytes) as DnsResponse;

@@ -25,6 +25,13 @@ export function formatServer({ address, port }: Server): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
+/** A resolver on the loopback at another port than 53 is a test or the local cloud: zones' servers use the same port. */
+export function loopbackPort(resolver: string | undefined): number | undefined {
+  const server = resolver === undefined ? undefined : parseServer(resolver);
+  if (server === undefined || server.port === DNS_PORT) return undefined;
+  return server.address.startsWith('127.') || server.address === '::1' ? server.port : undefined;
+}
+
 /**
  * Whether this machine can send to the address at all: IPv6 needs an interface with an address of the same kind
  * (loopback; RFC 4193 unique local; RFC 4291 global), as a local network does not lead to the internet.

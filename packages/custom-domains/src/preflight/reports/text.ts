@@ -1,6 +1,7 @@
 // Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
 import { join, type Part, pad, type Shown, shown, styled, wrap } from '../../output/index.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
+import type { ReaderOptions } from '../reader/reader.ts';
 
 export interface FormatOptions {
   readonly color?: boolean;
@@ -77,6 +78,14 @@ function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }:
 /** `add     partner.example.  3600  IN  CAA  0 issue "amazon.com"` */
 export function formatChange(change: RecordChange): string {
   return `${change.action.padEnd(6)}  ${zoneLine(change)}`;
+}
+
+const RESOLVER_ONLY =
+  "only the resolver was queried: the zones' own servers, servers that lag or fail, and delegations were not checked, and the resolver's cache may be out of date";
+
+/** What the reader cannot see because of its options. */
+export function limitsOf({ resolverOnly }: Pick<ReaderOptions, 'resolverOnly'>): string[] {
+  return resolverOnly ? [RESOLVER_ONLY] : [];
 }
 
 const TYPES_ENDING_IN_NAME = ['CNAME', 'DNAME', 'NS', 'MX', 'SRV', 'PTR', 'ALIAS'];

@@ -3,11 +3,12 @@ import type { Finding } from '../finding.ts';
 import { isConclusive } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import {
-  add,
+  addAddress,
   conflictSeverity,
   describeRecord,
   finding,
   list,
+  missingSeverity,
   onWhich,
   recordsAtHost,
   remove,
@@ -16,7 +17,7 @@ import {
 /** RFC 1034 3.6.2: a CNAME there excludes the addresses. Every other type can stay beside them. */
 export const addressRouting: Rule = (plan, observation) => {
   if (plan.routing?.kind !== 'addresses') return [];
-  const wanted = plan.routing.addresses.map((value) => add(plan.host, typeOf(value), value));
+  const wanted = plan.routing.addresses.map((value) => addAddress(plan.host, value));
   const here = recordsAtHost(plan, observation).filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type));
   const others = here.filter(({ value }) => !wanted.some((record) => record.value === value));
   const missing = wanted.filter(({ value }) => !here.some((record) => record.value === value));
@@ -49,8 +50,7 @@ function lacking(...[plan, observation, missing]: [...Parameters<Rule>, Finding[
     why: 'no traffic reaches the site by this name there',
     fix: 'set it',
   };
-  const severity = conflictSeverity(plan) === 'blocked' ? 'blocked' : 'info';
-  return [finding(plan, 'record-missing', severity, text, missing)];
+  return [finding(plan, 'record-missing', missingSeverity(plan, 'blocked'), text, missing)];
 }
 
 function complete(plan: Parameters<Rule>[0]): Finding {
@@ -60,8 +60,4 @@ function complete(plan: Parameters<Rule>[0]): Finding {
     fix: 'nothing to do',
   };
   return finding(plan, 'already-configured', 'info', text);
-}
-
-function typeOf(address: string): 'A' | 'AAAA' {
-  return address.includes(':') ? 'AAAA' : 'A';
 }

@@ -1,7 +1,7 @@
 // A host that is live already: what serves it can be taken over, where its records are exactly those of the stack.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Finding, FindingCode } from '../finding.ts';
-import { conflictSeverity, finding, list } from './rule.ts';
+import { conflictSeverity, describeRecords, finding, list, removalsOf } from './rule.ts';
 
 export interface Adoption {
   /** The stack file lists the host in `petstore:adopt`. */
@@ -86,15 +86,14 @@ function unreadable(plan: HostSpec, failure: string): Finding {
  */
 function unread(plan: HostSpec, findings: readonly Finding[]): readonly Finding[] {
   const isOpen = (one: Finding) => isConflict(one) || (hasHttpsRecord(plan) && isHttps(one));
-  const conflicts = findings.filter(isOpen);
-  const removed = conflicts.flatMap(({ records }) => records.filter(({ action }) => action === 'remove'));
+  const removed = removalsOf(findings.filter(isOpen));
   const mayBeOwn = removed.every(({ type, value }) => {
     if (type === 'HTTPS') return value.startsWith('1 . ');
     return type === 'CNAME' ? pointsAt(plan, value) : plan.apex && (type === 'A' || type === 'AAAA');
   });
   if (removed.length === 0 || !mayBeOwn) return findings;
   const text = {
-    found: list([...new Set(removed.map(({ type, value, ttl }) => `${type} ${value} (TTL ${ttl})`))]),
+    found: list(describeRecords(removed)),
     why: 'the host is in petstore:adopt, and this may be the record that the stack would create',
     fix: 'read pulumi preview: it reads the account, takes over what is exactly the same, and blocks the host otherwise',
   };

@@ -1,5 +1,5 @@
 // HTTPS records (RFC 9460) of an apex, which stay beside its new address records. Elsewhere they conflict with the CNAME.
-import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { Rule, SeenRecord } from './rule.ts';
@@ -35,11 +35,9 @@ export const staleHttpsRecord: Rule = (plan, observation) => {
   });
 };
 
-/** The stack is about to set an HTTPS record of its own: for a distribution at the apex of a declared zone. */
+/** The stack is about to set an HTTPS record of its own. */
 function precedesOwn(plan: HostSpec, { expected }: Observation): boolean {
-  return (
-    expected === undefined && plan.apex && plan.target === 'distribution' && plan.zone.provider !== 'external'
-  );
+  return expected === undefined && hasHttpsRecord(plan);
 }
 
 /** It changes nothing of where browsers go, and yet takes the place of the stack's own. */

@@ -1,17 +1,16 @@
 // Drift: records that a deployed host must have and that are missing.
 import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
-import type { Severity } from '../finding.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import type { Observation } from '../observation/observation.ts';
+import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
-import { add, finding, isAtApex, recordsAtHost, remove, sharesAddresses } from './rule.ts';
+import { add, finding, isAtApex, missingSeverity, recordsAtHost, remove, sharesAddresses } from './rule.ts';
+
+const SET_AGAIN = 'set it again with pulumi up --refresh, or at the DNS host';
 
 /** The routing record was removed, or never set. One with another value is a finding of the conflict rules. */
 export const routingMissing: Rule = (plan, observation) => {
   const target = observation.expected?.expected.target;
-  const isRead =
-    observation.views.length > 0 &&
-    observation.views.every(({ answers }) => answers.CNAME && isConclusive(answers.CNAME));
-  if (target === undefined || !isRead) return [];
+  if (target === undefined || !isRead(observation, 'CNAME')) return [];
   const apex = isAtApex(plan, observation);
   const here = recordsAtHost(plan, observation).filter(
     ({ type }) => !apex || type === 'CNAME' || type === 'A' || type === 'AAAA',
@@ -21,24 +20,21 @@ export const routingMissing: Rule = (plan, observation) => {
   const text = {
     found: `no routing record at ${plan.host}`,
     why: 'no traffic reaches the site by this name',
-    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
+    fix: fixOf(plan),
   };
   const record = add(plan.host, type, target, plan.ttl);
-  return [finding(plan, 'record-missing', missing(plan, 'blocked'), text, [record])];
+  return [finding(plan, 'record-missing', missingSeverity(plan, 'blocked'), text, [record])];
 };
 
 /** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */
 export const httpsMissing: Rule = (plan, observation) => {
   const value = observation.expected?.expected.https;
-  const isRead =
-    observation.views.length > 0 &&
-    observation.views.every(({ answers }) => answers.HTTPS && isConclusive(answers.HTTPS));
-  if (value === undefined || !isRead || !isAtApex(plan, observation)) return [];
+  if (value === undefined || !isRead(observation, 'HTTPS') || !isAtApex(plan, observation)) return [];
   if (recordsAtHost(plan, observation).some(({ type }) => type === 'HTTPS')) return [];
   const text = {
     found: `no HTTPS record at ${plan.host}`,
     why: 'browsers do not use HTTP/3 for their first request, and connect once more for it',
-    fix: 'set it again with pulumi up --refresh, or at the DNS host',
+    fix: SET_AGAIN,
   };
   return [finding(plan, 'record-missing', 'warning', text, [add(plan.host, 'HTTPS', value)])];
 };
@@ -57,18 +53,19 @@ export const validationMissing: Rule = (plan, observation) => {
       ? `${wanted.name} has ${wrong[0].type} ${wrong[0].value}, not ${wanted.value}`
       : `no validation record at ${wanted.name}`,
     why: 'without it the certificate is not issued, and not renewed before it expires',
-    fix: isExternal(plan) ? 'set it' : 'set it again with pulumi up --refresh, or at the DNS host',
+    fix: fixOf(plan),
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
-  const severity = wanted.claimed ? 'blocked' : missing(plan, 'warning');
+  const severity = wanted.claimed ? 'blocked' : missingSeverity(plan, 'warning');
   return [finding(plan, 'record-missing', severity, text, changes)];
 };
 
-/** Before an external host is verified, its owner has yet to set the records: their absence is expected. */
-function missing(plan: HostSpec, otherwise: Severity): Severity {
-  return isExternal(plan) && plan.zone.provider === 'external' && !plan.zone.verified ? 'info' : otherwise;
+/** Each server answered for the type. */
+function isRead({ views }: Observation, type: string): boolean {
+  const isAnswered = (answer: Answer | undefined) => answer !== undefined && isConclusive(answer);
+  return views.length > 0 && views.every(({ answers }) => isAnswered(answers[type]));
 }
 
-function isExternal(plan: HostSpec): boolean {
-  return plan.zone.provider === 'external';
+function fixOf({ zone }: HostSpec): string {
+  return zone.provider === 'external' ? 'set it' : SET_AGAIN;
 }

@@ -1,7 +1,7 @@
 // A host that moves in: the records that lead to its old place are no conflict while it serves.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
-import { finding, list } from './rule.ts';
+import { describeRecords, finding, list, removalsOf } from './rule.ts';
 
 /** What this run does with the records of the old place. */
 export type MoveStep =
@@ -26,10 +26,9 @@ export function withMove(plan: HostSpec, findings: readonly Finding[], move: Mov
     code === 'conflicting-record' ||
     code === 'cname-elsewhere' ||
     (code === 'stale-https-record' && hasHttpsRecord(plan));
-  const old = findings.filter(isOld);
   const others = findings.filter((one) => !isOld(one)).flatMap((one) => aliasWaits(one, move));
-  const records = old.flatMap((one) => one.records.filter(({ action }) => action === 'remove'));
-  const texts = [...new Set(records.map(({ type, value, ttl }) => `${type} ${value} (TTL ${ttl})`))];
+  const records = removalsOf(findings.filter(isOld));
+  const texts = describeRecords(records);
   const taken = records.find(({ value }) => isGatewayOf(move.region, value));
   if (plan.target === 'gateway' && taken !== undefined) return [nameTaken(plan, taken.value), ...others];
   if (texts.length === 0 && move.step.kind !== 'waits') return others;

@@ -1,14 +1,14 @@
 // CAA of the name that a host is about to point to, where that name is given.
-import { ACM } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Answer } from '../reader/answer.ts';
 import { judge } from './caa-policy.ts';
+import { issuanceOf } from './caa-sets.ts';
 import { finding, list } from './rule.ts';
 
 /** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target. */
 export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer): Finding[] {
-  const issuance = plan.issuance ?? ACM;
+  const issuance = issuanceOf(plan);
   const { title } = issuance.authority;
   if (answer.kind === 'failed' || answer.kind === 'referral') {
     const detail = answer.kind === 'failed' ? answer.detail : `the resolver refers to ${answer.zone}`;

@@ -19,6 +19,11 @@ export function add(name: string, type: string, value: string, ttl = RECORD_TTL)
   return { action: 'add', name, type, value, ttl };
 }
 
+/** The address record of an IPv4 or IPv6 address. */
+export function addAddress(name: string, address: string): RecordChange {
+  return add(name, address.includes(':') ? 'AAAA' : 'A', address);
+}
+
 export function remove({ name, type, value, ttl }: DnsRecord): RecordChange {
   return { action: 'remove', name, type, value, ttl };
 }
@@ -38,7 +43,16 @@ export function finding(
  * records are known, so it blocks nothing before that host is verified; `domains verify` requires all records.
  */
 export function conflictSeverity(plan: HostSpec): Severity {
-  return plan.zone.provider === 'external' && !plan.zone.verified ? 'warning' : 'blocked';
+  return isUnverified(plan) ? 'warning' : 'blocked';
+}
+
+/** Before an external host is verified, its owner has yet to set the records: their absence is expected. */
+export function missingSeverity(plan: HostSpec, otherwise: Severity): Severity {
+  return isUnverified(plan) ? 'info' : otherwise;
+}
+
+function isUnverified({ zone }: HostSpec): boolean {
+  return zone.provider === 'external' && !zone.verified;
 }
 
 /** The zone that was read is where the host's records are set: the declared one, or any for an external host. */
@@ -98,8 +112,18 @@ export function onWhich({ type, servers }: SeenRecord, observation: Observation)
 }
 
 /** `A 192.0.2.1 (TTL 300)`. */
-export function describeRecord({ type, value, ttl }: DnsRecord): string {
+export function describeRecord({ type, value, ttl }: Pick<DnsRecord, 'type' | 'value' | 'ttl'>): string {
   return `${type} ${value} (TTL ${ttl})`;
+}
+
+/** The records that findings would have removed. */
+export function removalsOf(findings: readonly Finding[]): RecordChange[] {
+  return findings.flatMap(({ records }) => records.filter(({ action }) => action === 'remove'));
+}
+
+/** Each once, as several findings can be about the same record. */
+export function describeRecords(records: readonly RecordChange[]): string[] {
+  return [...new Set(records.map(describeRecord))];
 }
 
 /** `a`, `a and b`, `a, b and c`. */
