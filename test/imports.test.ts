@@ -43,9 +43,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],
   'infra/release': [DOMAINS, 'infra/plan'],
-  'infra/monitoring': [DOMAINS, 'infra/plan', 'infra/config', 'service/checks/check.ts'],
+  'infra/iam': ['infra/plan'],
+  'infra/monitoring': [DOMAINS, 'infra/iam', 'infra/plan', 'infra/config', 'service/checks/check.ts'],
   'infra/api': [
     DOMAINS,
+    'infra/iam',
     'infra/monitoring',
     'infra/release',
     'infra/plan',

@@ -103,9 +103,9 @@ export class Alarms extends pulumi.ComponentResource {
   #store(): void {
     for (const [table, { name, index }] of Object.entries(this.#args.tables)) {
       this.#throttledTable(table, `table ${table}`, { TableName: name });
-      const dimensions = { TableName: name, GlobalSecondaryIndexName: index ?? '' };
-      if (index !== undefined)
-        this.#throttledTable(`${table}-${index}`, `index ${index} of ${table}`, dimensions);
+      if (index === undefined) continue;
+      const dimensions = { TableName: name, GlobalSecondaryIndexName: index };
+      this.#throttledTable(`${table}-${index}`, `index ${index} of ${table}`, dimensions);
     }
   }
 

@@ -2,12 +2,10 @@
 import { Application } from '@pulumi/aws/codedeploy/application.js';
 import { DeploymentConfig } from '@pulumi/aws/codedeploy/deploymentConfig.js';
 import { DeploymentGroup } from '@pulumi/aws/codedeploy/deploymentGroup.js';
-import { Role } from '@pulumi/aws/iam/role.js';
-import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
+import type { Role } from '@pulumi/aws/iam/role.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
-import { nameInStack } from '../plan/stack-name.ts';
-import { trustPolicy } from '../plan/trust-policy.ts';
+import { type ServiceRole, serviceRole } from '../iam/service-role.ts';
 import { canaryName, releaseGroup } from '../release/names.ts';
 import { ReleaseAlarms, type ReleaseAlarmsArgs } from './release-alarms.ts';
 
@@ -24,20 +22,19 @@ export class Canary extends pulumi.ComponentResource {
     super('petstore:api:Canary', name, {}, opts);
     const parent = { parent: this };
     const { alarms } = new ReleaseAlarms(`${name}-alarm`, args, parent);
-    const [role, policy] = this.#role(name, args);
+    const { role, policy } = this.#role(name, args);
     const group = this.#group(name, args, { role, alarms });
     this.ready = [group, policy, ...alarms];
     this.registerOutputs({});
   }
 
-  #role(name: string, { lambda, permissionsBoundary, tags }: CanaryArgs): [Role, RolePolicy] {
-    const role = new Role(
-      nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-      { assumeRolePolicy: trustPolicy('codedeploy.amazonaws.com'), permissionsBoundary, tags: { ...tags } },
+  #role(name: string, { lambda, permissionsBoundary, tags }: CanaryArgs): ServiceRole {
+    const statements = lambda.arn.apply(releaseStatements);
+    return serviceRole(
+      name,
+      { service: 'codedeploy.amazonaws.com', statements, permissionsBoundary, tags },
       { parent: this },
     );
-    const policy = lambda.arn.apply((arn) => JSON.stringify(releasePolicy(arn)));
-    return [role, new RolePolicy(`${name}-policy`, { role: role.name, policy }, { parent: this })];
   }
 
   #group(
@@ -86,17 +83,13 @@ export class Canary extends pulumi.ComponentResource {
 }
 
 /** AWS's managed policy AWSCodeDeployRoleForLambdaLimited, without hooks, for one function. */
-function releasePolicy(functionArn: string): object {
-  const own = [functionArn, `${functionArn}:*`];
-  return {
-    Version: '2012-10-17',
-    Statement: [
-      {
-        Effect: 'Allow',
-        Action: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
-        Resource: own,
-      },
-      { Effect: 'Allow', Action: ['cloudwatch:DescribeAlarms'], Resource: '*' },
-    ],
-  };
+function releaseStatements(functionArn: string): object[] {
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
+      Resource: [functionArn, `${functionArn}:*`],
+    },
+    { Effect: 'Allow', Action: ['cloudwatch:DescribeAlarms'], Resource: '*' },
+  ];
 }

@@ -1,12 +1,6 @@
 // The function's policy: exactly the actions that it uses, on exactly the tables that it uses.
 import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
-
-export interface Statement {
-  readonly Effect: 'Allow';
-  readonly Action: readonly string[];
-  readonly Resource: string;
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-}
+import { type Statement, writesLog } from '../iam/statement.ts';
 
 /** By table, and of the function's log group. */
 export interface ResourceArns {
@@ -39,10 +33,5 @@ export function permissionsOf(
       Condition: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
     };
   });
-  const logs: Statement = {
-    Effect: 'Allow',
-    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    Resource: `${arns.logs}:*`,
-  };
-  return [...tables, logs, ...(tracing ? [TRACES] : [])];
+  return [...tables, writesLog(arns.logs), ...(tracing ? [TRACES] : [])];
 }

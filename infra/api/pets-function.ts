@@ -1,11 +1,9 @@
 // The function: its code, a role with exactly the rights that it needs, and its log group.
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
-import { Role } from '@pulumi/aws/iam/role.js';
-import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
-import { nameInStack } from '../plan/stack-name.ts';
-import { trustPolicy } from '../plan/trust-policy.ts';
+import { type ServiceRole, serviceRole } from '../iam/service-role.ts';
+import type { Statement } from '../iam/statement.ts';
 import { permissionsOf } from './permissions.ts';
 import type { PetsStore } from './pets-store.ts';
 
@@ -41,25 +39,17 @@ export class PetsFunction extends pulumi.ComponentResource {
       { retentionInDays: args.logRetentionDays, tags },
       { parent: this },
     );
-    const role = new Role(
-      nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-      {
-        assumeRolePolicy: trustPolicy('lambda.amazonaws.com'),
-        permissionsBoundary: args.permissionsBoundary,
-        tags,
-      },
+    const { permissionsBoundary } = args;
+    const role = serviceRole(
+      name,
+      { service: 'lambda.amazonaws.com', statements: this.#statements(args), permissionsBoundary, tags },
       { parent: this },
     );
-    const policy = new RolePolicy(
-      `${name}-policy`,
-      { role: role.name, policy: this.#policy(args) },
-      { parent: this },
-    );
-    this.lambda = this.#function(name, args, role, policy);
+    this.lambda = this.#function(name, args, role);
     this.registerOutputs({ lambda: this.lambda.name });
   }
 
-  #policy({ store, beta, tracing }: PetsFunctionArgs): pulumi.Output<string> {
+  #statements({ store, beta, tracing }: PetsFunctionArgs): pulumi.Output<Statement[]> {
     return pulumi
       .output({
         pets: store.pets.arn,
@@ -68,12 +58,10 @@ export class PetsFunction extends pulumi.ComponentResource {
         orders: store.orders.arn,
         logs: this.logGroup.arn,
       })
-      .apply((arns) =>
-        JSON.stringify({ Version: '2012-10-17', Statement: permissionsOf(arns, { beta, tracing }) }),
-      );
+      .apply((arns) => permissionsOf(arns, { beta, tracing }));
   }
 
-  #function(name: string, args: PetsFunctionArgs, role: Role, policy: RolePolicy): LambdaFunction {
+  #function(name: string, args: PetsFunctionArgs, { role, policy }: ServiceRole): LambdaFunction {
     return new LambdaFunction(
       name,
       {

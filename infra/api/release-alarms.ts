@@ -1,9 +1,9 @@
 // The alarms of one version of the function: they decide about its release, and notify nobody.
 import { LogMetricFilter } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
-import { MetricAlarm, type MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
+import type { MetricAlarm } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import * as pulumi from '@pulumi/pulumi';
-import { alarmDescription } from '../monitoring/alarm.ts';
+import { type AlarmSpec, declareAlarm } from '../monitoring/alarm.ts';
 import { LIVE } from '../release/names.ts';
 
 export interface ReleaseAlarmsArgs {
@@ -39,15 +39,12 @@ export class ReleaseAlarms extends pulumi.ComponentResource {
         Resource: pulumi.interpolate`${FunctionName}:${LIVE}`,
         ExecutedVersion: version,
       },
-      alarmDescription: alarmDescription(
-        'The version crashed or ran out of time: its release goes back',
-        HEADING,
-      ),
+      meaning: 'The version crashed or ran out of time: its release goes back',
     });
     const responses = this.#alarm(`${name}-5xx`, args, '5xx', {
       ...this.#serverErrors(`${name}-5xx-count`, args),
       dimensions: { Version: version },
-      alarmDescription: alarmDescription('The version responded with a 5xx: its release goes back', HEADING),
+      meaning: 'The version responded with a 5xx: its release goes back',
     });
     this.alarms = [errors, responses];
     this.registerOutputs({});
@@ -74,22 +71,19 @@ export class ReleaseAlarms extends pulumi.ComponentResource {
     name: string,
     { lambda, tags }: ReleaseAlarmsArgs,
     what: string,
-    metric: Pick<MetricAlarmArgs, 'namespace' | 'metricName' | 'dimensions' | 'alarmDescription'>,
+    metric: Pick<AlarmSpec, 'namespace' | 'metricName' | 'dimensions' | 'meaning'>,
   ): MetricAlarm {
-    return new MetricAlarm(
+    return declareAlarm(
       name,
       {
         ...metric,
         name: pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`,
         statistic: 'Sum',
         threshold: 1,
-        comparisonOperator: 'GreaterThanOrEqualToThreshold',
         period: PERIOD_SECONDS,
-        evaluationPeriods: 1,
-        // No calls are not a fault.
-        treatMissingData: 'notBreaching',
-        tags: { ...tags },
+        heading: HEADING,
       },
+      { actions: undefined, tags },
       { parent: this },
     );
   }

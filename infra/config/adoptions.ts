@@ -1,7 +1,6 @@
 // `petstore:adopt`: hosts that are live already and that the stack takes over, with the ids that no look-up finds.
-import { HOST_FORM } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { parseHostEntry } from './host-entry.ts';
+import { hostEntryForm, parseHostEntry } from './host-entry.ts';
 import { type Parsed, parsedBy, refused, show } from './scalars.ts';
 
 /** A host to adopt. The providers can look up everything else by the host's name. */
@@ -35,25 +34,14 @@ const IDS: Readonly<Record<'mapping' | 'distribution', IdForm>> = {
 
 const KEYS = ['host', ...Object.keys(IDS)];
 
-const META = {
-  anyOf: [
-    { type: 'string', ...HOST_FORM },
-    {
-      type: 'object',
-      required: ['host'],
-      additionalProperties: false,
-      properties: {
-        host: { type: 'string', ...HOST_FORM },
-        ...Object.fromEntries(
-          Object.entries(IDS).map(([id, { description, pattern }]) => [
-            id,
-            { type: 'string', pattern, description },
-          ]),
-        ),
-      },
-    },
-  ],
-};
+const META = hostEntryForm(
+  Object.fromEntries(
+    Object.entries(IDS).map(([id, { description, pattern }]) => [
+      id,
+      { type: 'string', pattern, description },
+    ]),
+  ),
+);
 
 export const adoptions = z
   .array(z.unknown().transform(parsedBy(parseAdoption)).meta(META))

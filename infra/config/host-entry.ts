@@ -1,5 +1,5 @@
 // An entry of `petstore:adopt` or `petstore:moving`: a host, or a mapping with a host and further settings.
-import { normaliseHost } from '@petstore/custom-domains/names';
+import { HOST_FORM, normaliseHost } from '@petstore/custom-domains/names';
 import { type Parsed, refused, show } from './scalars.ts';
 import { isMapping } from './yaml.ts';
 
@@ -8,6 +8,13 @@ export interface HostEntry {
   readonly host: string;
   /** As given, `host` too. */
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** For editors: both forms. `settings`: the schema of each one besides the host. */
+export function hostEntryForm(settings: Readonly<Record<string, object>>) {
+  const host = { type: 'string', ...HOST_FORM };
+  const properties = { host, ...settings };
+  return { anyOf: [host, { type: 'object', required: ['host'], additionalProperties: false, properties }] };
 }
 
 /** `keys`: every setting of a mapping, `host` first. `forms`: what to write in place of anything else. */

@@ -1,7 +1,7 @@
 // `petstore:moving`: hosts that are live elsewhere. Their certificate and attachment are created while the old place serves.
-import { canonical, HOST_FORM } from '@petstore/custom-domains/names';
+import { canonical } from '@petstore/custom-domains/names';
 import * as z from 'zod';
-import { parseHostEntry } from './host-entry.ts';
+import { hostEntryForm, parseHostEntry } from './host-entry.ts';
 import { type Parsed, parsedBy, refused, show } from './scalars.ts';
 
 /** A record as the line names it: canonical, without its TTL. */
@@ -28,20 +28,9 @@ const REPLACES_FIX =
 
 const KEYS = ['host', 'replaces'];
 
-const META = {
-  anyOf: [
-    { type: 'string', ...HOST_FORM },
-    {
-      type: 'object',
-      required: ['host'],
-      additionalProperties: false,
-      properties: {
-        host: { type: 'string', ...HOST_FORM },
-        replaces: { type: 'string', pattern: RECORDS, description: DESCRIPTION },
-      },
-    },
-  ],
-};
+const META = hostEntryForm({
+  replaces: { type: 'string', pattern: RECORDS, description: DESCRIPTION },
+});
 
 export const moves = z
   .array(z.unknown().transform(parsedBy(parseMove)).meta(META))

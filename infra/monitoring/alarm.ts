@@ -16,6 +16,7 @@ export interface AlarmActions {
 export interface AlarmSpec
   extends Pick<
     MetricAlarmArgs,
+    | 'name'
     | 'namespace'
     | 'metricName'
     | 'statistic'
@@ -40,7 +41,8 @@ export interface AlarmSpec
 }
 
 export interface AlarmOptions {
-  readonly actions: AlarmActions;
+  /** Undefined: an alarm that decides about a release, and notifies nobody. */
+  readonly actions: AlarmActions | undefined;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -49,18 +51,13 @@ export const FIVE_MINUTES = 300;
 /** A percentile of few calls is one call: an alarm on a percentile waits until there are enough for it. */
 const FEW_SAMPLES = { evaluateLowSampleCountPercentiles: 'ignore' } as const;
 
-/** `meaning`: a sentence without its period; `heading`: of docs/operations.md. */
-export function alarmDescription(meaning: string, heading: string): string {
-  return `${meaning}. What to do: docs/operations.md#${heading}`;
-}
-
 export function declareAlarm(
   name: string,
   { meaning, heading, raisedBelow, period = FIVE_MINUTES, region, ...metric }: AlarmSpec,
   { actions, tags }: AlarmOptions,
   opts: pulumi.CustomResourceOptions,
 ): MetricAlarm {
-  const notified = [...(region === undefined ? actions.regional : actions.edge)];
+  const notified = actions && [...(region === undefined ? actions.regional : actions.edge)];
   return new MetricAlarm(
     name,
     {
@@ -71,7 +68,7 @@ export function declareAlarm(
       region,
       period,
       comparisonOperator: raisedBelow ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
-      alarmDescription: alarmDescription(meaning, heading),
+      alarmDescription: `${meaning}. What to do: docs/operations.md#${heading}`,
       alarmActions: notified,
       okActions: notified,
       ...(metric.treatMissingData === 'missing' ? { insufficientDataActions: notified } : {}),

@@ -2,14 +2,12 @@
 import { EventRule } from '@pulumi/aws/cloudwatch/eventRule.js';
 import { EventTarget } from '@pulumi/aws/cloudwatch/eventTarget.js';
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
-import { Role } from '@pulumi/aws/iam/role.js';
-import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
-import { nameInStack } from '../plan/stack-name.ts';
-import { trustPolicy } from '../plan/trust-policy.ts';
+import { serviceRole } from '../iam/service-role.ts';
+import { writesLog } from '../iam/statement.ts';
 import { type AlarmOptions, declareAlarm } from './alarm.ts';
 
 export interface ChecksArgs extends AlarmOptions {
@@ -43,16 +41,11 @@ export class Checks extends pulumi.ComponentResource {
 
   #function(name: string, args: ChecksArgs): LambdaFunction {
     const { tags, permissionsBoundary, environment } = args;
-    const parent = { parent: this };
-    const role = new Role(
-      nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
-      { assumeRolePolicy: trustPolicy('lambda.amazonaws.com'), permissionsBoundary, tags: { ...tags } },
-      parent,
-    );
-    const policy = new RolePolicy(
-      `${name}-policy`,
-      { role: role.name, policy: this.logGroup.arn.apply(policyFor) },
-      parent,
+    const statements = this.logGroup.arn.apply((arn) => [writesLog(arn)]);
+    const { role, policy } = serviceRole(
+      name,
+      { service: 'lambda.amazonaws.com', statements, permissionsBoundary, tags },
+      { parent: this },
     );
     return new LambdaFunction(
       name,
@@ -124,15 +117,6 @@ export class Checks extends pulumi.ComponentResource {
       { parent: this },
     );
   }
-}
-
-function policyFor(logGroupArn: string): string {
-  const statement = {
-    Effect: 'Allow',
-    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    Resource: `${logGroupArn}:*`,
-  };
-  return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 }
 
 function archiveOf(code: pulumi.asset.Asset, checks: readonly Check[]): pulumi.asset.Archive {

@@ -1,7 +1,7 @@
 // Alarms on what serves the hosts: distributions in error, and certificates near their end.
 import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import * as pulumi from '@pulumi/pulumi';
-import { type AlarmOptions, declareAlarm, EDGE_REGION } from './alarm.ts';
+import { type AlarmOptions, type AlarmSpec, declareAlarm, EDGE_REGION } from './alarm.ts';
 import type { HostAttachment } from './attachments.ts';
 
 export interface HostAlarmsArgs extends AlarmOptions {
@@ -60,7 +60,7 @@ export class HostAlarms extends pulumi.ComponentResource {
     });
   }
 
-  #declare(name: string, spec: Parameters<typeof declareAlarm>[1]): void {
+  #declare(name: string, spec: AlarmSpec): void {
     declareAlarm(name, spec, this.#options, { parent: this });
   }
 }

@@ -41,19 +41,18 @@ export function planHost(declared: DeclaredHost, context: HostContext): HostPlan
     zone,
     target,
     certificateRegion: certificateRegionOf(target, context.region),
-    ...(adopted && { adopt: idsOf(adopted) }),
-    ...(moving && { moving: replacedBy(moving) }),
+    ...(adopted && { adopt: withoutHost(adopted) }),
+    ...(moving && { moving: withoutHost(moving) }),
     ...(!hasAlias({ apex, zone }) && { ttl: context.ttl.hosts[host] ?? context.ttl.default }),
     ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
   };
 }
 
-function idsOf({ host: _, ...ids }: AdoptionSetting): HostPlan['adopt'] {
-  return ids;
-}
-
-function replacedBy({ host: _, ...replaced }: MoveSetting): HostPlan['moving'] {
-  return replaced;
+function withoutHost<Entry extends { readonly host: string }>({
+  host: _,
+  ...rest
+}: Entry): Omit<Entry, 'host'> {
+  return rest;
 }
 
 /** A redirect is at a distribution, whichever site it leads to. */

@@ -3,9 +3,8 @@ import { StopDeploymentCommand } from '@aws-sdk/client-codedeploy';
 import { printable, shown } from '@petstore/custom-domains/output';
 import type { ReleaseClients } from './access.ts';
 import { readAlias, writeAlias } from './alias.ts';
-import { readDeployment } from './deployments.ts';
 import { ReleaseError } from './release-error.ts';
-import { untilEnded } from './shift-traffic.ts';
+import { untilSettled } from './shift-traffic.ts';
 import type { ReleasedFunction, ReleaseStatus } from './status.ts';
 
 export interface RollbackPlan {
@@ -55,7 +54,5 @@ async function endRelease(clients: ReleaseClients, deploymentId: string): Promis
   } catch (error) {
     if ((error as Error).name !== 'DeploymentAlreadyCompletedException') throw error;
   }
-  await untilEnded(clients, deploymentId);
-  const { wentBackBy } = await readDeployment(clients, deploymentId);
-  if (wentBackBy !== undefined) await untilEnded(clients, wentBackBy);
+  await untilSettled(clients, deploymentId);
 }

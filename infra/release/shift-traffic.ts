@@ -45,15 +45,20 @@ export async function assertNoneUnderWay(clients: ReleaseClients, group: Release
   if (underWay !== undefined) throw otherUnderWay(underWay);
 }
 
-/** Until the deployment has ended, and the one that goes back from it. CodeDeploy itself bounds how long that takes. */
 async function follow(clients: ReleaseClients, id: string, { version, report }: ShiftRequest): Promise<void> {
-  const ended = await untilEnded(clients, id);
+  const ended = await untilSettled(clients, id);
   if (ended.status === 'Succeeded') return report(shown`version ${version} gets every call`);
-  if (ended.wentBackBy !== undefined) await untilEnded(clients, ended.wentBackBy);
   throw wentBack(version, ended);
 }
 
-export async function untilEnded(clients: ReleaseClients, id: string): Promise<Deployment> {
+/** Until the deployment has ended, and the one that goes back from it. CodeDeploy itself bounds how long that takes. */
+export async function untilSettled(clients: ReleaseClients, id: string): Promise<Deployment> {
+  const ended = await untilEnded(clients, id);
+  if (ended.wentBackBy !== undefined) await untilEnded(clients, ended.wentBackBy);
+  return ended;
+}
+
+async function untilEnded(clients: ReleaseClients, id: string): Promise<Deployment> {
   let deployment = await readDeployment(clients, id);
   while (deployment.isUnderWay) {
     await pause(clients.pollMs);

@@ -1,6 +1,6 @@
 // The rights for what watches a stack: alarms and the topics that they notify, the schedule of the checks, the dashboard,
 // saved queries. CloudFront's metrics are in us-east-1, and so are the alarms on them.
-import { ANY, type Condition, type Rights, regional } from './right.ts';
+import { ANY, type Condition, IN_REGION, type Rights, regional } from './right.ts';
 
 const EDGE_REGION = 'us-east-1';
 /** In the stack's region, and in us-east-1. */
@@ -9,7 +9,6 @@ const inBoth = (service: string, resource: string) => [
   regional(service, resource).replace('{region}', EDGE_REGION),
 ];
 const IN_BOTH: Condition = { StringEquals: { 'aws:RequestedRegion': ['{region}', EDGE_REGION] } };
-const IN_REGION: Condition = { StringEquals: { 'aws:RequestedRegion': '{region}' } };
 
 const ALARMS = [
   regional('cloudwatch', 'alarm:api-alarm-*'),

@@ -1,6 +1,5 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from '../adoptions.ts';
 import { closest } from '../did-you-mean.ts';
@@ -10,7 +9,7 @@ import type { HostRole, SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
-import { addToList, list, normal, removalsAt, removeFromList } from './host-list.ts';
+import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
 import type { Step } from './step.ts';
 
 export type { EditResult } from './apply.ts';
@@ -59,29 +58,18 @@ export function addVerified(file: StackText, host: string): EditResult {
 
 /** Replaces an entry of the same host, so that its ids can be corrected. */
 export function addAdoption(file: StackText, { host, ...ids }: AdoptionSetting): EditResult {
-  return edit(file, (config) => {
-    const name = normal(host);
-    const item = Object.keys(ids).length === 0 ? name : { host: name, ...ids };
-    const known = list(config[ADOPT]).find((entry) => entryHost(entry) === name);
-    if (isDeepStrictEqual(known, item)) return [];
-    return [...removeEntry(config, ADOPT, host), { key: ADOPT, change: { kind: 'append', item } }];
-  });
+  return edit(file, (config) => setInList(config, ADOPT, host, ids));
 }
 
 /** Replaces an entry of the same host: what it replaces is named later. */
 export function addMove(file: StackText, { host, replaces }: MoveSetting): EditResult {
-  return edit(file, (config) => {
-    const name = normal(host);
-    const item = replaces === undefined ? name : { host: name, replaces: recordsText(replaces) };
-    const known = list(config[MOVING]).find((entry) => entryHost(entry) === name);
-    if (isDeepStrictEqual(known, item)) return [];
-    return [...removeEntry(config, MOVING, host), { key: MOVING, change: { kind: 'append', item } }];
-  });
+  const more = replaces === undefined ? {} : { replaces: recordsText(replaces) };
+  return edit(file, (config) => setInList(config, MOVING, host, more));
 }
 
 /** Nothing changes where the list does not have the host. */
 export function removeMove(file: StackText, host: string): EditResult {
-  return edit(file, (config) => removeEntry(config, MOVING, host));
+  return edit(file, (config) => removeFromList(config, MOVING, host));
 }
 
 /** Confirms the removal of a host, which production requires. */
@@ -118,8 +106,8 @@ function removeSteps(config: RawConfig, host: string): Step[] {
   const site = `petstore:${place.site}`;
   const unverified = [
     ...removeFromList(config, 'petstore:verified', host),
-    ...removeEntry(config, ADOPT, host),
-    ...removeEntry(config, MOVING, host),
+    ...removeFromList(config, ADOPT, host),
+    ...removeFromList(config, MOVING, host),
   ];
   if (place.role !== 'primary') return [...unverified, placeStep(place)];
   const isLast = Object.keys(part(config, place.site)).length === 1;
@@ -134,16 +122,6 @@ function placeStep({ site, role, index }: DeclaredPlace): Step {
 
 const ADOPT = 'petstore:adopt';
 const MOVING = 'petstore:moving';
-
-/** An entry is a host, or a mapping that says more of it. */
-function entryHost(entry: unknown): string {
-  return normal(isMapping(entry) ? entry.host : entry);
-}
-
-function removeEntry(config: RawConfig, key: string, host: string): Step[] {
-  const hosts = list(config[key]).map(entryHost);
-  return removalsAt(key, hosts, normal(host));
-}
 
 interface DeclaredPlace {
   readonly host: string;

@@ -1,6 +1,8 @@
 // Steps on the lists of hosts in a stack file, and the names in them.
+import { isDeepStrictEqual } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import type { RawConfig } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
 import type { Step } from './step.ts';
 
 export function addToList(config: RawConfig, key: string, host: string): Step[] {
@@ -8,14 +10,25 @@ export function addToList(config: RawConfig, key: string, host: string): Step[] 
   return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
 }
 
-export function removeFromList(config: RawConfig, key: string, host: string): Step[] {
-  return removalsAt(key, list(config[key]).map(normal), normal(host));
+/** In place of what the list has of the host. `more`: what the entry says of it besides its name. */
+export function setInList(config: RawConfig, key: string, host: string, more: object): Step[] {
+  const name = normal(host);
+  const item = Object.keys(more).length === 0 ? name : { host: name, ...more };
+  const known = list(config[key]).find((entry) => entryHost(entry) === name);
+  if (isDeepStrictEqual(known, item)) return [];
+  return [...removeFromList(config, key, host), { key, change: { kind: 'append', item } }];
 }
 
-/** Every entry, from the last, so that the other indices do not change. */
-export function removalsAt(key: string, hosts: readonly string[], host: string): Step[] {
-  const entries = hosts.flatMap((one, index) => (one === host ? [index] : []));
+/** Every entry of the host, from the last, so that the other indices do not change. */
+export function removeFromList(config: RawConfig, key: string, host: string): Step[] {
+  const name = normal(host);
+  const entries = list(config[key]).flatMap((entry, index) => (entryHost(entry) === name ? [index] : []));
   return entries.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
+}
+
+/** An entry is a host, or a mapping that says more of it. */
+function entryHost(entry: unknown): string {
+  return normal(isMapping(entry) ? entry.host : entry);
 }
 
 /** The normal form of a valid name; any other text unchanged, which the config then refuses. */

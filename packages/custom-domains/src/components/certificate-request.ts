@@ -39,9 +39,14 @@ export async function certificateRequests(
   return new Map(await Promise.all(requests));
 }
 
-/** The same of one host, for a program that has looked up none. */
-export async function ownRequest(host: string, opts: pulumi.InvokeOptions): Promise<CertificateRequest> {
-  const requests = await certificateRequests([host], await readStackState(), logWarning, opts);
+/** The same of one host, for a program that has looked up none. `name`: the certificate's logical name. */
+export async function ownRequest(
+  host: string,
+  name: string,
+  opts: pulumi.InvokeOptions,
+): Promise<CertificateRequest> {
+  const state = await readStackState();
+  const requests = await certificateRequests([host], state, logWarning, opts, () => name);
   return requests.get(host) ?? {};
 }
 

@@ -4,7 +4,7 @@ import type { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
 import { hostSpec } from '../dns-hosts/host-spec.ts';
-import { type HostSpec, hasAlias } from '../dns-hosts/zone.ts';
+import { type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
@@ -26,10 +26,6 @@ import { declareKept, type KeptOutput, keptCertificate } from './kept-attachment
  * reads none for the deletion of a certificate (it waits 20 minutes for one in use), a domain name or a distribution.
  */
 const ISSUE_TIMEOUT = '75m';
-/** The records of an external host are its owner's to set: an HTTPS record of theirs is not required. */
-function setsHttpsRecord({ zone, apex }: HostSpec): boolean {
-  return apex && zone.provider !== 'external';
-}
 
 /**
  * A host with a certificate, an attachment and DNS records of its own; no other host shares any of them. Its resources
@@ -86,7 +82,7 @@ export class CustomHost extends pulumi.ComponentResource {
     this.attached = this.host.apply(() => attached);
     this.target = pulumi.output(attachment?.target.domainName);
     this.certificateStatus = issued ? issued.id.apply(() => 'ISSUED') : certificate.status;
-    const httpsParams = setsHttpsRecord(spec) ? attachment?.target.httpsParams : undefined;
+    const httpsParams = hasHttpsRecord(spec) ? attachment?.target.httpsParams : undefined;
     this.records = pulumi
       .all([validation, this.target, pulumi.output(httpsParams)])
       .apply(([option, name, params]) => [
@@ -109,8 +105,8 @@ export class CustomHost extends pulumi.ComponentResource {
   #certificate(): Certificate {
     const { preflight, tags } = this.#args;
     const { host } = this.#spec;
-    const request = pulumi.output(this.#args.request ?? ownRequest(host, { parent: this }));
     const name = this.#args.certificateName ?? this.#names.certificate;
+    const request = pulumi.output(this.#args.request ?? ownRequest(host, name, { parent: this }));
     return hostCertificate(
       name,
       { host, region: this.#certificateRegion, retryOf: request.apply(({ retryOf }) => retryOf), tags },

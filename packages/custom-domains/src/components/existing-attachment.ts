@@ -22,9 +22,7 @@ export async function existingCertificate(
   region: string | undefined,
   opts: InvokeOptions,
 ): Promise<string | undefined> {
-  const wanted = { domain: host, keyTypes: [KEY_ALGORITHM], types: ['AMAZON_ISSUED'], statuses: ['ISSUED'] };
-  const found = await orAbsent(getCertificate({ ...wanted, mostRecent: true, region }, opts));
-  return found?.arn;
+  return (await issuedCertificate(host, { keyTypes: [KEY_ALGORITHM], region }, opts))?.arn;
 }
 
 /** Whether the account has an issued certificate for the name, with any key that ACM issues for, in one of the regions. */
@@ -33,11 +31,20 @@ export async function hasCertificate(
   regions: readonly string[],
   opts: InvokeOptions = {},
 ): Promise<boolean> {
-  const wanted = { domain: host, keyTypes: KEY_TYPES, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'] };
   const found = await Promise.all(
-    regions.map((region) => orAbsent(getCertificate({ ...wanted, mostRecent: true, region }, opts))),
+    regions.map((region) => issuedCertificate(host, { keyTypes: KEY_TYPES, region }, opts)),
   );
   return found.some((one) => one !== undefined);
+}
+
+/** The newest that ACM issued. */
+function issuedCertificate(
+  domain: string,
+  searched: { readonly keyTypes: string[]; readonly region: string | undefined },
+  opts: InvokeOptions,
+) {
+  const wanted = { domain, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'], mostRecent: true };
+  return orAbsent(getCertificate({ ...wanted, ...searched }, opts));
 }
 
 /** ACM API reference, RequestCertificate, `KeyAlgorithm`: those of which ACM issues a certificate. */

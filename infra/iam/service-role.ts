@@ -1,0 +1,43 @@
+// A role of the stack that a service of AWS assumes, with its one policy.
+import { Role } from '@pulumi/aws/iam/role.js';
+import { RolePolicy } from '@pulumi/aws/iam/rolePolicy.js';
+import * as pulumi from '@pulumi/pulumi';
+import { nameInStack } from '../plan/stack-name.ts';
+
+export interface ServiceRoleArgs {
+  /** The service's principal, such as `lambda.amazonaws.com`. */
+  readonly service: string;
+  /** Of its policy. */
+  readonly statements: pulumi.Output<object[]>;
+  /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
+  readonly permissionsBoundary?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+export interface ServiceRole {
+  readonly role: Role;
+  /** What acts with the role has to wait for it. */
+  readonly policy: RolePolicy;
+}
+
+/** Its name begins with the project and the stack, by which IAM recognises it (examples/bootstrap/rights/roles.ts). */
+export function serviceRole(
+  name: string,
+  { service, statements, permissionsBoundary, tags }: ServiceRoleArgs,
+  opts: pulumi.CustomResourceOptions,
+): ServiceRole {
+  const role = new Role(
+    nameInStack(pulumi.getProject(), pulumi.getStack(), `${name}-role`),
+    { assumeRolePolicy: trustPolicy(service), permissionsBoundary, tags: { ...tags } },
+    opts,
+  );
+  const policy = statements.apply((Statement) => JSON.stringify({ Version: '2012-10-17', Statement }));
+  return { role, policy: new RolePolicy(`${name}-policy`, { role: role.name, policy }, opts) };
+}
+
+function trustPolicy(service: string): string {
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
+  });
+}
