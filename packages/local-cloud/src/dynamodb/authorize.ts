@@ -1,6 +1,7 @@
 // Authorisation of requests to DynamoDB: the caller's signature, then the policies of its role.
 import type { IncomingMessage } from 'node:http';
 import { authenticate } from '../endpoint/authenticate.ts';
+import { denialOf } from '../endpoint/denial.ts';
 import type { Caller, Identity } from '../iam/index.ts';
 import { attributesOf, type WriteInput } from './request-attributes.ts';
 import { readActions } from './transactions/actions.ts';
@@ -47,16 +48,8 @@ function permissionsOf(
 
 function refusalOf(caller: Caller, permissions: readonly Permission[]): Refusal | undefined {
   for (const [action, resource, input] of permissions) {
-    const decision = caller.decide(action, resource, { 'dynamodb:attributes': attributesOf(input) });
-    if (decision === 'allowed') continue;
-    const because =
-      decision === 'explicitly denied'
-        ? 'with an explicit deny in an identity-based policy'
-        : `because no identity-based policy allows the ${action} action`;
-    return coral(
-      'AccessDeniedException',
-      `User: ${caller.arn} is not authorized to perform: ${action} on resource: ${resource} ${because}`,
-    );
+    const denial = denialOf(caller, action, resource, { 'dynamodb:attributes': attributesOf(input) });
+    if (denial !== undefined) return coral('AccessDeniedException', denial);
   }
   return undefined;
 }

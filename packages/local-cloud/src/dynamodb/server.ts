@@ -83,7 +83,7 @@ async function answer(response: ServerResponse, operation: Recovery[string], bod
     if (!(error instanceof ServiceError)) return void response.destroy(error as Error);
     refuse(response, {
       __type: `com.amazonaws.dynamodb.v20120810#${error.code}`,
-      message: error.message.slice(error.code.length + 2),
+      message: error.wording,
     });
   }
 }
