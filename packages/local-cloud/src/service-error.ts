@@ -1,6 +1,8 @@
 /** A refusal of a local service. `message` is the service's code, a colon, and the service's own wording. */
 export class ServiceError extends Error {
   readonly code: string;
+  /** The service's own, without the code. */
+  readonly wording: string;
   /** The HTTP status of the real service's response. */
   readonly status: number;
 
@@ -8,6 +10,7 @@ export class ServiceError extends Error {
     super(`${code}: ${message}`);
     this.name = 'ServiceError';
     this.code = code;
+    this.wording = message;
     this.status = status;
   }
 }

@@ -4,7 +4,6 @@
 import type { CloudContext } from '../context.ts';
 import type { AlarmState, Datapoint } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
-import type { Clock } from './clock.ts';
 import type { AlarmInputs } from './metric-alarm-inputs.ts';
 import { type Metric, type Metrics, metricKey } from './metrics.ts';
 import { countOf, hasFewSamples, percentileOf, statisticOf } from './statistics.ts';
@@ -23,7 +22,6 @@ interface AlarmStatesOptions {
   /** By `region/name`. */
   readonly alarms: Collection<AlarmInputs>;
   readonly metrics: Metrics;
-  readonly clock: Clock;
   readonly onTransition: (transition: Transition) => void;
 }
 
@@ -41,7 +39,7 @@ export class AlarmStates {
 
   constructor(options: AlarmStatesOptions) {
     this.#options = options;
-    options.metrics.follow((point) => this.#onDatapoint(point));
+    options.metrics.follow((point, key) => this.#onDatapoint(point, key));
   }
 
   /** From now on alarms change their state with time too. */
@@ -66,11 +64,11 @@ export class AlarmStates {
     this.#states.delete(key);
   }
 
-  #onDatapoint(point: Datapoint): void {
+  #onDatapoint(point: Datapoint, metric: string): void {
     const { alarms } = this.#options;
     for (const [key, alarm] of alarms.entries()) {
       if (alarm.namespace !== point.namespace || alarm.metricName !== point.name) continue;
-      if (metricKey(metricOf(key, alarm)) === metricKey(point)) this.#soon(key);
+      if (metricKey(metricOf(key, alarm)) === metric) this.#soon(key);
     }
   }
 

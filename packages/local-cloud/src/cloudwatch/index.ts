@@ -40,7 +40,7 @@ export function createCloudWatch(context: CloudContext, topics: Topics = NO_TOPI
   const clock = new TurnableClock();
   const metrics = new Metrics(clock);
   const onTransition = (transition: Parameters<typeof notify>[2]) => notify(context, topics, transition);
-  const states = new AlarmStates({ log: context.log, alarms, metrics, clock, onTransition });
+  const states = new AlarmStates({ log: context.log, alarms, metrics, onTransition });
   const collectors: ((now: number) => void)[] = [];
   const collectAll = () => {
     for (const collect of collectors) collect(clock.now());

@@ -8,8 +8,8 @@ export interface Metric extends Omit<Datapoint, 'unit' | 'value'> {
   readonly unit?: string;
 }
 
-/** By the second since 1970, oldest first. */
-type Series = Map<number, Second>;
+/** The seconds that have datapoints, oldest first. */
+type Series = Second[];
 
 interface Stored {
   readonly metric: Metric;
@@ -25,27 +25,26 @@ export class Metrics implements MetricSink {
   readonly #clock: Clock;
   readonly #stored = new Map<string, Stored>();
   #keptSeconds = KEPT_SECONDS;
-  #listener: (point: Datapoint) => void = () => undefined;
+  #listener: (point: Datapoint, key: string) => void = () => undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** `listener` is called after each datapoint. */
-  follow(listener: (point: Datapoint) => void): void {
+  /** `listener` is called after each datapoint, with the key of its metric. */
+  follow(listener: (point: Datapoint, key: string) => void): void {
     this.#listener = listener;
   }
 
   publish(...points: readonly Datapoint[]): void {
     const now = Math.floor(this.#clock.now() / 1000);
     for (const point of points) {
-      const series = this.#seriesOf(point);
+      const key = metricKey(point);
+      const series = this.#seriesOf(key, point);
       if (series === undefined) continue;
-      const second = series.get(now) ?? newSecond();
-      series.set(now, second);
-      addValue(second, point.value);
+      addValue(secondAt(series, now), point.value);
       this.#prune(series, now);
-      this.#listener(point);
+      this.#listener(point, key);
     }
   }
 
@@ -60,9 +59,7 @@ export class Metrics implements MetricSink {
     const begin = this.#clock.now() / 1000 - endsAgo - period;
     const units = [...(this.#stored.get(metricKey(metric))?.units ?? [])];
     const chosen = units.filter(([unit]) => (metric.unit ?? unit) === unit);
-    return chosen.flatMap(([, series]) =>
-      [...series].flatMap(([second, samples]) => (second + 1 > begin && second + 1 <= end ? [samples] : [])),
-    );
+    return chosen.flatMap(([, series]) => series.slice(endedBy(series, begin), endedBy(series, end)));
   }
 
   /** Every metric that has datapoints. */
@@ -70,24 +67,33 @@ export class Metrics implements MetricSink {
     return [...this.#stored.values()].map(({ metric }) => metric);
   }
 
-  #seriesOf(point: Datapoint): Series | undefined {
-    const key = metricKey(point);
+  #seriesOf(key: string, point: Datapoint): Series | undefined {
     const known = this.#stored.get(key);
     if (known === undefined && this.#stored.size >= MAX_METRICS) return undefined;
     const { region, namespace, name, dimensions } = point;
     const stored = known ?? { metric: { region, namespace, name, dimensions }, units: new Map() };
     if (known === undefined) this.#stored.set(key, stored);
-    const series = stored.units.get(point.unit) ?? new Map<number, Second>();
+    const series = stored.units.get(point.unit) ?? [];
     stored.units.set(point.unit, series);
     return series;
   }
 
   #prune(series: Series, now: number): void {
-    for (const second of series.keys()) {
-      if (second + 1 > now - this.#keptSeconds) return;
-      series.delete(second);
-    }
+    while (series[0] !== undefined && series[0].at + 1 <= now - this.#keptSeconds) series.shift();
   }
+}
+
+function secondAt(series: Series, now: number): Second {
+  const last = series.at(-1);
+  if (last?.at === now) return last;
+  const second = newSecond(now);
+  series.push(second);
+  return second;
+}
+
+/** How many of the seconds have ended by `time`. It looks back from the newest, as periods are short and series long. */
+function endedBy(series: Series, time: number): number {
+  return series.findLastIndex(({ at }) => at + 1 <= time) + 1;
 }
 
 /** The same for the same dimensions in another order. */

@@ -3,6 +3,8 @@
 
 /** The datapoints of one second together. */
 export interface Second {
+  /** Seconds since 1970, at its beginning. */
+  readonly at: number;
   count: number;
   sum: number;
   min: number;
@@ -14,8 +16,8 @@ export interface Second {
 /** Of one second. A laptop rarely has more requests in one, and a percentile of these is near enough. */
 const MAX_VALUES = 1000;
 
-export function newSecond(): Second {
-  return { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, values: [] };
+export function newSecond(at: number): Second {
+  return { at, count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, values: [] };
 }
 
 export function addValue(second: Second, value: number): void {

@@ -28,7 +28,6 @@ export function deploymentGroupHandler(
   const keyOf = ({ appName, deploymentGroupName }: DeploymentGroupInputs, region: string) =>
     `${region}/${appName}/${deploymentGroupName}`;
   const put = (record: GroupRecord, region: string) => {
-    assertValid({ records, identity }, record.inputs, region);
     groups.set(keyOf(record.inputs, region), record);
     return computedOf(record, region);
   };
@@ -62,6 +61,7 @@ export function deploymentGroupHandler(
           'DeploymentGroupDoesNotExistException',
           `No Deployment Group found for name: ${old.deploymentGroupName}`,
         );
+      assertValid({ records, identity }, inputs, region);
       const computed = put({ id, inputs }, region);
       if (inputs.deploymentGroupName !== old.deploymentGroupName) groups.delete(key);
       return computed;

@@ -2,6 +2,7 @@
 import type { Identity } from '../iam/index.ts';
 import type { AlarmReader, AlarmState } from '../interfaces.ts';
 import type { AliasOperations } from '../lambda/alias-operations.ts';
+import { splitArn } from '../lambda/qualified-arn.ts';
 
 /** A deployment cannot go on; `code` is an ErrorCode of the service model. */
 export class DeploymentError extends Error {
@@ -40,14 +41,13 @@ export function asRole(
     const reason = `The IAM role ${roleArn} does not give you permission to perform operations in the following AWS service: ${action} on ${resource}.`;
     throw new DeploymentError('IAM_ROLE_PERMISSIONS', reason);
   };
-  const functionArn = (arn: string) => arn.split(':').slice(0, 7).join(':');
   return {
     get(arn) {
-      assertAllowed('lambda:GetAlias', functionArn(arn));
+      assertAllowed('lambda:GetAlias', splitArn(arn).functionArn);
       return aliases.get(arn);
     },
     update(arn, change) {
-      assertAllowed('lambda:UpdateAlias', functionArn(arn));
+      assertAllowed('lambda:UpdateAlias', splitArn(arn).functionArn);
       return aliases.update(arn, change);
     },
     alarmState(name, region) {

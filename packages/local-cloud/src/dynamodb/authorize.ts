@@ -1,7 +1,9 @@
 // Authorisation of requests to DynamoDB: the caller's signature, then the policies of its role.
 import type { IncomingMessage } from 'node:http';
 import { authenticate } from '../endpoint/authenticate.ts';
+import { denialOf } from '../endpoint/denial.ts';
 import type { Caller, Identity } from '../iam/index.ts';
+import type { Received } from './received.ts';
 import { attributesOf, type WriteInput } from './request-attributes.ts';
 import { readActions } from './transactions/actions.ts';
 
@@ -16,12 +18,11 @@ export function authorize(
   identity: Pick<Identity, 'caller'>,
   arnOf: (table: string) => string,
   request: IncomingMessage,
-  body: Buffer,
+  { body, operation, input }: Received,
 ): Refusal | undefined {
   const caller = authenticate(identity, request, body);
   if ('code' in caller) return coral(caller.code, caller.message);
-  const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-  return refusalOf(caller, permissionsOf(operation, body, arnOf));
+  return refusalOf(caller, permissionsOf(operation, input, arnOf));
 }
 
 /** An action, the resource that it is on, and the request or the member of a transaction. */
@@ -33,10 +34,9 @@ type Permission = readonly [action: string, resource: string, input: WriteInput]
  */
 function permissionsOf(
   operation: string,
-  body: Buffer,
+  input: Named,
   arnOf: (table: string) => string,
 ): readonly Permission[] {
-  const input = parse(body);
   if (operation !== 'TransactWriteItems') {
     return resourcesOf(input, arnOf).map((resource) => [`dynamodb:${operation}`, resource, input]);
   }
@@ -47,16 +47,8 @@ function permissionsOf(
 
 function refusalOf(caller: Caller, permissions: readonly Permission[]): Refusal | undefined {
   for (const [action, resource, input] of permissions) {
-    const decision = caller.decide(action, resource, { 'dynamodb:attributes': attributesOf(input) });
-    if (decision === 'allowed') continue;
-    const because =
-      decision === 'explicitly denied'
-        ? 'with an explicit deny in an identity-based policy'
-        : `because no identity-based policy allows the ${action} action`;
-    return coral(
-      'AccessDeniedException',
-      `User: ${caller.arn} is not authorized to perform: ${action} on resource: ${resource} ${because}`,
-    );
+    const denial = denialOf(caller, action, resource, { 'dynamodb:attributes': attributesOf(input) });
+    if (denial !== undefined) return coral('AccessDeniedException', denial);
   }
   return undefined;
 }
@@ -75,16 +67,6 @@ function resourcesOf(input: Named, arnOf: (table: string) => string): readonly s
   if (typeof RequestItems === 'object' && RequestItems !== null) return Object.keys(RequestItems).map(arnOf);
   if (typeof TableName !== 'string') return ['*'];
   return [typeof IndexName === 'string' ? `${arnOf(TableName)}/index/${IndexName}` : arnOf(TableName)];
-}
-
-/** A malformed body names nothing: DynamoDB itself refuses it afterwards. */
-function parse(body: Buffer): Named {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function coral(code: string, message: string): Refusal {

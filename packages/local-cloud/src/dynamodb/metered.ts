@@ -2,9 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Capacity, Consumed } from './capacity.ts';
-import type { Received } from './transactions/index.ts';
-
-type Handle = (received: Received, response: ServerResponse) => void;
+import { reply, type Serve } from './received.ts';
 
 const READS = new Set(['GetItem', 'Query', 'Scan']);
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
@@ -17,28 +15,28 @@ const EXCEEDED = {
     'Consider increasing your provisioning level with the UpdateTable API.',
 };
 
-export function metered(handle: Handle, capacity: Capacity): Handle {
+export function metered(serve: Serve, capacity: Capacity): Serve {
   return (received, response) => {
-    const operation = String(received.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-    const input = parsed(received.body);
+    const { operation } = received;
+    const input: Input = received.input;
     if (operation === 'TransactWriteItems') meterTransaction(input, capacity);
     const kind = READS.has(operation) ? 'Read' : WRITES.has(operation) ? 'Write' : undefined;
     const { TableName: table, IndexName: index, ReturnConsumedCapacity: wanted } = input;
     // A request that is malformed, or that asks for its consumption itself, is passed on as it is.
-    if (kind === undefined || table === undefined || wanted !== undefined) return handle(received, response);
+    if (kind === undefined || table === undefined || wanted !== undefined) return serve(received, response);
     const parts: Omit<Consumed, 'units'>[] =
       kind === 'Read' ? [{ table, index, kind }] : capacity.writes(table, input.Item);
     // All of them are asked, and each that refuses is counted.
     const refused = parts.filter((part) => !capacity.allows(part, operation));
     if (refused.length > 0) return reply(response, 400, EXCEEDED);
-    const body = Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }));
+    const asking = { ...input, ReturnConsumedCapacity: 'TOTAL' };
     intercept(response, (output) => {
       const { ConsumedCapacity: consumed, ...rest } = output;
       for (const part of consumed === undefined ? [] : parts)
         capacity.consume({ ...part, units: consumed?.CapacityUnits ?? 0 });
       return rest;
     });
-    handle({ ...received, body }, response);
+    serve({ ...received, input: asking, body: Buffer.from(JSON.stringify(asking)) }, response);
   };
 }
 
@@ -75,20 +73,4 @@ function intercept(response: ServerResponse, change: (output: Output) => object)
     response.setHeader('x-amz-crc32', crc32(body));
     return response.end(body);
   }) as typeof response.end;
-}
-
-function reply(response: ServerResponse, status: number, output: object): void {
-  const body = JSON.stringify(output);
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amz-crc32': crc32(body) });
-  response.end(body);
-}
-
-/** Empty for a body that is not a JSON object: DynamoDB itself refuses it afterwards. */
-function parsed(body: Buffer): Input {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
 import { namesLoopback } from '../endpoint/loopback-host.ts';
@@ -10,11 +11,12 @@ import type { Identity } from '../iam/index.ts';
 import { type InFlight, trackInFlight } from '../ingress/in-flight.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
-import { authorize, type Refusal } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import type { Capacity } from './capacity.ts';
 import { metered } from './metered.ts';
+import { type Received, receivedOf, reply, type Serve } from './received.ts';
 import type { Recovery } from './recovery/operations.ts';
-import { type Serve, withTransactions } from './transactions/index.ts';
+import { withTransactions } from './transactions/index.ts';
 
 /** DynamoDB's own limit of a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -42,9 +44,10 @@ export async function startDynamoServer(
   const server = inRegion(context, () =>
     dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }),
   );
-  const [serve] = server.listeners('request') as Serve[];
-  if (serve === undefined) throw new Error('dynalite has no request listener: its version is not supported');
-  const { serve: recorded, recovery } = extend(serve);
+  const [listener] = server.listeners('request') as ((request: Readable, response: ServerResponse) => void)[];
+  if (listener === undefined)
+    throw new Error('dynalite has no request listener: its version is not supported');
+  const { serve: recorded, recovery } = extend((received, response) => listener(replay(received), response));
   const handle = metered(withTransactions(recorded), capacity);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -52,11 +55,11 @@ export async function startDynamoServer(
     void readBody(request, MAX_BODY_BYTES).then(
       (body) => {
         if (body === undefined) return response.writeHead(413).end();
-        const refusal = authorize(identity, arnOf, request, body);
-        if (refusal !== undefined) return refuse(response, refusal);
-        const { headers, method, url } = request;
-        const operation = recovery[String(headers['x-amz-target'] ?? '').split('.')[1] ?? ''];
-        if (operation === undefined) return handle({ headers, method, url, body }, response);
+        const received = receivedOf(request, body);
+        const refusal = authorize(identity, arnOf, request, received);
+        if (refusal !== undefined) return reply(response, 400, refusal);
+        const operation = recovery[received.operation];
+        if (operation === undefined) return handle(received, response);
         return answer(response, operation, body);
       },
       () => response.destroy(),
@@ -76,21 +79,19 @@ function refuseHost(response: ServerResponse): void {
 
 async function answer(response: ServerResponse, operation: Recovery[string], body: Buffer): Promise<void> {
   try {
-    const output = await operation(JSON.parse(body.toString('utf8')));
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(JSON.stringify(output));
+    reply(response, 200, await operation(JSON.parse(body.toString('utf8'))));
   } catch (error) {
     if (!(error instanceof ServiceError)) return void response.destroy(error as Error);
-    refuse(response, {
+    reply(response, 400, {
       __type: `com.amazonaws.dynamodb.v20120810#${error.code}`,
-      message: error.message.slice(error.code.length + 2),
+      message: error.wording,
     });
   }
 }
 
-function refuse(response: ServerResponse, refusal: Refusal): void {
-  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(refusal));
+/** Replayed when complete: dynalite throws, outside of any handler, when a client closes its connection early. */
+function replay({ body, headers, method, url }: Received): Readable {
+  return Object.assign(Readable.from([body], { objectMode: false }), { headers, method, url });
 }
 
 /** dynalite reads account and region, for its ARNs, from the environment once, when it is created. */

@@ -6,6 +6,7 @@ import type { Caller, Identity } from '../iam/index.ts';
 import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
 import { authenticate } from './authenticate.ts';
+import { denialOf } from './denial.ts';
 import { namesLoopback } from './loopback-host.ts';
 import { parseAuthorization } from './signature.ts';
 
@@ -106,7 +107,7 @@ function send(response: ServerResponse, { status, protocol, output }: Sent): voi
 
 /** https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html and aws-restjson1-protocol.html, error serialization. */
 function sendError(response: ServerResponse, protocol: Api['protocol'], error: ServiceError): void {
-  const message = error.message.slice(`${error.code}: `.length);
+  const { wording: message } = error;
   if (protocol === 'rest-json') response.setHeader('x-amzn-errortype', error.code);
   const output =
     protocol === 'rest-json' ? { Type: 'User', Message: message, message } : { __type: error.code, message };
@@ -115,15 +116,6 @@ function sendError(response: ServerResponse, protocol: Api['protocol'], error: S
 
 /** Throws AccessDeniedException unless the caller's policies allow the action. */
 export function assertAllowed(caller: Caller, action: string, resource: string): void {
-  const decision = caller.decide(action, resource);
-  if (decision === 'allowed') return;
-  const because =
-    decision === 'explicitly denied'
-      ? 'with an explicit deny in an identity-based policy'
-      : `because no identity-based policy allows the ${action} action`;
-  throw new ServiceError(
-    'AccessDeniedException',
-    `User: ${caller.arn} is not authorized to perform: ${action} on resource: ${resource} ${because}`,
-    403,
-  );
+  const denial = denialOf(caller, action, resource);
+  if (denial !== undefined) throw new ServiceError('AccessDeniedException', denial, 403);
 }

@@ -8,13 +8,12 @@ import { assertAlias, putAlias } from './alias-operations.ts';
 import { aliasForms } from './form.ts';
 import { invokeArn } from './function.ts';
 import type { AliasRecord, FunctionService } from './function-service.ts';
-import { splitArn } from './qualified-arn.ts';
+import { arnOfFunction, splitArn } from './qualified-arn.ts';
 
 export function aliasHandler({ accountId }: CloudContext, service: FunctionService): Handler {
   const { aliases } = service;
   const arnOf = (name: string, region: string) =>
-    splitArn(name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`)
-      .functionArn;
+    splitArn(arnOfFunction(name, region, accountId)).functionArn;
   const aliasOf = (inputs: AliasInputs, region: string) => {
     const { name, functionVersion, description, routingConfig } = inputs;
     const weights = routingConfig?.additionalVersionWeights ?? {};

@@ -1,7 +1,6 @@
 // Lambda's API for programs: GetAlias and UpdateAlias.
 // Paths and members: botocore/data/lambda/2015-03-31/service-2.json
-import type { Api, ApiRequest } from '../endpoint/index.ts';
-import { assertAllowed } from '../endpoint/index.ts';
+import { type Api, type ApiRequest, assertAllowed } from '../endpoint/index.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AliasOperations } from './alias-operations.ts';
 import type { AliasRecord } from './function-service.ts';

@@ -2,6 +2,7 @@
 // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
 import type { Datapoint, InvocationResult } from '../interfaces.ts';
 import type { ResolvedInvocation } from './function-service.ts';
+import { LATEST } from './qualified-arn.ts';
 
 interface Invocation extends Pick<ResolvedInvocation, 'record' | 'alias'> {
   readonly result: InvocationResult;
@@ -49,5 +50,5 @@ function dimensionsOf({
 }
 
 function resourceOf(name: string, version: string): string {
-  return version === '$LATEST' ? name : `${name}:${version}`;
+  return version === LATEST ? name : `${name}:${version}`;
 }

@@ -6,18 +6,18 @@ import { ServiceError } from '../service-error.ts';
 import { permissionForms } from './form.ts';
 import type { FunctionService } from './function-service.ts';
 import { type PermissionInputs, permissionInputs } from './inputs.ts';
-import { isVersion, policyArn } from './qualified-arn.ts';
+import { arnOfFunction, isVersion, LATEST, policyArn } from './qualified-arn.ts';
 
 export function permissionHandler(
   { accountId }: CloudContext,
   { records, versions, aliases, permissions }: FunctionService,
 ): Handler {
   const arnOf = ({ function: name, qualifier }: PermissionInputs, region: string) => {
-    const arn = name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+    const arn = arnOfFunction(name, region, accountId);
     return policyArn(qualifier === undefined ? arn : `${arn}:${qualifier}`);
   };
   const exists = (arn: string, qualifier: string | undefined) => {
-    if (qualifier === undefined || qualifier === '$LATEST') return records.get(arn) !== undefined;
+    if (qualifier === undefined || qualifier === LATEST) return records.get(arn) !== undefined;
     return (isVersion(qualifier) ? versions : aliases).get(arn) !== undefined;
   };
   return defineHandler({

@@ -16,6 +16,11 @@ export function splitArn(arn: string): QualifiedArn {
   return { functionArn: parts.slice(0, 7).join(':'), qualifier: parts[7] ?? LATEST };
 }
 
+/** `name` is a function's name, or its ARN. */
+export function arnOfFunction(name: string, region: string, accountId: string): string {
+  return name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+}
+
 /** A function's policy is one for each qualifier; that of `$LATEST` is the one of the ARN without a qualifier. */
 export function policyArn(arn: string): string {
   const { functionArn, qualifier } = splitArn(arn);

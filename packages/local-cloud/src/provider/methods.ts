@@ -99,7 +99,7 @@ export function providerMethods(
           state: fromStruct(request.getOlds()),
           oldInputs: fromStruct(request.getOldInputs()),
           news: fromStruct(request.getNews()),
-          paths: diffOf(operations, request).paths,
+          paths: () => diffOf(operations, request).paths,
         },
         request.getTimeout(),
         request.getPreview(),

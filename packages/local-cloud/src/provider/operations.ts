@@ -21,8 +21,8 @@ export interface PropertyChange {
   readonly state: Properties;
   readonly oldInputs: Properties;
   readonly news: Properties;
-  /** What differs between the inputs, as `diff` returns it. */
-  readonly paths: readonly string[];
+  /** What differs between the inputs, as `diff` returns it: a preview asks for it. */
+  readonly paths: () => readonly string[];
 }
 
 export type ContextOf = (properties: Properties, timeoutSeconds: number) => OperationContext;
@@ -90,7 +90,7 @@ export class Operations {
     const { state, oldInputs, news, paths } = change;
     const handler = this.#registry.handler(type);
     if (preview) {
-      const unknowns = handler.unknownOnUpdate?.(paths, news as never) ?? [];
+      const unknowns = handler.unknownOnUpdate?.(paths(), news as never) ?? [];
       const planned = { ...state, ...news, ...Object.fromEntries(unknowns.map((name) => [name, unknown])) };
       // A plan keeps what is computed inside of an input (terraform-plugin-sdk, helper/schema: a computed attribute).
       return withComputed(planned, handler.computedWithin ?? [], (path) => at(state, path));

@@ -26,9 +26,8 @@ function watched(change: object, milliseconds = 0) {
   const states: string[] = [];
   const log = (_source: string, line: string) =>
     void states.push(/is in (\w+)/.exec(line)?.[1] ?? '', /is (\S+), its/.exec(line)?.[1] ?? '');
-  const clock = new TurnableClock();
-  const metrics = new Metrics(clock);
-  const alarmStates = new AlarmStates({ log, alarms, metrics, clock, onTransition: () => undefined });
+  const metrics = new Metrics(new TurnableClock());
+  const alarmStates = new AlarmStates({ log, alarms, metrics, onTransition: () => undefined });
   alarmStates.start();
   return { states, metrics, alarmStates };
 }

@@ -23,7 +23,7 @@ test('an update keeps it', async () => {
     state,
     oldInputs: { settings: { address: 'ipv4' } },
     news: { settings: { address: 'both' } },
-    paths: ['settings.address'],
+    paths: () => ['settings.address'],
   };
   expect(await operations.update(ref, 'id', change, 0, true)).toEqual({
     arn: 'arn:1',

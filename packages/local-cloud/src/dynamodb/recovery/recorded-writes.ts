@@ -1,8 +1,8 @@
 // Writes whose table has point-in-time recovery: one after the other, each with a note of what it replaced.
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { innerCall, type Received, replay, type Serve } from '../transactions/inner-call.ts';
+import type { Received, Serve } from '../received.ts';
+import { innerCall } from '../transactions/inner-call.ts';
+import { createTurns } from '../transactions/turns.ts';
 import type { Item, Journal } from './journal.ts';
 import { targetsOf, WRITES } from './targets.ts';
 
@@ -18,13 +18,7 @@ export function recordedWrites(
   journal: Journal,
   keyNames: (table: string) => readonly string[] | undefined,
 ): RecordedWrites {
-  let last: Promise<unknown> = Promise.resolve();
-  /** Runs `task` after those before it, whether they failed or not. */
-  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const run = last.then(task);
-    last = run.catch(() => undefined);
-    return run;
-  }
+  const turns = createTurns();
 
   async function read(received: Received, table: string, Key: Item): Promise<Item | undefined> {
     const input = { TableName: table, Key, ConsistentRead: true };
@@ -33,9 +27,9 @@ export function recordedWrites(
   }
 
   async function write(received: Received, response: ServerResponse): Promise<void> {
-    const targets = targetsOf(received, keyNames);
+    const targets = targetsOf(received.input, keyNames);
     const befores = await Promise.all(targets.map(({ table, key }) => read(received, table, key)));
-    const status = await ended(response, () => serve(replay(received), response));
+    const status = await ended(response, () => serve(received, response));
     if (status !== 200) return;
     const at = Date.now();
     for (const [index, { table, key }] of targets.entries()) {
@@ -43,25 +37,15 @@ export function recordedWrites(
     }
   }
 
-  async function serveRecorded(
-    request: Readable & Partial<Received>,
-    response: ServerResponse,
-  ): Promise<void> {
-    const { headers = {}, method, url } = request;
-    const received: Received = { headers, method, url, body: await buffer(request) };
-    if (targetsOf(received, keyNames).length === 0) serve(replay(received), response);
-    else await inTurn(() => write(received, response));
-  }
-
   return {
-    serve(request, response) {
-      const { headers } = request as Readable & Partial<Received>;
-      const operation = String(headers?.['x-amz-target'] ?? '').split('.')[1] ?? '';
-      if (!WRITES.has(operation)) return serve(request, response);
-      serveRecorded(request, response).catch(() => response.destroy?.());
+    serve(received, response) {
+      const { operation, input } = received;
+      const isRecorded = WRITES.has(operation) && targetsOf(input, keyNames).length > 0;
+      if (!isRecorded) return serve(received, response);
+      turns.alone(() => write(received, response)).catch(() => response.destroy?.());
     },
     itemsAt: (table, at) =>
-      inTurn(async () => journal.itemsAt(table, await scan(serve, table, keyNames(table) ?? []), at)),
+      turns.alone(async () => journal.itemsAt(table, await scan(serve, table, keyNames(table) ?? []), at)),
   };
 }
 
@@ -80,11 +64,10 @@ function ended(response: ServerResponse, run: () => void): Promise<number> {
 /** All items, by their key as text. */
 async function scan(serve: Serve, table: string, names: readonly string[]): Promise<Map<string, Item>> {
   const items = new Map<string, Item>();
-  const received: Received = { headers: SCAN_HEADERS, method: 'POST', url: '/', body: Buffer.alloc(0) };
   let from: unknown;
   do {
     const input = { TableName: table, ConsistentRead: true, ExclusiveStartKey: from };
-    const { status, body } = await innerCall(serve, received, 'Scan', input);
+    const { status, body } = await innerCall(serve, SCAN, 'Scan', input);
     if (status !== 200) throw new Error(`the items of ${table} cannot be read: ${body}`);
     const page = JSON.parse(body) as { Items: Item[]; LastEvaluatedKey?: unknown };
     for (const item of page.Items)
@@ -95,9 +78,13 @@ async function scan(serve: Serve, table: string, names: readonly string[]): Prom
 }
 
 /** dynalite asks for the form of a signature only; requests from outside have been authorised before. */
-const SCAN_HEADERS = {
-  'content-type': 'application/x-amz-json-1.0',
-  'x-amz-date': '20260101T000000Z',
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+const SCAN = {
+  method: 'POST',
+  url: '/',
+  headers: {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-date': '20260101T000000Z',
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+  },
 };

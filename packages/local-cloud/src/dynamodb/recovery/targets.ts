@@ -1,5 +1,4 @@
 // The items that a write is on, of tables with point-in-time recovery.
-import type { Received } from '../transactions/inner-call.ts';
 import type { Item } from './journal.ts';
 
 /** Transactions arrive as their members. */
@@ -24,19 +23,19 @@ interface BatchMember {
 
 /** `keyNames`: of a table with recovery, else undefined. A malformed request has none: DynamoDB refuses it. */
 export function targetsOf(
-  { body }: Pick<Received, 'body'>,
+  input: WriteInput,
   keyNames: (table: string) => readonly string[] | undefined,
 ): readonly Target[] {
-  return writtenBy(body).flatMap(([table, source]) => {
+  return writtenBy(input).flatMap(([table, source]) => {
     const names = keyNames(table);
     if (names === undefined || source === undefined) return [];
     return [{ table, key: Object.fromEntries(names.map((name) => [name, source[name]])) }];
   });
 }
 
-function writtenBy(body: Buffer): readonly (readonly [table: string, source: Item | undefined])[] {
+function writtenBy(input: WriteInput): readonly (readonly [table: string, source: Item | undefined])[] {
   try {
-    const { TableName = '', Item, Key, RequestItems = {} } = JSON.parse(body.toString('utf8')) as WriteInput;
+    const { TableName = '', Item, Key, RequestItems = {} } = input;
     const batched = Object.entries(RequestItems).flatMap(([table, members]) =>
       members.map((one) => [table, one.PutRequest?.Item ?? one.DeleteRequest?.Key] as const),
     );

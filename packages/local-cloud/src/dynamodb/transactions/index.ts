@@ -1,15 +1,13 @@
 // TransactWriteItems, which dynalite lacks: a listener in front of dynalite's own.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
 import type { ServerResponse } from 'node:http';
-import { crc32 } from 'node:zlib';
+import { type Received, reply, type Serve } from '../received.ts';
 import { type Action, type ActionInput, itemId, keyOf, readActions } from './actions.ts';
-import { innerCall, type Received, replay, type Serve } from './inner-call.ts';
+import { innerCall } from './inner-call.ts';
 import { CONFLICT, cancelled, invalid, NO_REASON, TransactionError } from './refusal.ts';
 import { createTokens } from './tokens.ts';
 import { type PlannedAction, transactWrite } from './transact-write.ts';
 import { createTurns } from './turns.ts';
-
-export type { Received, Serve } from './inner-call.ts';
 
 const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
@@ -24,7 +22,7 @@ interface Input {
  * conflict, and so does a write of an item that a transaction is at. A crash of this process between the writes of a
  * transaction leaves the first of them done: the real service does not.
  */
-export function withTransactions(serve: Serve): (received: Received, response: ServerResponse) => void {
+export function withTransactions(serve: Serve): Serve {
   const turns = createTurns();
   const tokens = createTokens();
   /** The items of the transactions that run or wait, with the names of their key attributes. */
@@ -76,7 +74,7 @@ export function withTransactions(serve: Serve): (received: Received, response: S
   /** TransactionConflictException: "Operation was rejected because there is an ongoing transaction for the item." */
   function isHeld(received: Received): boolean {
     if (held.size === 0) return false;
-    const input = JSON.parse(received.body.toString('utf8')) as ActionInput;
+    const input = received.input as ActionInput;
     return [...held.values()].some(
       ({ input: other, keyNames: names }) =>
         other.TableName === input.TableName &&
@@ -85,8 +83,7 @@ export function withTransactions(serve: Serve): (received: Received, response: S
   }
 
   async function pass(received: Received, response: ServerResponse): Promise<void> {
-    const operation = operationOf(received);
-    if (SINGLE_WRITES.has(operation) && isHeld(received)) {
+    if (SINGLE_WRITES.has(received.operation) && isHeld(received)) {
       throw new TransactionError('TransactionConflictException', 'Transaction is ongoing for the item');
     }
     await turns.shared(
@@ -94,13 +91,13 @@ export function withTransactions(serve: Serve): (received: Received, response: S
         new Promise((resolve) => {
           response.once('close', resolve);
           if (response.destroyed) resolve();
-          else serve(replay(received), response);
+          else serve(received, response);
         }),
     );
   }
 
   return (received, response) => {
-    const isTransaction = operationOf(received) === 'TransactWriteItems';
+    const isTransaction = received.operation === 'TransactWriteItems';
     const answered = isTransaction
       ? transact(received).then(() => reply(response, 200, {}))
       : pass(received, response);
@@ -112,18 +109,4 @@ export function withTransactions(serve: Serve): (received: Received, response: S
       response.destroy();
     });
   };
-}
-
-function operationOf({ headers }: Received): string {
-  return String(headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-}
-
-function reply(response: ServerResponse, status: number, output: object): void {
-  const body = JSON.stringify(output);
-  response.writeHead(status, {
-    'content-type': 'application/x-amz-json-1.0',
-    'content-length': Buffer.byteLength(body),
-    'x-amz-crc32': crc32(body),
-  });
-  response.end(body);
 }

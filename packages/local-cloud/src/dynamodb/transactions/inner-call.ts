@@ -1,32 +1,16 @@
 // Calls of dynalite without a connection: what a transaction reads and writes, on behalf of the request that sent it.
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-
-/** dynalite's own request listener. */
-export type Serve = (request: Readable, response: ServerResponse) => void;
-
-/** A request whose body has been read. */
-export interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly method?: string;
-  readonly url?: string;
-  readonly body: Buffer;
-}
+import type { ServerResponse } from 'node:http';
+import type { Received, Serve } from '../received.ts';
 
 export interface Reply {
   readonly status: number;
   readonly body: string;
 }
 
-/** Replayed when complete: dynalite throws, outside of any handler, when a client closes its connection early. */
-export function replay({ body, headers, method, url }: Received): Readable {
-  return Object.assign(Readable.from([body], { objectMode: false }), { headers, method, url });
-}
-
 /** One operation of DynamoDB, with the credentials of `received`. */
 export function innerCall(
   serve: Serve,
-  received: Received,
+  received: Pick<Received, 'headers' | 'method' | 'url'>,
   operation: string,
   input: object,
 ): Promise<Reply> {
@@ -40,6 +24,6 @@ export function innerCall(
         resolve({ status: response.statusCode, body: text });
       },
     };
-    serve(replay({ ...received, headers, body }), response as unknown as ServerResponse);
+    serve({ ...received, headers, body, operation, input }, response as unknown as ServerResponse);
   });
 }
