@@ -75,9 +75,8 @@ export async function git(folder: string, args: readonly string[]): Promise<stri
 export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly HostPlan[] {
   if (names.length === 0) return plan.hosts;
   return names.map((name) => {
-    const named = normaliseHost(name);
-    if (!named.ok) throw new UsageError(`${JSON.stringify(name)} ${named.fault.what}.`, named.fault.fix);
-    const found = plan.hosts.find(({ host }) => host === named.host);
+    const wanted = hostNamed(name);
+    const found = plan.hosts.find(({ host }) => host === wanted);
     if (found !== undefined) return found;
     const declared = plan.hosts.map(({ host }) => host).join(', ') || 'none';
     throw new UsageError(
@@ -85,4 +84,11 @@ export function chooseHosts(plan: StackPlan, names: readonly string[]): readonly
       `declared hosts: ${declared}`,
     );
   });
+}
+
+/** In normal form. Throws UsageError for what is not a host name. */
+export function hostNamed(name: string): string {
+  const named = normaliseHost(name);
+  if (named.ok) return named.host;
+  throw new UsageError(`${JSON.stringify(name)} ${named.fault.what}.`, named.fault.fix);
 }

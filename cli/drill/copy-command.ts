@@ -1,7 +1,6 @@
 // `drill copy-items`: the step of a restore that the AWS CLI has no command for, on a table in AWS.
 import { shown } from '@petstore/custom-domains/output';
-import { createDynamo } from '../../service/dynamo/client.ts';
-import { awsCredentials } from '../keys/credentials.ts';
+import { awsDynamo } from '../aws-dynamo.ts';
 import { terminal } from '../terminal.ts';
 import { copyItems } from './copy-items.ts';
 
@@ -16,9 +15,7 @@ export interface CopyItemsOptions {
 /** Without `write` it only counts. It can be repeated, after an interruption too. */
 export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
   const { from, to, region, overwrite = false, write = false } = options;
-  // AWS's own tools read the same variable, for example for the endpoint of a VPC.
-  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
-  const dynamo = createDynamo({ region, endpoint, credentials: await awsCredentials(region) });
+  const dynamo = await awsDynamo(region);
   const { missing, different, same, written } = await copyItems(dynamo, { from, to, overwrite, write });
   const out = terminal(process.stdout);
   out.line(

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { engineEnvironment, findPulumi } from '../local/engine-environment.ts';
-import { LOCAL_STACK } from '../local/local-stack.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { createAnimals, snapshot } from './snapshot.ts';
 import { ROOT, Stage } from './stage.ts';
 import { assertSame, DrillError, type Steps } from './steps.ts';

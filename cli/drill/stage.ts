@@ -11,9 +11,10 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import { localKey } from '../local/local-key.ts';
-import { LOCAL_STACK, LocalStack, loadLocalPlan, PROJECT } from '../local/local-stack.ts';
+import { LocalStack, loadLocalPlan } from '../local/local-stack.ts';
 import type { LocalOutputs } from '../local/ready.ts';
-import { type Answer, ask } from './request.ts';
+import { type Answer, type Asked, ask } from '../local/request.ts';
+import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { DrillError } from './steps.ts';
 
 /** The project's folder. */
@@ -128,7 +129,7 @@ export class Stage {
     return this.#ask({ url });
   }
 
-  #ask(asked: Omit<Parameters<typeof ask>[0], 'authorityPem'>): Promise<Answer> {
+  #ask(asked: Omit<Asked, 'authorityPem'>): Promise<Answer> {
     return ask({ ...asked, authorityPem: this.cloud.authorityPem });
   }
 

@@ -1,13 +1,6 @@
-// `--format` of the commands of keys, and a key as JSON.
+// A key as JSON.
 import { type KeyRecord, keyId } from '../../service/keys/index.ts';
-import { UsageError } from '../usage-error.ts';
 import { isoTime } from './dates.ts';
-
-/** Throws UsageError for what is neither text nor json. */
-export function checkFormat(format: string): asserts format is 'text' | 'json' {
-  if (format === 'text' || format === 'json') return;
-  throw new UsageError(`--format is text or json, not ${format}.`, 'for example --format json');
-}
 
 /**
  * Times in ISO 8601, `lastUsedOn` a day of UTC. `expiresAt` is null for a key that never expires, `lastUsedOn` where no use

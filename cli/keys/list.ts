@@ -2,9 +2,10 @@
 import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
+import { checkFormat } from '../output-format.ts';
 import { terminal } from '../terminal.ts';
 import { expiresSoon, minute, timeLeft } from './dates.ts';
-import { checkFormat, toJson } from './format.ts';
+import { toJson } from './format.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface ListOptions extends StackOptions {

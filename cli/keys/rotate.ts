@@ -3,10 +3,11 @@ import { json, type Shown, shown } from '@petstore/custom-domains/output';
 import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
+import { checkFormat } from '../output-format.ts';
 import { terminal } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
 import { checkId, findKey } from './find-key.ts';
-import { checkFormat, toJson } from './format.ts';
+import { toJson } from './format.ts';
 import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface RotateOptions extends StackOptions {

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
+import { awsDynamo } from '../aws-dynamo.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
-import { awsCredentials } from './credentials.ts';
 
 export interface StackOptions {
   readonly stack: string;
@@ -35,10 +35,7 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
     return localKeys();
   }
   const { table, region } = await tableOf(options);
-  // AWS's own tools read the same variable, for example for the endpoint of a VPC.
-  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
-  const dynamo = createDynamo({ region, endpoint, credentials: await awsCredentials(region) });
-  return createKeyAdmin(dynamo, table);
+  return createKeyAdmin(await awsDynamo(region), table);
 }
 
 function localKeys(): KeyAdmin {

@@ -7,6 +7,7 @@ import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
+import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import {
   type EngineLocation,
   engineEnvironment,
@@ -14,7 +15,7 @@ import {
   findPulumi,
   NO_PULUMI,
 } from './engine-environment.ts';
-import { type Deployer, LOCAL_STACK, PROJECT, type SharedStack } from './local-stack.ts';
+import type { Deployer, SharedStack } from './local-stack.ts';
 import { StackLock } from './stack-lock.ts';
 
 export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {

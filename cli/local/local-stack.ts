@@ -14,10 +14,9 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';
 import type { Artifacts } from '../../infra/run/artifacts.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
+import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { localAccess } from './local-access.ts';
 
-export const LOCAL_STACK = 'local';
-export const PROJECT = 'petstore';
 /** The local DNS responds at once or not at all. */
 const DNS_TIMEOUT_MS = 500;
 

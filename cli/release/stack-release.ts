@@ -7,11 +7,10 @@ import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_FILES } from '../local-files.ts';
+import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROJECT = 'petstore';
-const LOCAL_STACK = 'local';
 
 export interface StackRelease {
   readonly clients: ReleaseClients;

@@ -2,8 +2,8 @@
 import { json, pad, type Shown, shown } from '@petstore/custom-domains/output';
 import type { Deployment } from '../../infra/release/deployments.ts';
 import { type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
+import { checkFormat } from '../output-format.ts';
 import { terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 import { stackRelease } from './stack-release.ts';
 
 export interface StatusOptions {
@@ -12,8 +12,7 @@ export interface StatusOptions {
 }
 
 export async function showStatus({ stack, format }: StatusOptions): Promise<void> {
-  if (format !== 'text' && format !== 'json')
-    throw new UsageError(`--format is text or json, not ${format}.`, 'for example --format json');
+  checkFormat(format);
   const { clients, released } = await stackRelease(stack);
   const status = await readStatus(clients, released);
   const out = terminal(process.stdout);

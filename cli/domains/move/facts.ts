@@ -1,16 +1,17 @@
 // What is known of a move: the stack's file, its outputs, live DNS, the answer of the new place, and CloudFront's.
-import { type CheckedHost, check, type Finding } from '@petstore/custom-domains/preflight';
+import { type CheckedHost, check, type Finding, type Reader } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
-import { readStackFile, settingsOf, stackFile } from '../../../infra/config/stack-file.ts';
+import { settingsOf } from '../../../infra/config/stack-file.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
+import { proposeEdit } from '../edit-stack.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
-import { applyChange } from './edits.ts';
+import { applyChange, type FileChange } from './edits.ts';
 import { judgeMoving } from './judge.ts';
 
 /** A record at the host that leads elsewhere, as DNS has it. */
@@ -58,10 +59,8 @@ export async function readFacts(
   const old = oldRecords(checked);
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
   const isUnasked = context.local !== undefined;
-  const fault = isUnasked ? undefined : await askNewPlace(context, plan, deployed);
-  const aliases = await aliasConflicts({
-    ...{ plan, deployed, isLocal: isUnasked, serves: fault === undefined },
-  });
+  const fault = isUnasked ? undefined : await askNewPlace(plan, deployed, reader, context.io.signal);
+  const aliases = await aliasConflicts({ plan, deployed, isLocal: isUnasked, serves: fault === undefined });
   return {
     ...{ stack: context.stack, plan, declaring, ...outputs, old, isUnasked, fault, aliases },
     isRouted: isConfigured && old.length === 0,
@@ -70,11 +69,11 @@ export async function readFacts(
 }
 
 /** The plan of the host as the file would have it, with the host and its entry; nothing is written. */
-export function plannedHost({ folder, stack }: Context, added: NewHost): HostPlan {
-  const file = readStackFile(stackFile(folder, stack));
-  if ('problems' in file) throw new ProblemsError(`Pulumi.${stack}.yaml`, file.problems);
-  const edited = applyChange(file, { kind: 'declare', host: added.host, added });
-  const parsed = 'problems' in edited ? edited : settingsOf(stack, { ...file, text: edited.text });
+export function plannedHost(context: Context, added: NewHost): HostPlan {
+  const { stack } = context;
+  const change: FileChange = { kind: 'declare', host: added.host, added };
+  const { before, text } = proposeEdit(context, (file) => applyChange(file, change));
+  const parsed = settingsOf(stack, { ...before, text });
   if ('problems' in parsed) throw new ProblemsError(`Pulumi.${stack}.yaml`, parsed.problems);
   const plan = planStack(parsed.settings).hosts.find(({ host }) => host === added.host);
   if (plan === undefined) throw new Error(`${added.host} is not in the edited file`);
@@ -106,11 +105,12 @@ function oldRecords({ findings }: CheckedHost<HostPlan>): OldRecord[] {
 
 /** Undefined: it answers. */
 async function askNewPlace(
-  { io, newReader }: Context,
   plan: HostPlan,
   deployed: DeployedHost | undefined,
+  reader: Reader,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   if (deployed?.target === undefined) return 'it does not exist yet';
-  const probe = await probeOf(plan, deployed, { reader: newReader(), signal: io.signal }, deployed.target);
+  const probe = await probeOf(plan, deployed, { reader, signal }, deployed.target);
   return faultOf(plan, probe);
 }

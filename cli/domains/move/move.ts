@@ -1,5 +1,4 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
-import { normaliseHost } from '@petstore/custom-domains/names';
 import { shown } from '@petstore/custom-domains/output';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
@@ -7,7 +6,7 @@ import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { loadPlan } from '../stack.ts';
+import { hostNamed, loadPlan } from '../stack.ts';
 import { openToEdit, stackOption } from '../stack-to-edit.ts';
 import { applyChange } from './edits.ts';
 import { plannedHost, readFacts } from './facts.ts';
@@ -39,9 +38,7 @@ function hostOf(
   { site, redirectTo }: MoveOptions,
   context: Context,
 ): { readonly plan: HostPlan; readonly declaring?: NewHost } {
-  const named = normaliseHost(name);
-  if (!named.ok) throw new UsageError(`${JSON.stringify(name)} ${named.fault.what}.`, named.fault.fix);
-  const { host } = named;
+  const host = hostNamed(name);
   const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
   if (plan !== undefined) return { plan };
   if (site === undefined) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseUrn } from '@petstore/custom-domains/names';
 import type { StoredResource } from '@petstore/local-cloud/provider/client';
 import { LOCAL_FILES } from '../../local-files.ts';
+import { LOCAL_STACK, PROJECT } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
-import { LOCAL_STACK, PROJECT } from '../local-stack.ts';
 
 interface Checkpoint {
   readonly checkpoint: {

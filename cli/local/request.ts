@@ -1,4 +1,4 @@
-// Requests to the drill's stack, as its clients send them.
+// Requests to a stack of a local cloud, as its clients send them.
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 
@@ -17,10 +17,13 @@ export interface Asked {
   readonly key?: string;
   /** Posted as JSON; without it the request is a GET. */
   readonly body?: object;
+  /** Ends the request before its time limit. */
+  readonly signal?: AbortSignal;
 }
 
 /** Rejects where nothing responds; every status is an answer. */
-export function ask({ url, authorityPem, key, body }: Asked): Promise<Answer> {
+export function ask({ url, authorityPem, key, body, signal }: Asked): Promise<Answer> {
+  const limit = AbortSignal.timeout(LIMIT_MS);
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const outgoing = request(url, {
     method: body === undefined ? 'GET' : 'POST',
@@ -32,7 +35,7 @@ export function ask({ url, authorityPem, key, body }: Asked): Promise<Answer> {
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     agent: false,
-    signal: AbortSignal.timeout(LIMIT_MS),
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
   });
   outgoing.on('response', (response) => {
     const { statusCode: status = 0, headers } = response;

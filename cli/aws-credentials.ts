@@ -1,6 +1,6 @@
 // AWS credentials as every AWS tool finds them: variables, AWS_PROFILE, SSO, roles, a container, an instance.
-import type { Credentials } from '../../service/dynamo/sign.ts';
-import { CommandError } from '../command-error.ts';
+import type { Credentials } from '../service/dynamo/sign.ts';
+import { CommandError } from './command-error.ts';
 
 /** Throws CommandError where no source has any. */
 export async function awsCredentials(region: string): Promise<Credentials> {
