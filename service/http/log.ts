@@ -1,5 +1,6 @@
 // One JSON line for each request, written when its response has ended or was cut off.
 import type { Request, RequestHandler } from 'express';
+import { keyId } from '../keys/key.ts';
 import { redact } from './redact.ts';
 import { localsOf } from './request-context.ts';
 import { asRequest } from './request-id.ts';
@@ -40,7 +41,7 @@ export function logRequests(options: {
     response.setHeader('x-request-id', requestId);
     response.once('close', () => {
       const { statusCode: status } = response;
-      const { keyId, failure } = localsOf(response);
+      const { keyHash, failure } = localsOf(response);
       const now = clock();
       const method = redact(request.method);
       // The path alone: a query may have data that is not for the log.
@@ -56,7 +57,7 @@ export function logRequests(options: {
         status,
         durationMs: now - started,
         version,
-        keyId,
+        keyId: keyHash === undefined ? undefined : keyId(keyHash),
         // The response is incomplete: the client closed the connection, or time ran out.
         aborted: response.writableFinished ? undefined : true,
         error: describe(failure),

@@ -4,14 +4,12 @@ import type { Request, Response } from 'express';
 import type { Creating } from './errors.ts';
 
 export interface Locals {
-  /** The id of the request's key: the first digits of its hash. Absent where the key is malformed. */
-  keyId?: string;
+  /** The SHA-256 of the request's API key. Absent where the key is malformed. */
+  keyHash?: string;
   /** The error behind a 5xx response, for the log only. */
   failure?: unknown;
   /** Set before the store is asked to write: from then on a response that is cut off leaves it uncertain. */
   creating?: Creating;
-  /** The SHA-256 of the request's API key. Absent where the key is malformed. */
-  keyHash?: string;
   /** Aborted when the response is cut off. */
   abort?: AbortController;
 }

@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express';
 import { unauthorized } from '../http/errors.ts';
 import { abortSignalOf, localsOf } from '../http/request-context.ts';
-import { checkKey, hashKey, keyId } from './key.ts';
+import { checkKey, hashKey } from './key.ts';
 import type { KeyLookup } from './lookup.ts';
 
 /** RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1). */
@@ -26,7 +26,7 @@ function presentedHash(authorization: string | undefined, prefix: string): strin
 export function authenticate(keys: KeyLookup): RequestHandler {
   return async (request, response, next) => {
     const hash = presentedHash(request.headers.authorization, keys.prefix);
-    Object.assign(localsOf(response), { keyId: keyId(hash), keyHash: hash });
+    localsOf(response).keyHash = hash;
     const caller = { source: request.socket.remoteAddress, signal: abortSignalOf(response) };
     if (!(await keys.isValid(hash, caller))) {
       throw unauthorized('The API key is unknown, expired or revoked: ask for a new one');

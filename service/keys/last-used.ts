@@ -33,10 +33,24 @@ const PAUSE_MS = 60_000;
 /** As many keys as the look-up caches. */
 const CAPACITY = 1_000;
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The clock's day, as `dayOf` writes it: that takes a microsecond, so it is done once a day and not for each request. */
+function dayClock(clock: Clock): () => string {
+  let written: { readonly number: number; readonly day: string } | undefined;
+  return () => {
+    const now = clock();
+    const number = Math.floor(now / DAY_MS);
+    if (written?.number !== number) written = { number, day: dayOf(now) };
+    return written.day;
+  };
+}
+
 export function createLastUsed(dynamo: Dynamo, { table, clock, log }: LastUsedOptions): LastUsed {
   const pending = new Map<string, string>();
   // The day that was sent, by hash: the cached record of the key has an earlier one for up to a minute more.
   const stored = new RecentlyUsed<string>(CAPACITY);
+  const today = dayClock(clock);
   let pausedUntil = 0;
 
   function failed(hash: string, error: unknown): void {
@@ -68,7 +82,7 @@ export function createLastUsed(dynamo: Dynamo, { table, clock, log }: LastUsedOp
 
   return {
     note(record) {
-      const day = dayOf(clock());
+      const day = today();
       if ((record.lastUsedOn ?? '') >= day || stored.get(record.hash) === day || clock() < pausedUntil)
         return;
       pending.set(record.hash, day);
