@@ -14,7 +14,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   config: { sources: ['infra/config/**'] },
   plan: {
     sources: [
-      'infra/{plan,hosts,api,run}/**',
+      'infra/{plan,hosts,api,run,iam,monitoring,release}/**',
       'infra/docs/*',
       'infra/*',
       `${DOMAINS}/src/{components,dns-hosts,names}/**`,

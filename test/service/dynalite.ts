@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type Serve, withTransactions } from '@petstore/local-cloud/dynamodb/transactions/index';
+import { takeListener } from '@petstore/local-cloud/dynamodb/listener';
+import { receivedOf } from '@petstore/local-cloud/dynamodb/received';
+import { withTransactions } from '@petstore/local-cloud/dynamodb/transactions/index';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import {
@@ -58,13 +60,10 @@ async function createTable(dynamo: Dynamo, name: string, definition: TableDefini
 /** `path`: a LevelDB folder to keep the tables in; without one they are in memory. */
 export async function startDynamo(path?: string): Promise<LocalDynamo> {
   const server = dynalite({ createTableMs: 0, path });
-  const [serve] = server.listeners('request') as [Serve];
-  const handle = withTransactions(serve);
-  server.removeAllListeners('request');
+  const handle = withTransactions(takeListener(server));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { headers, method, url } = request;
     buffer(request).then(
-      (body) => handle({ headers, method, url, body }, response),
+      (body) => handle(receivedOf(request, body), response),
       () => response.destroy(),
     );
   });

@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import type { CloudContext } from '../context.ts';
 import { namesLoopback } from '../endpoint/loopback-host.ts';
@@ -13,8 +12,9 @@ import { readBody } from '../ingress/read-body.ts';
 import { ServiceError } from '../service-error.ts';
 import { authorize } from './authorize.ts';
 import type { Capacity } from './capacity.ts';
+import { takeListener } from './listener.ts';
 import { metered } from './metered.ts';
-import { type Received, receivedOf, reply, type Serve } from './received.ts';
+import { receivedOf, reply, type Serve } from './received.ts';
 import type { Recovery } from './recovery/operations.ts';
 import { withTransactions } from './transactions/index.ts';
 
@@ -44,12 +44,8 @@ export async function startDynamoServer(
   const server = inRegion(context, () =>
     dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }),
   );
-  const [listener] = server.listeners('request') as ((request: Readable, response: ServerResponse) => void)[];
-  if (listener === undefined)
-    throw new Error('dynalite has no request listener: its version is not supported');
-  const { serve: recorded, recovery } = extend((received, response) => listener(replay(received), response));
-  const handle = metered(withTransactions(recorded), capacity);
-  server.removeAllListeners('request');
+  const { serve, recovery } = extend(takeListener(server));
+  const handle = metered(withTransactions(serve), capacity);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!namesLoopback(request)) return refuseHost(response);
     void readBody(request, MAX_BODY_BYTES).then(
@@ -87,11 +83,6 @@ async function answer(response: ServerResponse, operation: Recovery[string], bod
       message: error.wording,
     });
   }
-}
-
-/** Replayed when complete: dynalite throws, outside of any handler, when a client closes its connection early. */
-function replay({ body, headers, method, url }: Received): Readable {
-  return Object.assign(Readable.from([body], { objectMode: false }), { headers, method, url });
 }
 
 /** dynalite reads account and region, for its ARNs, from the environment once, when it is created. */
