@@ -4,6 +4,7 @@ import { paragraph } from '@petstore/custom-domains/output';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import { listeningPort, serversPort } from '../port.ts';
 import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
@@ -138,7 +139,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
   )
     .option('--stack <stack>', 'only this stack (default: all that have a file here)')
     .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
-    .option('--port <port>', 'on the loopback (default: a free one)', port)
+    .option('--port <port>', 'on the loopback; 0: a free one, as without it', listeningPort)
     .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
     .addHelpText('after', example(openExamples))
     .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
@@ -166,7 +167,7 @@ function dnsOptions(command: Command): Command {
     .option('--dir <folder>', "the project's folder (default: this one)")
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
-    .option('--authority-port <port>', "port of the zones' own servers, if not 53", port)
+    .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds)
     .configureHelp({ showGlobalOptions: true });
 }
@@ -180,12 +181,6 @@ What each finding means: docs/findings.md`;
 
 function example(lines: readonly string[]): string {
   return `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  npm run domains -- ${line}`).join('\n')}`;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= 65_535) return value;
-  throw new InvalidArgumentError('A port is a whole number from 1 to 65535.');
 }
 
 function seconds(text: string): number {

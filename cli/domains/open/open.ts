@@ -10,7 +10,7 @@ import { runExport } from './export/export.ts';
 import { servePage } from './server/listen.ts';
 
 export interface OpenOptions extends SharedOptions {
-  /** A free one where it is absent. */
+  /** 0, or absent: a free one. */
   readonly port?: number;
   /** A folder for the pages of external hosts. */
   readonly export?: string;
