@@ -6,6 +6,7 @@ import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/exit.ts';
 import { seconds, terminal } from '../terminal.ts';
+import { unknownCommand } from '../unknown-command.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
 import { stackDrill } from './stack.ts';
 import { stateDrill } from './state.ts';
@@ -35,11 +36,16 @@ async function runDrills(names: readonly Name[]): Promise<void> {
   }
 }
 
+function drills(text: string, before: readonly Name[] = []): Name[] {
+  const name = NAMES.find((one) => one === text);
+  return name === undefined ? unknownCommand(program, text, NAMES) : [...before, name];
+}
+
 const program = new Command('npm run drill --')
   .description(
     'Recover from accidents, on an embedded cloud in a temporary folder; exit status 1 where one fails.',
   )
-  .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES))
+  .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES).argParser(drills))
   .showHelpAfterError('(--help shows the drills)')
   .addHelpText(
     'after',

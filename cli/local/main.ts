@@ -29,6 +29,7 @@ Examples:
   npm run local -- --metrics
   npm run local -- drift api.petstore.localhost-route --delete`,
   )
+  .allowExcessArguments()
   .showHelpAfterError('(--help shows the options)')
   .configureOutput(COMMAND_OUTPUT)
   .exitOverride((error) => {
@@ -49,6 +50,11 @@ command
   });
 
 command.action(async ({ metrics, ...options }: LocalOptions & { readonly metrics: boolean }) => {
+  const [unknown] = command.args;
+  if (unknown !== undefined) {
+    const { unknownCommand } = await import('../unknown-command.ts');
+    unknownCommand(command, unknown);
+  }
   if (metrics) {
     const { printFigures } = await import('./print-figures.ts');
     process.exitCode = printFigures();
