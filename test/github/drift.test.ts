@@ -133,9 +133,7 @@ describe('the detection of drift', () => {
     pulumi({});
     expect((await run('drift.ts', 'staging')).status).toBe(1);
     expect(read('drift/staging.txt')).toContain('error: no backend: preview --refresh --expect-no-changes');
-    expect(read('drift/staging.txt')).toContain(
-      'What stack staging has deployed is not known (pulumi stack output --json --stack staging: error: no backend',
-    );
+    expect(read('drift/staging.txt')).toContain('What stack staging has deployed is not known');
   });
 
   test('a stack that does not exist does not drift', async () => {
