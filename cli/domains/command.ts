@@ -100,7 +100,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
     'add shop.petstore.example --stack production --site docs',
     'add old.petstore.example --stack production --site docs --redirect-to petstore.example --status 301',
   ])
-    .addOption(new Option('--site <site>', 'what it serves').choices(SITE_NAMES).makeOptionMandatory())
+    .addOption(new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES))
     .option('--redirect-to <target>', 'it redirects to this host or https URL')
     .addOption(
       new Option('--status <status>', `of the redirect: ${REDIRECT_STATUSES.join(', ')}`).argParser(

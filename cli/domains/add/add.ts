@@ -6,13 +6,18 @@ import type { SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
-import { chooseHosts, loadPlan } from '../stack.ts';
+import { siteChoices } from '../site-choices.ts';
+import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 
-export type AddOptions = SharedOptions & Omit<NewHost, 'host'>;
+export type AddOptions = SharedOptions & Partial<Omit<NewHost, 'host'>>;
 
 export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
   const { site, redirectTo, status } = options;
+  if (site === undefined) {
+    const name = hostNamed(host);
+    throw new UsageError(`--site is missing: what ${name} is to serve.`, siteChoices('add', name, options));
+  }
   if (status !== undefined && redirectTo === undefined) {
     throw new UsageError(
       `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
