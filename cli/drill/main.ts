@@ -67,9 +67,9 @@ program
   .description(
     "of a table in AWS: a restored table's items into the live one, as the drill of the table does it",
   )
-  .requiredOption('--from <table>', 'the restored table')
-  .requiredOption('--to <table>', 'the live table; what it has besides stays')
-  .requiredOption('--region <region>', 'the region of both')
+  .option('--from <table>', 'the restored table; required')
+  .option('--to <table>', 'the live table; what it has besides stays; required')
+  .option('--region <region>', 'the region of both; required')
   .option('--overwrite', 'also set back the items that differ, not only those that are missing')
   .option('--write', 'write; without it the items are only counted')
   .exitOverride(exitUsage)
