@@ -12,6 +12,7 @@ import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check
 import type { Io } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
+import { whenRead } from './problems-text.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -21,20 +22,29 @@ import { runVerify } from './verify/verify.ts';
 /** 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS could not be read. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let status = 0;
+  let isWriting = false;
   const setStatus: SetStatus = (result) =>
     Promise.resolve(result).then((value) => {
       status = value;
     });
   try {
-    await commands(io, setStatus).parseAsync([...args], { from: 'user' });
+    await commands(io, setStatus)
+      .hook('preAction', (_, command) => {
+        isWriting = WRITING.includes(command.name()) || command.opts().write === true;
+      })
+      .parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
-    io.error(paragraph(error.message));
+    const isRead = error instanceof ProblemsError && !isWriting;
+    io.error(paragraph(isRead ? whenRead(error) : error.message));
     return 2;
   }
 }
+
+/** Those that change a stack's file; `move` does with --write. */
+const WRITING: readonly string[] = ['add', 'remove', 'verify', 'adopt'];
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -157,9 +167,7 @@ function shared(command: Command): Command {
 
 /** A command that changes a file changes none that nobody named. */
 function otherStack(command: Command): string {
-  return ['add', 'remove', 'verify', 'adopt'].includes(command.name())
-    ? 'the one you name when asked'
-    : 'production';
+  return WRITING.includes(command.name()) ? 'the one you name when asked' : 'production';
 }
 
 function dnsOptions(command: Command): Command {

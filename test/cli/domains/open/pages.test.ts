@@ -94,7 +94,7 @@ describe('all hosts', () => {
   test('a file with problems is a note, which goes with the problem', async () => {
     await open();
     fixture.write('Pulumi.production.yaml', FILE.replace('plan: pro', 'plan: gold'));
-    expect(await body('/')).toContain('Pulumi.production.yaml has 1 problem');
+    expect(await body('/')).toContain('Pulumi.production.yaml has 1 problem.<');
     fixture.write('Pulumi.production.yaml', FILE);
     await until('/', 'api.petstore.example');
     expect(await body('/')).not.toContain('1 problem');
