@@ -30,6 +30,6 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
   const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;
-  for (const line of nextCommands(context, 'add', added?.host ?? host, [check])) io.print(line);
+  for (const line of await nextCommands(context, 'add', added?.host ?? host, [check])) io.print(line);
   return 0;
 }

@@ -178,6 +178,7 @@ describe('a change of production', () => {
   test('shows the line, writes exactly that, and gives the commands for the pull request', async () => {
     await open();
     fixture.commit();
+    fixture.git('remote', 'add', 'origin', 'https://git.example.test/petstore');
     const preview = (await page.send('/add/check', { form })).body;
     expect(texts(preview, /<span class="line added">(.*?)<\/span>$/gm)).toEqual([]);
     expect(texts(preview, /class="line added">(.*?)<span class="line same/gs)).toEqual([
@@ -195,6 +196,15 @@ describe('a change of production', () => {
       'gh pr create --fill',
     ]);
     expect(html).toContain('- new.petstore.example');
+  });
+
+  test('outside of a git checkout there is no pull request: the command deploys', async () => {
+    await open();
+    const preview = (await page.send('/add/check', { form })).body;
+    const { headers } = await page.send('/add', { form: { ...form, base: baseIn(preview) } });
+    const html = await body(headers.location ?? '');
+    expect(texts(html, /<code class="copied">(.*?)<\/code>/g)).toEqual(['pulumi up --stack production']);
+    expect(html).toContain('<title>Deployment for production');
   });
 
   test('a file that has changed since is not overwritten', async () => {
