@@ -1,11 +1,22 @@
 // The output of the command line: marks and colours on a terminal, plain lines elsewhere. It takes no string.
 import type { styleText } from 'node:util';
-import { type Gated, type Part, printable, type Shown, shown, styled } from '@petstore/custom-domains/output';
+import {
+  type Gated,
+  type ListShape,
+  nameWidth,
+  type Part,
+  printable,
+  type Shown,
+  shown,
+  styled,
+} from '@petstore/custom-domains/output';
 
 type Style = Parameters<typeof styleText>[0];
 
 export interface Terminal {
   readonly isTerminal: boolean;
+  /** No limit where the stream is not a terminal. */
+  readonly columns: number;
   line(text?: Gated): void;
   /** A line that the next one replaces; nothing where there is no terminal. */
   status(text: Gated): void;
@@ -22,12 +33,20 @@ export function terminal(stream: NodeJS.WriteStream): Terminal {
   });
   return {
     isTerminal,
+    get columns() {
+      return isTerminal ? stream.columns : Number.POSITIVE_INFINITY;
+    },
     line: (text = shown``) => void stream.write(`${clear}${printable(text)}\n`),
     status: (text) => {
       if (isTerminal) stream.write(`${clear}${printable(text)}`);
     },
     paint: (style, text) => styled(style, text, stream),
   };
+}
+
+/** A list of these names on the terminal. */
+export function listShape({ columns }: Pick<Terminal, 'columns'>, names: readonly Part[]): ListShape {
+  return { names: nameWidth(names), columns };
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -18,8 +18,10 @@ export interface Io {
   /** Empties a terminal, for a text that replaces the last one; nothing elsewhere. */
   clear(): void;
   readonly color: boolean;
-  /** Columns. */
+  /** Columns of running text. */
   readonly width: number;
+  /** Columns of a table; no limit where there is no terminal. */
+  readonly columns: number;
   readonly isTerminal: boolean;
   /** The time by which certificates are judged. */
   now(): Date;
@@ -50,6 +52,7 @@ export function processIo(signal: AbortSignal): Io {
     },
     color: isColored(stdout),
     width: Math.min(stdout.columns ?? 110, 120),
+    columns: stdout.columns ?? Number.POSITIVE_INFINITY,
     isTerminal: stdout.isTTY === true,
     now: () => new Date(),
     signal,

@@ -9,18 +9,13 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { LOCAL_FILES, writeJson } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-import {
-  type LocalLog,
-  localLog,
-  reportCancelled,
-  reportChange,
-  reportFailures,
-} from './deployment-report.ts';
+import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import type { Figures, OperationCounter } from './figures.ts';
 import { firstResponse } from './first-response.ts';
 import { followStack, reportKey } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
+import { type LocalLog, localLog } from './local-log.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
 import { Publication } from './publication.ts';
 import type { LocalOutputs } from './ready.ts';
@@ -119,6 +114,7 @@ export class Session {
     out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
     await stack.refresh(plan);
+    this.#log.begin(hostNames(plan));
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
     if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
@@ -171,6 +167,7 @@ export class Session {
       const plan = loadLocalPlan(root);
       if (labels.has('service')) this.#artifacts = await buildArtifacts();
       cloud.seedZones(plan.settings.zones);
+      this.#log.begin(hostNames(plan));
       const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
       this.#report(plan, deployment, performance.now() - started);
       if (deployment.outputs === undefined) return;
@@ -200,6 +197,8 @@ export class Session {
     this.#log.printWaiting();
   }
 }
+
+const hostNames = (plan: StackPlan): string[] => plan.hosts.map(({ host }) => host);
 
 function firstFailure({ failures }: Deployment): Error {
   return failures[0]?.error ?? new Error('the stack could not be deployed');

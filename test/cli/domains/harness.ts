@@ -124,6 +124,7 @@ export async function runMain(args: readonly string[], folder: string, now = () 
     clear: () => undefined,
     color: false,
     width: 110,
+    columns: Number.POSITIVE_INFINITY,
     ask: async () => undefined,
     isTerminal: false,
     now,
