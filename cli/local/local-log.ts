@@ -1,5 +1,6 @@
 // What the preflight says of hosts, in the terminal of `npm run local`.
 import { namedLine, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
+import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { PreflightLog } from '../../infra/hosts/preflight-log.ts';
 import { recordsPlace } from '../internet-file.ts';
 import { listShape, type Terminal } from '../terminal.ts';
@@ -41,3 +42,13 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
 }
 
 const indented = (text: string): string => text.replace(/^/gm, '  ');
+
+/** After a deployment by the engine, which prints the findings itself and knows no local cloud. */
+export function reportLeftOut(out: Terminal, outputs: unknown, internetFile: string): void {
+  const { hosts = {} } = (outputs ?? {}) as { readonly hosts?: Readonly<Record<string, HostOutput>> };
+  const leftOut = Object.keys(hosts).filter((host) => hosts[host]?.blocked !== undefined);
+  for (const host of leftOut) {
+    const text = `left out; ${recordsPlace(internetFile)}`;
+    out.line(namedLine(shown`  ${out.paint('red', '✗')} `, host, text, listShape(out, leftOut)));
+  }
+}

@@ -15,7 +15,7 @@ import type { Figures, OperationCounter } from './figures.ts';
 import { firstResponse } from './first-response.ts';
 import { followStack, reportKey } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
-import { type LocalLog, localLog } from './local-log.ts';
+import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
 import { Publication } from './publication.ts';
 import type { LocalOutputs } from './ready.ts';
@@ -43,6 +43,8 @@ const STATE = 'state';
 export class Session {
   readonly #options: SessionOptions;
   readonly #log: LocalLog;
+  /** From the folder of this process. */
+  readonly #internetFile: string;
   #stack: Deployer | undefined;
   #artifacts: BuiltArtifacts | undefined;
   readonly #publication: Publication;
@@ -51,7 +53,8 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#log = localLog(options.out, relative(process.cwd(), options.cloud.internetFile));
+    this.#internetFile = relative(process.cwd(), options.cloud.internetFile);
+    this.#log = localLog(options.out, this.#internetFile);
     this.#publication = new Publication(options.folder, options.cloud, options.dashboardUrl);
   }
 
@@ -122,6 +125,7 @@ export class Session {
     const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
+    if (this.#options.engine) reportLeftOut(out, deployment.outputs, this.#internetFile);
     this.#log.printWaiting();
     return deployment;
   }
@@ -192,8 +196,10 @@ export class Session {
   #report(plan: StackPlan, deployment: Deployment, ms: number): void {
     const { out, engine } = this.#options;
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
-    else if (engine) reportFailures(out, deployment);
-    else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
+    else if (engine) {
+      reportFailures(out, deployment);
+      reportLeftOut(out, deployment.outputs, this.#internetFile);
+    } else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
     this.#log.printWaiting();
   }
 }

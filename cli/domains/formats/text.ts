@@ -56,7 +56,7 @@ function heading({ stack, base, hosts, removed }: StackReport): string {
 }
 
 function hostText(
-  { plan, state, findings, summary, isDeployed, next }: HostReport,
+  { plan, state, findings, summary, isDeployed, next, place }: HostReport,
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
@@ -66,7 +66,8 @@ function hostText(
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = nextLines(next, 6);
   const start = namedLine(shown`  ${mark} `, plan.host, line, shape);
-  return join([start, ...(findings.length > 0 ? [details] : []), ...after]);
+  const where = place === undefined ? [] : [shown`      ${place}`];
+  return join([start, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
 }
 
 function outcome(

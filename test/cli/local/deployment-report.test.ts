@@ -4,7 +4,7 @@ import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
 import { reportChange } from '../../../cli/local/deployment-report.ts';
-import { localLog } from '../../../cli/local/local-log.ts';
+import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
 
@@ -118,6 +118,16 @@ test('findings of the preflight say what becomes of the host', () => {
   expect(lines).toEqual([
     `  <red>✗</> ${name}  blocked: left out, everything else is deployed\n  found\n${place}`,
     `  <yellow>!</> ${name}  deployed, with a warning\n  found\n${place}`,
+  ]);
+});
+
+test('what the engine left out: where its records are set', () => {
+  const { lines, out } = screen();
+  const hosts = { [host]: { blocked: [] }, 'b.localhost': { certificate: 'ISSUED' } };
+  reportLeftOut(out, { hosts }, 'cli/local/internet.zone');
+  reportLeftOut(out, undefined, 'cli/local/internet.zone');
+  expect(lines).toEqual([
+    `  <red>✗</> ${host}  left out; on the local cloud, such records are set in cli/local/internet.zone`,
   ]);
 });
 
