@@ -1,6 +1,6 @@
 // After an edit of a stack's file: the commands that take it to its deployment, each a line to paste.
 import { relative } from 'node:path';
-import { type Shown, shellQuoted, shown } from '@petstore/custom-domains/output';
+import { type Shown, shellQuoted, shellWord, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/external-host.ts';
 import { type Checkout, readCheckout } from './checkout.ts';
@@ -38,7 +38,7 @@ export async function editCommands(
   const checkout = await readCheckout(folder, relative(folder, path));
   const deploy = { isPullRequest: false, commands: [deployCommand(stack)] };
   if (checkout === undefined) return deploy;
-  const file = quoted(relative(io.folder, path));
+  const file = shellWord(relative(io.folder, path));
   const message = `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host} (${stack})`;
   const commit = [
     ...(checkout.isTracked ? [] : [`git add -- ${file}`]),
@@ -57,9 +57,5 @@ function pullRequestCommands(
   const create = 'gh pr create --fill';
   if (isPushed) return [...commit, 'git push', `gh pr view || ${create}`];
   const start = branch === undefined ? [`git switch -c ${newBranch}`] : [];
-  return [...start, ...commit, `git push -u ${quoted(remote)} ${quoted(branch ?? newBranch)}`, create];
-}
-
-function quoted(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : shellQuoted(word);
+  return [...start, ...commit, `git push -u ${shellWord(remote)} ${shellWord(branch ?? newBranch)}`, create];
 }

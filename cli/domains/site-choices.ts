@@ -1,5 +1,5 @@
 // The sites that a host can serve, each with the whole command that says so.
-import { shellQuoted, visible } from '@petstore/custom-domains/output';
+import { shellWord, visible } from '@petstore/custom-domains/output';
 import type { NewHost } from '../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import type { SharedOptions } from './context.ts';
@@ -17,14 +17,10 @@ export function siteChoices(command: string, host: string, given: Given): string
   );
   const words = [
     'npm run domains --',
-    ...[command, host, ...options].map(quoted),
+    ...[command, host, ...options].map((word) => visible(shellWord(word))),
     ...(write ? ['--write'] : []),
   ];
   const width = Math.max(...Object.values(SERVES).map(({ length }) => length));
   const lines = SITE_NAMES.map((site) => `${SERVES[site].padEnd(width)}  ${words.join(' ')} --site ${site}`);
   return lines.join('\n  ');
-}
-
-function quoted(word: string): string {
-  return /^[\w./:-]+$/.test(word) ? word : visible(shellQuoted(word));
 }

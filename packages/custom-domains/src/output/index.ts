@@ -28,4 +28,4 @@ export {
   type MarkdownPart,
   md,
 } from './markdown.ts';
-export { count, shellQuoted } from './words.ts';
+export { count, shellQuoted, shellWord } from './words.ts';
