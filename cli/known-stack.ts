@@ -1,4 +1,5 @@
 // The stacks that --stack can name: those that have a file in the project's folder.
+import { resolve } from 'node:path';
 import { closest } from '../infra/config/did-you-mean.ts';
 import { stacksIn } from '../infra/config/stack-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -8,7 +9,7 @@ export function assertStack(stack: string, folder: string): void {
   const known = stacksIn(folder);
   if (known.includes(stack)) return;
   throw new UsageError(
-    `There is no stack "${stack}": ${folder} has no Pulumi.${stack}.yaml.`,
+    `There is no stack "${stack}": ${resolve(folder)} has no Pulumi.${stack}.yaml.`,
     stackAdvice(stack, known),
   );
 }

@@ -1,6 +1,7 @@
 // The output of the command line: marks and colours on a terminal, plain lines elsewhere. It takes no string.
 import type { styleText } from 'node:util';
 import {
+  clipped,
   type Gated,
   type ListShape,
   nameWidth,
@@ -19,7 +20,7 @@ export interface Terminal {
   readonly columns: number;
   line(text?: Gated): void;
   /** A line that the next one replaces; nothing where there is no terminal. */
-  status(text: Gated): void;
+  status(text: Shown): void;
   paint(style: Style, text: Part): Shown;
 }
 
@@ -34,14 +35,19 @@ export function terminal(stream: NodeJS.WriteStream): Terminal {
   return {
     isTerminal,
     get columns() {
-      return isTerminal ? stream.columns : Number.POSITIVE_INFINITY;
+      return columnsOf(stream);
     },
     line: (text = shown``) => void stream.write(`${clear}${printable(text)}\n`),
     status: (text) => {
-      if (isTerminal) stream.write(`${clear}${printable(text)}`);
+      if (isTerminal) stream.write(`${clear}${printable(clipped(text, columnsOf(stream)))}`);
     },
     paint: (style, text) => styled(style, text, stream),
   };
+}
+
+/** No limit where the stream is not a terminal, and on one that does not know its size, which reports 0. */
+export function columnsOf({ columns }: { readonly columns?: number }): number {
+  return columns || Number.POSITIVE_INFINITY;
 }
 
 /** A list of these names on the terminal. */

@@ -66,7 +66,7 @@ function hostText(
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = nextLines(next, 6);
   const start = namedLine(shown`  ${mark} `, plan.host, line, shape);
-  const where = place === undefined ? [] : [shown`      ${place}`];
+  const where = place === undefined ? [] : wrap(place, columns - 6).map((part) => shown`      ${part}`);
   return join([start, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
 }
 

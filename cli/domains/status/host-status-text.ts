@@ -53,7 +53,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   return join([
     ...lines,
     ...(open.length > 0 ? ['', details] : []),
-    ...(place === undefined ? [] : [shown`    ${place}`]),
+    ...(place === undefined ? [] : wrap(place, options.width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),
   ]);
 }

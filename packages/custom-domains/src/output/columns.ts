@@ -1,4 +1,5 @@
 // Lists and tables in columns: as wide as what they show, and in another form where the terminal is narrower than they are.
+import { stripVTControlCharacters } from 'node:util';
 import { join, type Part, pad, type Shown, shown, widthOf, wrap } from './gated.ts';
 
 /** Columns. A longer name widens no other line. */
@@ -24,6 +25,13 @@ export function namedLine(start: Part, name: Part, text: Part, { names, columns 
   if (widthOf(line) <= columns) return line;
   const below = wrap(text, columns - INDENT).map((part) => shown`${' '.repeat(INDENT)}${part}`);
   return join([shown`${start}${name}`, ...below]);
+}
+
+/** At most one row of the terminal, without colour where it is cut: a status line that is broken could not be replaced. */
+export function clipped(part: Part, columns: number): Shown {
+  if (widthOf(part) <= columns) return join([part]);
+  const text = stripVTControlCharacters(String(join([part])));
+  return shown`${text.slice(0, Math.max(0, columns - 1))}…`;
 }
 
 /**

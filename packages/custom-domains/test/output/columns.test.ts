@@ -1,6 +1,6 @@
 // Lists and tables: columns from what is shown, and what becomes of them on a narrow terminal.
 import { describe, expect, test } from 'vitest';
-import { namedLine, nameWidth, type Part, styled, table } from '../../src/output/index.ts';
+import { clipped, namedLine, nameWidth, type Part, styled, table } from '../../src/output/index.ts';
 
 const LONG = `${'a'.repeat(35)}.petstore.localhost`;
 
@@ -43,6 +43,14 @@ describe('a list of names', () => {
       `  + ${LONG}\n      certificate issued ·\n      attached`,
     ]);
   });
+});
+
+test.each([
+  ['what fits, with its colour', styled('red', 'create a'), 8, '\u001b[31mcreate a\u001b[39m'],
+  ['what does not', styled('red', 'create a-route'), 8, 'create …'],
+  ['foreign text is not escaped twice', '\u001b[2Jxxxx', 6, '\\x1b[…'],
+])('one row of the terminal: %s', (_, part, columns, expected) => {
+  expect(String(clipped(part, columns))).toBe(expected);
 });
 
 describe('a table', () => {
