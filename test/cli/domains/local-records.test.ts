@@ -26,6 +26,19 @@ test.each(['check', 'status'])('%s', async (command) => {
   expect(placesIn(`${out}\n`)).toBe(1);
 });
 
+test.each(['check', 'status'])(
+  '%s of a deployed host: the record that differs may be its own',
+  async (command) => {
+    const value = 'd-1.execute-api.localhost';
+    const routing = { name: 'api.petstore.example', type: 'CNAME', value, ttl: 3600, purpose: 'routing' };
+    const api = { site: 'api', role: 'primary', target: value, certificate: 'ISSUED', records: [routing] };
+    fixture.writeLocal('outputs.json', JSON.stringify({ hosts: { 'api.petstore.example': api } }));
+    const { status, out } = await fixture.run(command, '--stack', 'local');
+    expect(status).toBe(1);
+    expect(placesIn(`${out}\n`)).toBe(0);
+  },
+);
+
 test('elsewhere there is no such file', async () => {
   const { status, out } = await fixture.run('check', '--stack', 'production');
   expect(status).toBe(1);
