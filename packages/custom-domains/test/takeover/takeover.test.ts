@@ -184,6 +184,10 @@ describe("the platform's page decides", () => {
 });
 
 describe('the table', () => {
+  test('is as its source has it: compare them where this snapshot changes', () => {
+    expect(PLATFORMS).toMatchSnapshot();
+  });
+
   test.each([
     ['shop.s3.amazonaws.com', 'Amazon S3'],
     ['shop.s3.eu-west-1.amazonaws.com', 'Amazon S3'],
