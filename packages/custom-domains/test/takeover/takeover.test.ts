@@ -147,6 +147,25 @@ describe("the platform's page decides", () => {
     expect(result.requests).toHaveLength(1);
   });
 
+  test('the connection of a page that goes on is closed at the bound, and not when time is up', async () => {
+    const part = Buffer.alloc(64 * 1024, ' ');
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    let sent = 0;
+    respond = (response) => {
+      response.on('close', resolve);
+      const send = () => {
+        while (!response.destroyed && response.write(part)) sent += part.length;
+        sent += part.length;
+      };
+      response.writeHead(200).on('drain', send);
+      send();
+    };
+    await run(bucket);
+    await closed;
+    // What the buffers of both ends take: without a bound it is a hundred times as much.
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+
   test('GitHub Pages, at the end of two CNAMEs: it depends on the domain, so that it is not said to be claimable', async () => {
     respond = page(404, "<p><strong>There isn't a GitHub Pages site here.</strong></p>");
     const result = await run('cdn.example.net');
