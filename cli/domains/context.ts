@@ -7,6 +7,7 @@ import {
   type Reader,
   ResolverError,
 } from '@petstore/custom-domains/preflight';
+import { assertStack } from '../known-stack.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
 import { type RunningCloud, readRunningCloud } from './running-cloud.ts';
@@ -36,10 +37,12 @@ export interface Context {
   readonly notes: readonly string[];
 }
 
+/** Throws UsageError where the folder has no file of the stack. */
 export function openContext(options: SharedOptions, io: Io): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
   const running = readRunningCloud(folder);
   const stack = options.stack ?? (running === undefined ? 'production' : 'local');
+  assertStack(stack, folder);
   const local = stack === 'local' ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
   const authorityPort = options.authorityPort ?? loopbackPort(resolver);

@@ -30,7 +30,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   const preview = `pulumi preview --stack ${stack}`;
-  for (const line of nextCommands(context, 'adopt', plan.host, [preview])) io.print(line);
+  for (const line of await nextCommands(context, 'adopt', plan.host, [preview])) io.print(line);
   return exitStatus(findings);
 }
 

@@ -45,7 +45,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
       records: deployed.get(one.host)?.records ?? [],
     }),
   );
-  io.print(RENDERERS[options.format](all));
+  io.print(RENDERERS[options.format](all, io.columns));
   for (const one of all) printNote(one, options.format, io);
   return 0;
 }
@@ -60,7 +60,9 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
   return zone.provider === 'external' ? isWithin(host, given) : zone.name === given;
 }
 
-const RENDERERS: Readonly<Record<RecordFormat, (hosts: readonly HostRecords[]) => Shown>> = {
+type Render = (hosts: readonly HostRecords[], columns: number) => Shown;
+
+const RENDERERS: Readonly<Record<RecordFormat, Render>> = {
   table: recordTable,
   zone: (hosts) => zoneFile(hosts.map(withAlias)),
   json: (hosts) => json(Object.fromEntries(hosts.map(({ host, records }) => [host, records]))),

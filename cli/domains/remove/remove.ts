@@ -37,7 +37,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (plan.zone.provider === 'external')
     io.print(ownersTask(ownersRemoval(deployed?.get(plan.host)?.records, stepOptions(context)), findings, 2));
-  for (const line of nextCommands(context, 'remove', plan.host)) io.print(line);
+  for (const line of await nextCommands(context, 'remove', plan.host)) io.print(line);
   return 0;
 }
 

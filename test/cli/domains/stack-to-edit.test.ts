@@ -35,7 +35,9 @@ describe('without --stack', () => {
   });
 
   test('an answer that is no stack changes nothing', async () => {
-    await expect(stackToEdit({}, answering('prod'))).rejects.toThrow('There is no stack "prod"');
+    await expect(stackToEdit({}, answering('prod'))).rejects.toThrow(
+      'There is no stack "prod", so no file was changed.\n  did you mean --stack production?',
+    );
   });
 
   test('the local stack, while it is served', async () => {
