@@ -34,22 +34,34 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   return exitStatus(findings);
 }
 
-/** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent. */
-function idsOf(plan: HostPlan, { mapping, distribution }: AdoptOptions): { readonly [id: string]: string } {
-  const { host, target } = plan;
-  if (target === 'gateway' && mapping !== undefined && distribution === undefined) return { mapping };
-  if (target === 'distribution' && distribution !== undefined && mapping === undefined)
-    return { distribution };
-  if (target === 'gateway') {
-    throw new UsageError(
-      `${host} is served by an API: its mapping has an id, which no look-up finds.`,
+interface IdOption {
+  readonly option: 'mapping' | 'distribution';
+  readonly wrong: 'mapping' | 'distribution';
+  readonly served: string;
+  readonly fix: (host: string) => string;
+}
+
+const ID_OPTIONS: Readonly<Record<HostPlan['target'], IdOption>> = {
+  gateway: {
+    ...{ option: 'mapping', wrong: 'distribution', served: 'an API: its mapping' },
+    fix: (host) =>
       `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
-    );
-  }
-  throw new UsageError(
-    `${host} is served by a distribution: it has an id, which no look-up finds.`,
-    `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?contains(Aliases.Items || \`[]\`, '${host}')].Id"`,
-  );
+  },
+  distribution: {
+    ...{ option: 'distribution', wrong: 'mapping', served: 'a distribution: it' },
+    fix: (host) =>
+      `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?contains(Aliases.Items || \`[]\`, '${host}')].Id"`,
+  },
+};
+
+/** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
+function idsOf({ host, target }: HostPlan, options: AdoptOptions): { readonly [id: string]: string } {
+  const { option, wrong, served, fix } = ID_OPTIONS[target];
+  if (options[wrong] !== undefined)
+    throw new UsageError(`${host} is served by ${served} is not what --${wrong} names.`, fix(host));
+  const id = options[option];
+  if (id !== undefined) return { [option]: id };
+  throw new UsageError(`${host} is served by ${served} has an id, which no look-up finds.`, fix(host));
 }
 
 /** What the program looks for in the account. */
