@@ -17,6 +17,7 @@ import { exchange } from './exchange.ts';
 import { type AddressPolicy, addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
+import { checkOptions } from './options.ts';
 import { DNS_PORT, formatServer, parseServer, reaches, type Server } from './server.ts';
 import { createUdp } from './udp.ts';
 
@@ -85,7 +86,9 @@ export class ResolverError extends Error {
   }
 }
 
+/** Throws ReaderOptionError for an option that is wrong, ResolverError where there is no resolver. */
 export function createReader(options: ReaderOptions = {}): Reader {
+  checkOptions(options);
   const { authorityPort = DNS_PORT, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
   const given = options.resolver === undefined ? undefined : resolvers[0];
