@@ -1,5 +1,29 @@
 // The options of the reader, as a program gives them: often from the config of a stack, which no compiler has checked.
-import type { ReaderOptions } from './reader.ts';
+import type { Ds } from '../../dnssec/index.ts';
+import type { AddressPolicy } from './global-address.ts';
+
+export interface ReaderOptions {
+  /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers where absent. */
+  readonly resolver?: string;
+  /** The port of the zones' own servers: 53, except for a DNS server on the loopback. */
+  readonly authorityPort?: number;
+  /** For closed networks: the zones' own servers are never queried. */
+  readonly resolverOnly?: boolean;
+  /** Which addresses the zones' own servers may have: `global`, unless `resolver` is given and is on the loopback. */
+  readonly addresses?: AddressPolicy;
+  /** Of one packet. */
+  readonly timeoutMs?: number;
+  /** Packets sent to one server for one question. */
+  readonly tries?: number;
+  /** Queries in progress at once. */
+  readonly concurrency?: number;
+  readonly signal?: AbortSignal;
+  /**
+   * The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an
+   * `authorityPort` other than 53: that is another internet, with a root of its own.
+   */
+  readonly trustAnchors?: readonly Ds[];
+}
 
 /** An option that the reader does not have, or a value that it cannot use: ignored, it would have no effect. */
 export class ReaderOptionError extends Error {
