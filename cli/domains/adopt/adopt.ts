@@ -4,7 +4,7 @@ import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custo
 import { addAdoption } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { SharedOptions } from '../context.ts';
+import { NOT_READ, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
@@ -25,6 +25,10 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   io.print(takenOver(plan, ids));
+  if (!context.canRead) {
+    io.print(NOT_READ);
+    return 0;
+  }
   const [checked] = await check([plan], context.newReader());
   const findings = withAdoption(plan, checked?.findings ?? [], { declared: true });
   if (findings.length > 0)
