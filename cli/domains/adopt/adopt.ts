@@ -4,12 +4,13 @@ import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custo
 import { addAdoption } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { readOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
+import { openToEdit, stackOption } from '../stack-to-edit.ts';
 
 export interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;
@@ -21,6 +22,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const context = await openToEdit(options, io);
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
+  requireForeign(plan, context);
   const ids = idsOf(plan, options);
   editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
@@ -36,6 +38,16 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const preview = `pulumi preview --stack ${stack}`;
   for (const line of nextCommands(context, 'adopt', plan.host, [preview])) io.print(line);
   return exitStatus(findings);
+}
+
+/** Where the stack's outputs are at hand: what they have is the stack's own. Throws UsageError. */
+function requireForeign({ host }: HostPlan, { folder, stack, outputsFile: file }: Context): void {
+  const own = readOutputs({ folder, stack, file })?.get(host);
+  if (own?.certificate !== 'ISSUED' || own.target === undefined) return;
+  throw new UsageError(
+    `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
+    `see it with npm run domains -- status ${host}${stackOption(stack)}`,
+  );
 }
 
 interface IdOption {

@@ -60,6 +60,14 @@ describe('a live host', () => {
   });
 });
 
+test('refuses a host that the stack has deployed, where its outputs are known', async () => {
+  const own = { site: 'api', role: 'primary', certificate: 'ISSUED', target: GATEWAY, records: [] };
+  fixture.write('outputs.json', JSON.stringify({ hosts: { [API]: own } }));
+  const { status, err } = await run('adopt', API, '--mapping', 'a1b2c3', '--outputs', 'outputs.json');
+  expect({ status, file: fixture.read(FILE) }).toEqual({ status: 2, file: productionFile });
+  expect(err).toContain(`${API} is deployed by the stack production already`);
+});
+
 test.each<[string, readonly string[], string]>([
   ['an api host without its mapping', [API], 'aws apigatewayv2 get-api-mappings'],
   ['a docs host without its distribution', [DOCS], 'aws cloudfront list-distributions'],
