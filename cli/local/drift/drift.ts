@@ -7,7 +7,7 @@ import {
   type ProviderClient,
   type StoredResource,
 } from '@petstore/local-cloud/provider/client';
-import leven from 'leven';
+import { closest } from '../../../infra/config/did-you-mean.ts';
 import { CommandError } from '../../command-error.ts';
 import { UsageError } from '../../usage-error.ts';
 import { notRunning, providerPort, storedResources } from './stored-resources.ts';
@@ -72,12 +72,11 @@ function resourceList(resources: ReadonlyMap<string, StoredResource>): Shown {
 }
 
 function unknownResource(name: string, names: readonly string[]): UsageError {
-  const [closest] = names.toSorted((a, b) => leven(name, a) - leven(name, b));
+  const near = closest(name, names);
+  const meant = near === undefined ? '' : `did you mean "${near}"? `;
   return new UsageError(
     `The local stack has no resource "${name}".`,
-    closest === undefined
-      ? 'deploy it: pulumi up'
-      : `did you mean "${closest}"? All of them: npm run local -- drift`,
+    names.length === 0 ? 'deploy it: pulumi up' : `${meant}All of them: npm run local -- drift`,
   );
 }
 
