@@ -12,6 +12,7 @@ import { stackDrill } from './stack.ts';
 import { stateDrill } from './state.ts';
 import { createSteps, DrillError } from './steps.ts';
 import { tableDrill } from './table.ts';
+import { removeFoldersOnSignal } from './temporary-folder.ts';
 import { zoneDrill } from './zone.ts';
 
 const DRILLS = { table: tableDrill, stack: stackDrill, state: stateDrill, zone: zoneDrill };
@@ -22,6 +23,7 @@ const out = terminal(process.stdout);
 
 /** Every drill is run, whatever becomes of the others: the exit status is 1 where one failed. */
 async function runDrills(names: readonly Name[]): Promise<void> {
+  removeFoldersOnSignal();
   for (const name of names.length === 0 ? NAMES : names) {
     const started = performance.now();
     out.line(shown`${out.paint('bold', name)}`);

@@ -2,7 +2,7 @@
 // (The script's --max-semi-space-size=1 and --optimize-for-size save another 70 MB once started.)
 import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { listeningPort } from '../port.ts';
 import type { DriftOptions } from './drift/drift.ts';
@@ -15,7 +15,11 @@ const command = new Command('npm run local --')
   .option('--dns-port <port>', 'DNS port, UDP and TCP', listeningPort, 5354)
   .option('--internet <file>', 'a zone file with the records of the rest of the internet')
   .option('--fresh', 'delete the data, keys and certificates of earlier runs', false)
-  .option('--metrics', 'print the figures of the run that serves this folder, and end', false)
+  .addOption(
+    new Option('--metrics', 'print the figures of the run that serves this folder, and end')
+      .default(false)
+      .conflicts(['port', 'httpPort', 'dnsPort', 'internet', 'fresh', 'engine']),
+  )
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
   .addHelpText(
     'after',

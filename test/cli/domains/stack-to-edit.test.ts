@@ -56,6 +56,17 @@ test('--status without --redirect-to is refused, and nothing changes', async () 
   expect(readFileSync(join(fixture.folder, 'Pulumi.production.yaml'), 'utf8')).toBe(productionFile);
 });
 
+test.each([
+  ['remove', ['old.petstore.example']],
+  ['adopt', ['old.petstore.example', '--distribution', 'E2EXAMPLE12345']],
+])('%s edits the local stack while nothing serves it, and ends with 0', async (verb, args) => {
+  fixture.write('Pulumi.local.yaml', productionFile);
+  const { status, out, err } = await fixture.run(verb, ...args, '--stack', 'local');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toContain('The DNS was not read: the local cloud is not running.');
+  expect(readFileSync(join(fixture.folder, 'Pulumi.local.yaml'), 'utf8')).not.toBe(productionFile);
+});
+
 test('the local stack has no DNS while nothing serves it', async () => {
   fixture.write('Pulumi.local.yaml', productionFile);
   const { status, err } = await fixture.run('status', '--stack', 'local', '--resolver-only');

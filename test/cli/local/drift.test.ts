@@ -104,6 +104,12 @@ test('a name of several resources: the names of each', async () => {
 });
 
 test.each([
+  [
+    'a name that is near to none',
+    'nope',
+    { delete: true, set: [] },
+    '"nope".\n  All of them: npm run local -- drift',
+  ],
   ['another name', 'a-rout', { delete: true, set: [] }, 'did you mean "a-route"?'],
   ['neither option', 'a-route', { delete: false, set: [] }, 'Either --delete or --set'],
   ['both options', 'a-route', { delete: true, set: ['ttl=60'] }, 'Either --delete or --set'],

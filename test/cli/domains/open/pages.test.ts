@@ -88,6 +88,7 @@ describe('all hosts', () => {
     await until('/', 'nowhere.json cannot be read');
     const html = await body('/');
     expect(html).toContain('records that the stack created may appear as conflicts');
+    expect(html).toContain('npm run domains -- open --stack production --outputs FILE');
     expect(await body(pathOf('petstore.example'))).toContain('what is deployed is not known here');
   });
 
