@@ -116,9 +116,13 @@ function readGiven(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a folder',
+    };
     throw new UsageError(
-      `${path} cannot be read: ${isAbsent ? 'there is no such file' : firstLine(error)}.`,
+      `${path} cannot be read: ${reasons[code] ?? firstLine(error)}.`,
       'give the file that holds the outputs',
     );
   }

@@ -81,8 +81,10 @@ export function expiresSoon(epochSeconds: number, now: number): boolean {
 
 /** `in 59 minutes`, `in 9 days`; `expired` in the past. */
 export function timeLeft(epochSeconds: number, now: number): string {
-  const minutes = Math.floor((epochSeconds * 1_000 - now) / 60_000);
-  if (minutes < 0) return 'expired';
+  const ms = epochSeconds * 1_000 - now;
+  if (ms < 0) return 'expired';
+  // To the nearest minute: a key of `--expires 7d` has 7 days left, seconds after it was created too.
+  const minutes = Math.round(ms / 60_000);
   const [amount, unit] =
     minutes < 120 ? [minutes, 'minute'] : minutes < 2_880 ? [minutes / 60, 'hour'] : [minutes / 1_440, 'day'];
   const whole = Math.floor(amount);

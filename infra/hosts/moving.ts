@@ -107,7 +107,7 @@ function reasonToWait(
     return {
       kind: 'waits',
       why: `no single change by Pulumi turns ${texts} into the routing record: the host would have none for a while; the routing record waits`,
-      fix: `replace them in one change at the DNS host: domains move ${host} prints it`,
+      fix: `replace them in one change at the DNS host: npm run domains -- move ${host} prints it`,
     };
   }
   if (isNamed) return undefined;
@@ -115,7 +115,7 @@ function reasonToWait(
   return {
     kind: 'waits',
     why: `petstore:moving does not name every record that the zone has: ${texts}; the routing record waits`,
-    fix: `name them, if they are to be replaced: domains move ${host} prints the line`,
+    fix: `name them, if they are to be replaced: npm run domains -- move ${host} prints the line`,
   };
 }
 
@@ -125,7 +125,7 @@ function unlisted(host: string): MoveStep {
   return {
     kind: 'waits',
     why: "DNS has records at the host that the API of the zone's DNS host does not list; the routing record waits",
-    fix: `find out who serves them: domains check --host ${host}`,
+    fix: `find out who serves them: npm run domains -- check --host ${host}`,
   };
 }
 

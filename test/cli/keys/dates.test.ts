@@ -92,8 +92,9 @@ describe('--expires', () => {
 test.each([
   ['2026-11-22T02:30:14Z', 'expired'],
   ['2026-11-22T02:31:15Z', 'in 1 minute'],
-  ['2026-11-22T03:30:14Z', 'in 59 minutes'],
+  ['2026-11-22T03:29:15Z', 'in 59 minutes'],
   ['2026-11-22T14:30:15Z', 'in 12 hours'],
+  ['2026-11-29T02:30:10Z', 'in 7 days'],
   ['2026-12-01T02:30:15Z', 'in 9 days'],
 ])('%s is %s', (at, shown) => {
   expect(timeLeft(seconds(at), NOW)).toBe(shown);
