@@ -9,7 +9,7 @@ import { proveDenial } from '../../src/dnssec/proof.ts';
 import { Questions } from '../../src/dnssec/questions.ts';
 import { readDnskey, rrsetsIn } from '../../src/dnssec/records.ts';
 import { checkSignature } from '../../src/dnssec/signature.ts';
-import { TrustedZone } from '../../src/dnssec/trusted-zone.ts';
+import { TrustedZone, trustKeys } from '../../src/dnssec/trusted-zone.ts';
 import { TYPE } from '../../src/dnssec/types.ts';
 import { createValidator } from '../../src/dnssec/validator.ts';
 import { createKey } from './keys.ts';
@@ -38,6 +38,17 @@ describe('work', () => {
     const check = set && checkSignature(set, zone, now);
     expect(check).toMatchObject({ kind: 'fault', fault: { cause: 'too-much-work' } });
     expect(spy.mock.calls.length).toBe(8);
+  });
+
+  test('of the DS records of one key, 6 are compared', () => {
+    const right = dsOf('a.test', key);
+    const wrong = { ...right, digest: Buffer.alloc(right.digest.length) };
+    const { dnskeys } = signer;
+    const [set] = rrsetsIn(message({ answers: [...dnskeys, ...signer.sign(dnskeys)] }).answers);
+    const isTrusted = (before: number) =>
+      set !== undefined &&
+      trustKeys('a.test', [...Array(before).fill(wrong), right], set, now) instanceof TrustedZone;
+    expect([isTrusted(0), isTrusted(5), isTrusted(6)]).toEqual([true, true, false]);
   });
 
   test('a validation asks 100 questions at most', async () => {
