@@ -97,6 +97,22 @@ export type InvocationResult =
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };
 
+/** A table of DynamoDB as a backup holds it. */
+export interface TableSnapshot {
+  /** Its inputs as it was declared. */
+  readonly table: object;
+  /** In DynamoDB's JSON. */
+  readonly items: readonly object[];
+}
+
+/** DynamoDB, as AWS Backup sees it. */
+export interface TableBackups {
+  /** Undefined for a table that does not exist. */
+  snapshot(tableArn: string): Promise<TableSnapshot | undefined>;
+  /** Creates a table of that name; resolves to its ARN. Throws DynamoDB's refusals. */
+  restore(snapshot: TableSnapshot, name: string): Promise<string>;
+}
+
 /** CloudWatch Logs, as API Gateway sees it. */
 export interface LogEvents {
   /** Passes one line of a log group, by its ARN, to the group's metric filters; nothing else is kept of it. */
