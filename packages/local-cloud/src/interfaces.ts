@@ -92,6 +92,12 @@ export interface Functions {
   permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 
+/** Lambda, as services see it that invoke functions asynchronously. */
+export interface AsyncFunctions extends Pick<Functions, 'permits'> {
+  /** Resolves when the first attempt has ended; a function that fails is tried again later. */
+  send(arn: string, payload: object): Promise<void>;
+}
+
 export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
