@@ -14,7 +14,7 @@ import { createServices, registryOf, type Services, startServices } from './serv
 import type { Sns } from './sns/index.ts';
 import { Store } from './store.ts';
 
-export type { Glance } from './cloudwatch/glance.ts';
+export type { Figure, Glance } from './cloudwatch/glance.ts';
 
 export interface CloudOptions {
   /** Holds everything that outlives the process. */
