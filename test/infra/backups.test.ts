@@ -1,7 +1,9 @@
 // Backups elsewhere: what a stack declares for petstore:backup, and what stays where the stack or the setting goes.
 import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ROOT, Stage } from '../../cli/drill/stage.ts';
+import { loadLocalPlan } from '../../cli/local/local-stack.ts';
 import type { BackupSetting } from '../../infra/config/settings.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { declareStack } from '../../infra/program.ts';
@@ -87,4 +89,40 @@ test('in another account: copies go into the vault that is named, and the stack 
     lifecycle: { deleteAfter: 3 },
     copyActions: [{ destinationVaultArn: THEIRS, lifecycle: { deleteAfter: 3 } }],
   });
+});
+
+/** The names of the vaults in the local cloud that have recovery points, by region. */
+const filled = ({ cloud }: Stage) =>
+  [...new Set(cloud.backups.recoveryPoints().map(({ vaultArn }) => vaultArn.split(':')[3]))].sort();
+
+test('deployed, a second run changes nothing; another region or no backup leaves every copy where it is', async () => {
+  const plan = loadLocalPlan(ROOT);
+  const withBackup = (backup: BackupSetting | undefined) => ({
+    ...plan,
+    settings: { ...plan.settings, ...(backup && { backup }) },
+  });
+  const stage = await Stage.open(withBackup({ region: 'eu-central-1', days: 35 }));
+  onTestFinished(() => stage.close());
+  await stage.up();
+  expect(await stage.up()).toEqual([]);
+  expect(await stage.up({ refresh: true })).toEqual([]);
+  await stage.cloud.backups.runAll();
+  expect(filled(stage)).toEqual(['eu-central-1', 'eu-west-1']);
+
+  stage.plan = withBackup({ region: 'eu-north-1', days: 35 });
+  const moved = (await stage.up()).filter((change) => change.includes('api-backup'));
+  expect(moved.sort()).toEqual([
+    'replace api-backup-copies',
+    'update api-backup-plan',
+    'update api-backup-policy',
+  ]);
+  await stage.cloud.backups.runAll();
+  expect(filled(stage)).toEqual(['eu-central-1', 'eu-north-1', 'eu-west-1']);
+
+  stage.plan = withBackup(undefined);
+  await stage.up();
+  expect(stage.resources.filter(({ name }) => name.includes('api-backup'))).toEqual([]);
+  expect(stage.cloud.backups.recoveryPoints()).toHaveLength(16);
+  await stage.cloud.backups.runAll();
+  expect(stage.cloud.backups.recoveryPoints()).toHaveLength(16);
 });

@@ -48,7 +48,7 @@ export interface Cloud {
   readonly recordHistory: Dns['history'];
   readonly watch: Pick<CloudWatch, 'turnClock' | 'glance' | 'metrics'>;
   readonly schedules: Pick<Events, 'runAll'>;
-  readonly backups: Pick<Backup, 'runAll' | 'recoveryPoints'>;
+  readonly backups: Pick<Backup, 'runAll' | 'recoveryPoints' | 'copy' | 'restore'>;
   readonly mail: Pick<Sns, 'mails' | 'confirm'>;
   /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;

@@ -1,28 +1,27 @@
-// What a job of AWS Backup does, with the rights of its role: back up a table, copy a recovery point, restore a table.
+// What a job of AWS Backup does: back up a table, copy a recovery point, restore a table from one.
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import type { Identity } from '../iam/index.ts';
 import type { TableBackups } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
 import type { BackupRecords, RecoveryPoint } from './records.ts';
 import type { RecoveryFiles } from './recovery-files.ts';
-import { BACKUP_SERVICE } from './selection.ts';
+import type { AssertRights } from './role.ts';
 
 export interface ActionDeps {
   readonly context: CloudContext;
   readonly records: BackupRecords;
   readonly files: RecoveryFiles;
-  readonly identity: Identity;
   readonly tables: TableBackups;
 }
 
-const DAY_MS = 86_400_000;
-
-/** `deleteAfterDays`: 0 or absent: the recovery point is kept. */
-interface Retention {
-  readonly roleArn: string;
+interface Target {
+  readonly vaultArn: string;
+  readonly assertRights: AssertRights;
+  /** Absent: the recovery point is kept; so does 0. */
   readonly deleteAfterDays?: number;
 }
+
+const DAY_MS = 86_400_000;
 
 /**
  * The rights of a role for tables with AWS Backup's advanced features, which copies need: the statements DynamodbBackupPermissions,
@@ -32,24 +31,19 @@ interface Retention {
 const BACKUP_RIGHTS = ['dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource', 'dynamodb:StartAwsBackupJob'];
 
 export async function backUp(
-  deps: ActionDeps,
-  {
-    tableArn,
-    vaultArn,
-    roleArn,
-    deleteAfterDays,
-  }: Retention & { readonly tableArn: string; readonly vaultArn: string },
+  { records, files, tables }: ActionDeps,
+  tableArn: string,
+  { vaultArn, assertRights, deleteAfterDays }: Target,
 ): Promise<RecoveryPoint> {
-  const { records, files, tables } = deps;
   assertVault(records, vaultArn);
-  assertAllowed(deps, roleArn, [
+  assertRights([
     ...BACKUP_RIGHTS.map((action) => [action, tableArn] as const),
     ['backup:DescribeBackupVault', vaultArn],
   ]);
   const content = await tables.snapshot(tableArn);
   if (content === undefined) throw new ServiceError('ResourceNotFoundException', `Cannot find ${tableArn}`);
   const point = newPoint(vaultArn, { resourceArn: tableArn, createdAt: Date.now(), deleteAfterDays });
-  assertAllowed(deps, roleArn, [['backup:TagResource', point.arn]]);
+  assertRights([['backup:TagResource', point.arn]]);
   files.add(point, content);
   return point;
 }
@@ -59,27 +53,34 @@ export async function backUp(
  * days from the backup that it is a copy of: https://docs.aws.amazon.com/aws-backup/latest/devguide/recov-point-create-a-copy.html
  */
 export function copy(
-  deps: ActionDeps,
-  {
-    point,
-    vaultArn,
-    roleArn,
-    deleteAfterDays,
-  }: Retention & { readonly point: RecoveryPoint; readonly vaultArn: string },
+  { context, records, files }: ActionDeps,
+  point: RecoveryPoint,
+  { vaultArn, assertRights, deleteAfterDays }: Target,
 ): RecoveryPoint {
-  const { context, records, files } = deps;
   if (vaultArn.split(':')[4] !== context.accountId)
     throw new Error(`the local cloud does not emulate vaults of another account: ${vaultArn}`);
   assertVault(records, vaultArn);
   const { resourceArn, createdAt } = point;
   const copied = newPoint(vaultArn, { resourceArn, createdAt, deleteAfterDays });
-  assertAllowed(deps, roleArn, [
+  assertRights([
     ['backup:CopyFromBackupVault', point.arn],
     ['backup:CopyIntoBackupVault', vaultArn],
     ['backup:TagResource', copied.arn],
   ]);
   files.add(copied, files.read(point));
   return copied;
+}
+
+/** Into the region of the vault; resolves to the ARN of the new table. A copy elsewhere has to be copied back first. */
+export function restore(
+  { context, files, tables }: ActionDeps,
+  point: RecoveryPoint,
+  tableName: string,
+): Promise<string> {
+  const region = point.vaultArn.split(':')[3];
+  if (region !== context.region)
+    throw new Error(`the local DynamoDB is in ${context.region}, and the recovery point in ${region}`);
+  return tables.restore(files.read(point), tableName);
 }
 
 interface Origin {
@@ -101,26 +102,4 @@ function newPoint(vault: string, { resourceArn, createdAt, deleteAfterDays = 0 }
 function assertVault({ vaults }: BackupRecords, arn: string): void {
   if (vaults.get(arn) === undefined)
     throw new ServiceError('ResourceNotFoundException', `Backup vault ${arn} does not exist`);
-}
-
-/** Throws for a role that AWS Backup cannot assume, and for the first right that it lacks. */
-export function assertAllowed(
-  { identity }: Pick<ActionDeps, 'identity'>,
-  roleArn: string,
-  rights: readonly (readonly [action: string, resource: string])[],
-): void {
-  if (!identity.assumable(roleArn, BACKUP_SERVICE))
-    throw new ServiceError(
-      'AccessDeniedException',
-      `The provided role ${roleArn} cannot be assumed by AWS Backup.`,
-    );
-  const credentials = identity.assume(roleArn, 'AWSBackup');
-  const caller = identity.caller(credentials.accessKeyId);
-  const refused = rights.find(([action, resource]) => caller?.decide(action, resource) !== 'allowed');
-  identity.revoke(credentials);
-  if (refused !== undefined)
-    throw new ServiceError(
-      'AccessDeniedException',
-      `IAM Role ${roleArn} does not have sufficient permissions: ${refused[0]} on ${refused[1]}`,
-    );
 }

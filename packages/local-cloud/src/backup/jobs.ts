@@ -1,18 +1,25 @@
 // Backup plans at work: each day at the time of a rule, its tables are backed up and the backups copied. What is too old is deleted.
+
+import type { Identity } from '../iam/index.ts';
 import { type ActionDeps, backUp, copy } from './actions.ts';
 import { dailyAt, type PlanRule } from './inputs.ts';
 import { type PlanRecord, type SelectionRecord, vaultArn } from './records.ts';
+import { asRole } from './role.ts';
 
 const DAY_MS = 86_400_000;
 /** The service's schedule of a rule without one: ScheduleExpression of the service model. */
 const DEFAULT_SCHEDULE = 'cron(0 5 ? * * *)';
 
+export interface JobDeps extends ActionDeps {
+  readonly identity: Identity;
+}
+
 export class BackupJobs {
-  readonly #deps: ActionDeps;
+  readonly #deps: JobDeps;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(deps: ActionDeps) {
+  constructor(deps: JobDeps) {
     this.#deps = deps;
   }
 
@@ -65,17 +72,17 @@ export class BackupJobs {
   }
 
   async #backUp(rule: PlanRule, { inputs, region }: SelectionRecord, tableArn: string): Promise<void> {
-    const { context } = this.#deps;
-    const roleArn = inputs.iamRoleArn;
+    const { context, identity } = this.#deps;
+    const assertRights = asRole(identity, inputs.iamRoleArn);
     const vault = vaultArn(rule.targetVaultName, region, context.accountId);
-    const retention = { roleArn, deleteAfterDays: rule.lifecycle?.deleteAfter };
     try {
-      const point = await backUp(this.#deps, { tableArn, vaultArn: vault, ...retention });
+      const deleteAfterDays = rule.lifecycle?.deleteAfter;
+      const point = await backUp(this.#deps, tableArn, { vaultArn: vault, assertRights, deleteAfterDays });
       context.log('backup', `${tableArn} is backed up in ${vault}`);
-      for (const { destinationVaultArn, lifecycle } of rule.copyActions ?? []) {
-        const deleteAfterDays = lifecycle?.deleteAfter;
-        copy(this.#deps, { point, vaultArn: destinationVaultArn, roleArn, deleteAfterDays });
-        context.log('backup', `${tableArn} is copied to ${destinationVaultArn}`);
+      for (const { destinationVaultArn: destination, lifecycle } of rule.copyActions ?? []) {
+        const days = lifecycle?.deleteAfter;
+        copy(this.#deps, point, { vaultArn: destination, assertRights, deleteAfterDays: days });
+        context.log('backup', `${tableArn} is copied to ${destination}`);
       }
     } catch (error) {
       context.log('backup', `job for ${tableArn} failed: ${(error as Error).message}`);

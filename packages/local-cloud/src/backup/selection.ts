@@ -7,8 +7,7 @@ import { ServiceError } from '../service-error.ts';
 import { selectionForms } from './form.ts';
 import { selectionInputs } from './inputs.ts';
 import type { BackupRecords } from './records.ts';
-
-export const BACKUP_SERVICE = 'backup.amazonaws.com';
+import { BACKUP_SERVICE } from './role.ts';
 
 export function selectionHandler({ plans, selections }: BackupRecords, identity: Identity): Handler {
   return defineHandler({

@@ -59,7 +59,7 @@ export class Deletions {
     if (this.#options.signal.aborted) return false;
     try {
       await this.delete(state);
-      if (state.id !== undefined) this.#report.deleted(state);
+      if (state.id !== undefined && state.retainOnDelete !== true) this.#report.deleted(state);
       return true;
     } catch (error) {
       if (this.#options.signal.aborted) return false;
