@@ -97,18 +97,31 @@ export async function answer(operation: Operation, call: Call): Promise<Answered
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body: stringifyJson(body) };
 }
 
+export interface Logged {
+  readonly method: string;
+  readonly path: string;
+  /** The path's template, such as `/v1/pets/:petId`. */
+  readonly route: string;
+  readonly status: number;
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+}
+
 /** The log line of a request, as the service writes it. */
-export function logLine(method: string, path: string, status: number, requestId: string, started: number) {
+export function logLine({ method, path, route, status, requestId, started }: Logged): string {
   const now = Date.now();
   return JSON.stringify({
     timestamp: new Date(now).toISOString(),
     level: status >= 500 ? 'ERROR' : 'INFO',
     message: `${method} ${path} ${status}`,
     requestId,
+    operation: `${method} ${route}`,
     method,
     path,
     status,
     durationMs: now - started,
+    version: undefined,
     keyId: KEY_ID,
     aborted: undefined,
     error: undefined,

@@ -2,6 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Hono, type Context as HonoCall } from 'hono';
 import { handle } from 'hono/aws-lambda';
+import { routePath } from 'hono/route';
 import serverless from 'serverless-http';
 import { createHandler } from '../../service/adapter.ts';
 import { createApp } from '../../service/app.ts';
@@ -58,7 +59,8 @@ function honoApp(): Hono<{ Bindings: Bindings }> {
     c.header('x-request-id', requestId);
     c.header('x-content-type-options', 'nosniff');
     c.header('cache-control', 'no-store');
-    log(logLine(c.req.method, c.req.path, c.res.status, requestId, started));
+    const { method, path } = c.req;
+    log(logLine({ method, path, route: routePath(c, -1), status: c.res.status, requestId, started }));
   });
   const route = (operation: Operation) => async (c: HonoContext) => {
     const { status, headers, body } = await answer(operation, {

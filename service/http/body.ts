@@ -7,6 +7,7 @@ import { parseJson } from './json.ts';
 
 /** Bytes. */
 const MAX_BODY = 100 * 1024;
+const JSON_TYPE = 'application/json';
 
 function refuseMediaType(message: string): never {
   throw new ApiError(415, 'unsupported_media_type', message);
@@ -15,18 +16,23 @@ function refuseMediaType(message: string): never {
 /** RFC 8259 section 8.1: JSON between systems is UTF-8, so a charset is not needed and no other is taken. */
 function checkMediaType(request: IncomingMessage): void {
   const given = request.headers['content-type']?.trim() ?? '';
+  // As nearly every client sends it: the parser takes longer than the rest of this function.
+  if (given !== JSON_TYPE) checkJsonType(given);
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    refuseMediaType(`Send the body as it is, without "Content-Encoding: ${encoding}"`);
+  }
+}
+
+function checkJsonType(given: string): void {
   const type = parseMediaType(given);
-  if (type?.essence !== 'application/json') {
+  if (type?.essence !== JSON_TYPE) {
     const found = given === '' ? 'none is given' : `not ${type?.essence ?? given}`;
-    refuseMediaType(`Send the body as JSON, with "Content-Type: application/json" (${found})`);
+    refuseMediaType(`Send the body as JSON, with "Content-Type: ${JSON_TYPE}" (${found})`);
   }
   const charset = type.params.get('charset');
   if (charset && !/^utf-?8$/i.test(charset)) {
     refuseMediaType(`Send the body in UTF-8, not ${charset}`);
-  }
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    refuseMediaType(`Send the body as it is, without "Content-Encoding: ${encoding}"`);
   }
 }
 

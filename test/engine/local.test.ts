@@ -38,12 +38,12 @@ describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 12
 
   test("shows the engine's output, and every host is served", async () => {
     const printed = await run('--engine');
-    expect(printed).toMatch(/\+ 80 created/);
+    expect(printed).toMatch(/\+ 115 created/);
     expect(printed).toMatch(/deployed by the engine/);
   });
 
   // Each run has other ports, which are part of redirects and pages.
-  const CONTINUED = /Resources:\s+~ 7 updated\s+73 unchanged\s+Duration/;
+  const CONTINUED = /Resources:\s+~ 7 updated\s+108 unchanged\s+Duration/;
 
   test('a second run continues with the same state', async () => {
     expect(await run('--engine')).toMatch(CONTINUED);

@@ -9,8 +9,16 @@ export interface Area {
 const DOMAINS = 'packages/custom-domains';
 
 export const AREAS: Readonly<Record<string, Area>> = {
-  rules: { sources: [`${DOMAINS}/src/preflight/{rules,reports}/**`] },
-  reader: { sources: [`${DOMAINS}/src/preflight/{reader,observation}/**`, `${DOMAINS}/src/preflight/*`] },
+  rules: {
+    sources: [`${DOMAINS}/src/preflight/{rules,reports}/**`, `${DOMAINS}/src/{authorities,takeover}/**`],
+  },
+  reader: {
+    sources: [
+      `${DOMAINS}/src/preflight/{reader,observation}/**`,
+      `${DOMAINS}/src/preflight/*`,
+      `${DOMAINS}/src/dnssec/**`,
+    ],
+  },
   config: { sources: ['infra/config/**'] },
   plan: {
     sources: [
@@ -18,12 +26,21 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'infra/docs/*',
       'infra/*',
       `${DOMAINS}/src/{components,dns-hosts,names}/**`,
+      `${DOMAINS}/src/*`,
     ],
     near: ['test/infra/program.test.ts', 'test/infra/hosts', 'test/infra/plan'],
   },
+  docs: { sources: ['infra/docs/site/**'], near: ['test/infra/docs'] },
   service: { sources: ['service/**'] },
+  client: {
+    sources: ['packages/client/src/*'],
+    near: ['packages/client/test/retries.test.ts', 'packages/client/test/service.test.ts'],
+  },
   cloud: { sources: ['packages/local-cloud/src/**'], near: ['packages/local-cloud/test/contract'] },
-  commands: { sources: ['cli/**'], near: ['test/cli/help.test.ts'] },
+  commands: {
+    sources: ['cli/**', `${DOMAINS}/src/{cli,output}/**`],
+    near: ['test/cli/help.test.ts'],
+  },
 };
 
 /**

@@ -1,6 +1,8 @@
-// What the operators make of a source, and that a seed repeats its choice.
+// What the operators make of a source, that a seed repeats its choice, and that an area has every source.
+import { execFileSync } from 'node:child_process';
+import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { nearTests } from './areas.ts';
+import { AREAS, nearTests } from './areas.ts';
 import { applied, choose, mutantsOf } from './mutants.ts';
 
 /** Every mutant of one line of source, by its operator. */
@@ -56,4 +58,19 @@ test('the nearest tests are those of the folder, where it has any', () => {
   expect(near('infra/config/parse.ts')).toEqual(['test/infra/config', 'extra']);
   expect(near('service/pets/id.ts')).toEqual(['test/service', 'extra']);
   expect(near('cli/terminal.ts')).toEqual(['extra']);
+});
+
+/** Generated from the contract. */
+const GENERATED = 'packages/client/src/generated/';
+
+test('every source of the product is in an area', () => {
+  const patterns = Object.values(AREAS).flatMap(({ sources }) => sources);
+  const tracked = execFileSync('git', ['ls-files', 'cli', 'infra', 'service', 'packages/*/src'], {
+    encoding: 'utf8',
+  });
+  const left = tracked
+    .split('\n')
+    .filter((file) => /\.[jt]s$/.test(file) && !file.endsWith('.d.ts') && !file.startsWith(GENERATED))
+    .filter((file) => !patterns.some((pattern) => matchesGlob(file, pattern)));
+  expect(left).toEqual([]);
 });

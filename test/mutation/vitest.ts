@@ -28,7 +28,9 @@ export async function runVitest(root: string, args: readonly string[], timeout: 
   const report = join(root, 'mutant-report.json');
   rmSync(report, { force: true });
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const options = ['--run', '--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`];
+  const config = '--config=test/mutation/vitest.config.ts';
+  const options = [config, '--run', '--bail=1', '--passWithNoTests', '--reporter=json'];
+  options.push(`--outputFile=${report}`);
   const child = spawn(process.execPath, [vitest, ...args, ...options], {
     cwd: root,
     detached: true,

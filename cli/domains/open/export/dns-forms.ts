@@ -1,5 +1,6 @@
 // Where the owner of a zone finds the form for its records, by who runs the zone's name servers. Menus, not addresses: these
-// change less often, and none has been compared with the pages of its DNS host.
+// change less often. GoDaddy's, Namecheap's, NS1's and Hetzner's are in the words of their help pages (of 2026); the others
+// have not been compared.
 import { dnsHostOfServer, providerTitle, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
 
 /** By what `dnsHostOfServer` gives. */

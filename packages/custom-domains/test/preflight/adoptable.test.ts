@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { formatFindings } from '../../src/preflight/reports/text.ts';
-import { type Adoption, withAdoption } from '../../src/preflight/rules/adoptable.ts';
+import { type Adoption, mayBeAdoptable, withAdoption } from '../../src/preflight/rules/adoptable.ts';
 import { cloudflareHost } from './plans.ts';
 
 const HOST = 'api.example.com';
@@ -89,6 +89,14 @@ test('each finding is a text for a person', async () => {
     return own.length === 0 ? [] : [`# ${name}\n${formatFindings(own, { indent: 2 })}`];
   });
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('./adoptable-words.txt');
+});
+
+test.each<[string, readonly Finding[], boolean]>([
+  ['a conflict beside another finding: the account is read', [caa, gateway], true],
+  ['no conflict: it is not', [caa], false],
+  ['nothing found: it is not', [], false],
+])('%s', (_name, findings, expected) => {
+  expect(mayBeAdoptable(findings)).toBe(expected);
 });
 
 test('addresses at an apex may be those of an alias record', () => {

@@ -46,9 +46,9 @@ function lacking(...[plan, observation, missing]: [...Parameters<Rule>, Finding[
     );
   if (!isRead) return [];
   const text = {
-    found: `${plan.host} does not have the address ${list(missing.map(({ value }) => value))}`,
+    found: `${plan.host} does not have the address${missing.length === 1 ? '' : 'es'} ${list(missing.map(({ value }) => value))}`,
     why: 'no traffic reaches the site by this name there',
-    fix: 'set it',
+    fix: `set ${missing.length === 1 ? 'it' : 'them'}`,
   };
   return [finding(plan, 'record-missing', missingSeverity(plan, 'blocked'), text, missing)];
 }
