@@ -39,7 +39,7 @@ export const LOCAL_FILES = {
   environment: 'cloud.env.json',
   /** The address of the local CodeDeploy and Lambda, with credentials; it is there while the cloud runs. */
   api: 'aws.json',
-  /** The key that `npm run local` prints; it is there after the run, so that the next one has the same. */
+  /** In the cloud's own folder: the key that `npm run local` prints; it stays, so that the next run has the same. */
   key: 'api-key',
   /** The state of the in-process engine. */
   state: 'stack.json',

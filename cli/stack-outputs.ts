@@ -7,16 +7,36 @@ import { CommandError } from './command-error.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;
 
-/** Throws CommandError where they cannot be read: `what` of the stack is then not known, and `advice` says what to do. */
-export async function stackOutputs(stack: string, what: string, advice = ''): Promise<unknown> {
+export interface OutputsRequest {
+  readonly stack: string;
+  /** What is not known where they cannot be read: `the keys table of staging`. */
+  readonly what: string;
+  /** What to do then. */
+  readonly advice?: string;
+  /** The project's folder; this checkout where absent. */
+  readonly folder?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Throws CommandError where they cannot be read, and UsageError where there is no such stack. */
+export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
+  const { stack, what, advice = '', folder = ROOT, signal } = request;
   const args = ['stack', 'output', '--json', '--stack', stack];
   try {
-    const { stdout } = await promisify(execFile)('pulumi', args, { cwd: ROOT, timeout: COMMAND_LIMIT_MS });
+    const options = { cwd: folder, timeout: COMMAND_LIMIT_MS, signal };
+    const { stdout } = await promisify(execFile)('pulumi', args, options);
     return JSON.parse(stdout);
   } catch (error) {
-    const text = `${what} of ${stack} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})${advice}`;
+    await assertNamed(stack, folder);
+    const text = `${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})${advice}`;
     throw new CommandError(text, { cause: error });
   }
+}
+
+/** Only after a failure: Pulumi also takes the qualified name of a stack, `organization/petstore/production`. */
+async function assertNamed(stack: string, folder: string): Promise<void> {
+  const { assertStack } = await import('./known-stack.ts');
+  assertStack(stack.split('/').at(-1) ?? stack, folder);
 }
 
 /** That the CLI is missing, or the last line that it printed. */

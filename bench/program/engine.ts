@@ -51,6 +51,7 @@ export default async () => {
 async function times(fixture: EngineFixture): Promise<EngineTimes> {
   await fixture.run(['stack', 'init', 'local']);
   const preview = await timed(fixture, ['preview']);
+  // Without a preview of its own, which is measured above.
   return { preview, up: await timed(fixture, ['up', '--yes', '--skip-preview']) };
 }
 

@@ -4,6 +4,7 @@ import { paragraph } from '@petstore/custom-domains/output';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import { listeningPort, serversPort } from '../port.ts';
 import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
@@ -11,6 +12,7 @@ import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check
 import type { Io } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
+import { whenRead } from './problems-text.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -20,20 +22,29 @@ import { runVerify } from './verify/verify.ts';
 /** 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS could not be read. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let status = 0;
+  let isWriting = false;
   const setStatus: SetStatus = (result) =>
     Promise.resolve(result).then((value) => {
       status = value;
     });
   try {
-    await commands(io, setStatus).parseAsync([...args], { from: 'user' });
+    await commands(io, setStatus)
+      .hook('preAction', (_, command) => {
+        isWriting = WRITING.includes(command.name()) || command.opts().write === true;
+      })
+      .parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
-    io.error(paragraph(error.message));
+    const isRead = error instanceof ProblemsError && !isWriting;
+    io.error(paragraph(isRead ? whenRead(error) : error.message));
     return 2;
   }
 }
+
+/** Those that change a stack's file; `move` does with --write. */
+const WRITING: readonly string[] = ['add', 'remove', 'verify', 'adopt'];
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -99,7 +110,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
     'add shop.petstore.example --stack production --site docs',
     'add old.petstore.example --stack production --site docs --redirect-to petstore.example --status 301',
   ])
-    .addOption(new Option('--site <site>', 'what it serves').choices(SITE_NAMES).makeOptionMandatory())
+    .addOption(new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES))
     .option('--redirect-to <target>', 'it redirects to this host or https URL')
     .addOption(
       new Option('--status <status>', `of the redirect: ${REDIRECT_STATUSES.join(', ')}`).argParser(
@@ -138,7 +149,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
   )
     .option('--stack <stack>', 'only this stack (default: all that have a file here)')
     .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
-    .option('--port <port>', 'on the loopback (default: a free one)', port)
+    .option('--port <port>', 'on the loopback; 0: a free one, as without it', listeningPort)
     .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
     .addHelpText('after', example(openExamples))
     .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
@@ -156,9 +167,7 @@ function shared(command: Command): Command {
 
 /** A command that changes a file changes none that nobody named. */
 function otherStack(command: Command): string {
-  return ['add', 'remove', 'verify', 'adopt'].includes(command.name())
-    ? 'the one you name when asked'
-    : 'production';
+  return WRITING.includes(command.name()) ? 'the one you name when asked' : 'production';
 }
 
 function dnsOptions(command: Command): Command {
@@ -166,7 +175,7 @@ function dnsOptions(command: Command): Command {
     .option('--dir <folder>', "the project's folder (default: this one)")
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
-    .option('--authority-port <port>', "port of the zones' own servers, if not 53", port)
+    .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds)
     .configureHelp({ showGlobalOptions: true });
 }
@@ -180,12 +189,6 @@ What each finding means: docs/findings.md`;
 
 function example(lines: readonly string[]): string {
   return `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  npm run domains -- ${line}`).join('\n')}`;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= 65_535) return value;
-  throw new InvalidArgumentError('A port is a whole number from 1 to 65535.');
 }
 
 function seconds(text: string): number {

@@ -1,5 +1,6 @@
 // The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
 import { resolve } from 'node:path';
+import { shown } from '@petstore/custom-domains/output';
 import {
   createReader,
   limitsOf,
@@ -7,6 +8,7 @@ import {
   type Reader,
   ResolverError,
 } from '@petstore/custom-domains/preflight';
+import { assertStack } from '../known-stack.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
 import { type RunningCloud, readRunningCloud } from './running-cloud.ts';
@@ -30,34 +32,43 @@ export interface Context {
   readonly outputsFile?: string;
   /** The local cloud, where the stack is the local one and it runs. */
   readonly local?: RunningCloud;
-  /** A new one with an empty cache. */
+  /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
+  readonly canRead: boolean;
+  /** A new one with an empty cache. Throws UsageError where there is no DNS to read. */
   newReader(): Reader;
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
 }
 
+/** Throws UsageError where the folder has no file of the stack. */
 export function openContext(options: SharedOptions, io: Io): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
   const running = readRunningCloud(folder);
   const stack = options.stack ?? (running === undefined ? 'production' : 'local');
+  assertStack(stack, folder);
   const local = stack === 'local' ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
   const authorityPort = options.authorityPort ?? loopbackPort(resolver);
   const { resolverOnly = false, timeout } = options;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
+  const canRead = stack !== 'local' || resolver !== undefined;
   return {
     io,
     folder,
     stack,
     outputsFile: options.outputs,
     local,
+    canRead,
     newReader: () => {
-      if (stack === 'local' && resolver === undefined) throw notRunning();
+      if (!canRead) throw notRunning();
       return open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
     },
     notes: limitsOf({ resolverOnly }),
   };
 }
+
+/** After an edit of the local stack's file while nothing runs: the edit is complete, and what follows is left out. */
+export const NOT_READ = shown`  npm run local deploys it when it runs next. The DNS was not read: the local cloud is not running.`;
 
 /** No other resolver knows the local stack's names. */
 export function notRunning(): UsageError {

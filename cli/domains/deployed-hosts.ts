@@ -1,11 +1,11 @@
 // The deployed hosts and their records, from the stack's outputs: a file, the local cloud, or the Pulumi CLI.
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import { CommandError } from '../command-error.ts';
+import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 import { notRunning } from './context.ts';
 import { localFile, readRunningCloud } from './running-cloud.ts';
@@ -54,8 +54,6 @@ export function keptSentence({ kept }: DeployedHost, now: Date): string | undefi
     : `its former ${target} was kept until ${until}: the next pulumi up deletes it`;
 }
 
-const PULUMI_TIMEOUT_MS = 60_000;
-
 interface OutputsLocation {
   readonly folder: string;
   readonly stack: string;
@@ -79,16 +77,18 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
       ? notRunning()
       : new UsageError('The local stack is destroyed.', 'deploy it again: pulumi up');
   }
-  const command = `pulumi stack output --json --stack ${where.stack}`;
-  const options = { cwd: where.folder, timeout: PULUMI_TIMEOUT_MS, signal };
+  return hostsOf(`stack ${where.stack}`, await outputsOf(where, signal));
+}
+
+/** Status 2, as for every input of these commands that is missing: 1 means that a host is blocked. */
+async function outputsOf({ stack, folder }: OutputsLocation, signal: AbortSignal): Promise<unknown> {
   try {
-    const { stdout } = await promisify(execFile)('pulumi', command.split(' ').slice(1), options);
-    return parse(command, stdout);
+    return await stackOutputs({ stack, folder, signal, what: `What stack ${stack} has deployed` });
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (!(error instanceof CommandError)) throw error;
     throw new UsageError(
-      `What stack ${where.stack} has deployed is not known: ${firstLine(error)}.`,
-      `give their file with --outputs FILE, as "${command}" writes it`,
+      `${error.message}.`,
+      'give it with --outputs FILE, as "pulumi stack output --json" writes it',
     );
   }
 }
@@ -132,22 +132,32 @@ export function readHosts(value: unknown): Deployed {
 
 function parse(source: string, text: string): Deployed {
   try {
-    return readHosts(JSON.parse(text)?.hosts);
+    return hostsOf(source, JSON.parse(text));
   } catch (error) {
-    const what =
-      error instanceof z.ZodError ? z.prettifyError(error).replace(/\s*\n\s*/g, ' ') : firstLine(error);
-    throw new UsageError(
-      `${source} does not have the outputs of this project's stack: ${what}`,
-      EXPECTED_OUTPUTS,
-    );
+    throw error instanceof SyntaxError ? otherOutputs(source, firstLine(error)) : error;
   }
+}
+
+/** `value`: all outputs. Throws UsageError where they have another form. */
+function hostsOf(source: string, value: unknown): Deployed {
+  try {
+    return readHosts((value as { hosts?: unknown } | null)?.hosts);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw otherOutputs(source, z.prettifyError(error).replace(/\s*\n\s*/g, ' '));
+  }
+}
+
+function otherOutputs(source: string, what: string): UsageError {
+  return new UsageError(
+    `${source} does not have the outputs of this project's stack: ${what}`,
+    EXPECTED_OUTPUTS,
+  );
 }
 
 const EXPECTED_OUTPUTS = 'give the output of "pulumi stack output --json"';
 
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT' && text.includes('spawn'))
-    return 'there is no pulumi on the path';
   return (text.split('\n')[0] ?? '').replace(/\.$/, '');
 }

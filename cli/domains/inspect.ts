@@ -27,7 +27,7 @@ import {
 } from './deployed-hosts.ts';
 import { type HostState, stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
-import { stepOptions } from './next-steps.ts';
+import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, loadBase, loadPlan } from './stack.ts';
 import { declaredTargets, removedTargets } from './targets.ts';
@@ -46,6 +46,8 @@ export interface HostReport {
   readonly isDeployed: boolean;
   /** Of an external host, until it is live. */
   readonly next: readonly NextStep[];
+  /** On the local cloud, where the records of a host that is left out are set. */
+  readonly place?: string;
 }
 
 export interface RemovedHostReport extends RemovedHost {
@@ -225,7 +227,9 @@ function reportOf(
   const { plan, observation, findings } = checked;
   const provider = plan.zone.provider === 'external' ? 'external' : providerTitle(plan.zone.provider);
   const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
-  const next = nextSteps({ plan, findings, ...externalFacts(deployed) }, stepOptions(context));
+  const options = stepOptions(context);
+  const next = nextSteps({ plan, findings, ...externalFacts(deployed) }, options);
   const isDeployed = expectedOf(deployed) !== undefined;
-  return { plan, state: stateOf(checked, deployed), ...change, findings, summary, isDeployed, next };
+  const place = placeOfRecords(checked, isDeployed, options);
+  return { plan, state: stateOf(checked, deployed), ...change, findings, summary, isDeployed, next, place };
 }

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { type Gated, printable } from '@petstore/custom-domains/output';
+import { clipped, type Gated, printable, type Shown, widthOf } from '@petstore/custom-domains/output';
+import { columnsOf } from '../terminal.ts';
 
 export interface Io {
   /** Where the command was started; the project's folder unless --dir names another. */
@@ -12,14 +13,16 @@ export interface Io {
   /** To standard error: what went wrong, and notes that are not part of the result. */
   error(text: Gated): void;
   /** A line on standard error that the next one replaces; plain lines, and fewer, where there is no terminal. */
-  progress(text: Gated): void;
+  progress(text: Shown): void;
   /** The answer of whoever is at the terminal; undefined where there is no terminal to ask on, or input ends. */
   ask(question: Gated): Promise<string | undefined>;
   /** Empties a terminal, for a text that replaces the last one; nothing elsewhere. */
   clear(): void;
   readonly color: boolean;
-  /** Columns. */
+  /** Columns of running text. */
   readonly width: number;
+  /** Columns of a table; no limit where there is no terminal. */
+  readonly columns: number;
   readonly isTerminal: boolean;
   /** The time by which certificates are judged. */
   now(): Date;
@@ -40,16 +43,16 @@ export function processIo(signal: AbortSignal): Io {
     print: (text) => void stdout.write(`${printable(text)}\n`),
     error: (text) => void stderr.write(`${clear}${printable(text)}\n`),
     progress: (text) => {
-      const line = printable(text);
-      if (stderr.isTTY) stderr.write(`${clear}${line}`);
-      else if (line !== '') stderr.write(`${line}\n`);
+      if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, columnsOf(stderr)))}`);
+      else if (widthOf(text) > 0) stderr.write(`${printable(text)}\n`);
     },
     ask: (question) => askOn(question, signal),
     clear: () => {
       if (stdout.isTTY) stdout.write('\u001b[2J\u001b[H');
     },
     color: isColored(stdout),
-    width: Math.min(stdout.columns ?? 110, 120),
+    width: Math.min(stdout.columns || 110, 120),
+    columns: columnsOf(stdout),
     isTerminal: stdout.isTTY === true,
     now: () => new Date(),
     signal,

@@ -1,14 +1,26 @@
 // The next steps of an external host, as the commands print them.
 import { relative } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
-import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
 import type { NextStep, StepOptions } from '../../infra/hosts/external-host.ts';
 import type { OwnersRemoval } from '../../infra/hosts/external-removal.ts';
+import type { HostPlan } from '../../infra/plan/types.ts';
+import { recordsPlace } from '../internet-file.ts';
 import type { Context } from './context.ts';
 
 export function stepOptions({ stack, local, io }: Context): StepOptions {
   const file = local?.internetFile;
   return { stack, ...(file !== undefined && { internetFile: relative(io.folder, file) }) };
+}
+
+/** Of a host that is left out, on the local cloud. Undefined for any other; the steps of an external host name the file. */
+export function placeOfRecords(
+  { plan, findings }: { readonly plan: HostPlan; readonly findings: readonly Finding[] },
+  isDeployed: boolean,
+  { internetFile }: StepOptions,
+): string | undefined {
+  const isLeftOut = isBlocked(findings) && !isDeployed && plan.zone.provider !== 'external';
+  return isLeftOut && internetFile !== undefined ? recordsPlace(internetFile) : undefined;
 }
 
 /** A line for each: `next    once they are set: npm run domains -- verify HOST`. */

@@ -1,36 +1,61 @@
-// After an edit of a stack's file: the commands that take it to a pull request, each a line to paste.
+// After an edit of a stack's file: the commands that take it to its deployment, each a line to paste.
 import { relative } from 'node:path';
-import { type Shown, shellQuoted, shown } from '@petstore/custom-domains/output';
+import { type Shown, shellQuoted, shellWord, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
+import { deployCommand } from '../../infra/hosts/external-host.ts';
+import { type Checkout, readCheckout } from './checkout.ts';
 import type { Context } from './context.ts';
 
 export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
 type Verb = (typeof VERBS)[number];
 
-/**
- * `first`: what is to be done before. The local stack is deployed from its file: it has no pull request, only what is
- * first. A merged pull request is deployed by the workflow `deploy`.
- */
-export function nextCommands(
+export interface EditCommands {
+  /** Its merge deploys the edit; without it, the last command does. */
+  readonly isPullRequest: boolean;
+  readonly commands: readonly string[];
+}
+
+/** `first`: what is to be done before. The local stack is deployed from its file: it has only what is first. */
+export async function nextCommands(
   context: Context,
   verb: Verb,
   host: string,
   first: readonly string[] = [],
-): Shown[] {
-  const commands = context.stack === 'local' ? [] : pullRequestCommands(context, verb, host);
+): Promise<Shown[]> {
+  const { commands } = context.stack === 'local' ? { commands: [] } : await editCommands(context, verb, host);
   return [...first, ...commands].map(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
 }
 
-export function pullRequestCommands({ folder, stack, io }: Context, verb: Verb, host: string): string[] {
-  const branch = `${verb}-${host}`;
-  const file = relative(io.folder, stackFile(folder, stack));
+/** As the checkout has it. A merged pull request is deployed by the workflow `deploy`. */
+export async function editCommands(
+  { folder, stack, io }: Context,
+  verb: Verb,
+  host: string,
+): Promise<EditCommands> {
+  const path = stackFile(folder, stack);
+  const checkout = await readCheckout(folder, relative(folder, path));
+  const deploy = { isPullRequest: false, commands: [deployCommand(stack)] };
+  if (checkout === undefined) return deploy;
+  const file = shellWord(relative(io.folder, path));
   const message = `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host} (${stack})`;
-  return [
-    `git switch -c ${branch}`,
-    `git commit -m ${shellQuoted(message)} -- ${/^[\w./-]+$/.test(file) ? file : shellQuoted(file)}`,
-    `git push -u origin ${branch}`,
-    'gh pr create --fill',
+  const commit = [
+    ...(checkout.isTracked ? [] : [`git add -- ${file}`]),
+    `git commit -m ${shellQuoted(message)} -- ${file}`,
   ];
+  if (checkout.remote === undefined) return { ...deploy, commands: [...commit, ...deploy.commands] };
+  return { isPullRequest: true, commands: pullRequestCommands(checkout, commit, `${verb}-${host}`) };
+}
+
+/** On the branch that is checked out, unless it is the default one. */
+function pullRequestCommands(
+  { branch, isPushed, remote = '' }: Checkout,
+  commit: readonly string[],
+  newBranch: string,
+): string[] {
+  const create = 'gh pr create --fill';
+  if (isPushed) return [...commit, 'git push', `gh pr view || ${create}`];
+  const start = branch === undefined ? [`git switch -c ${newBranch}`] : [];
+  return [...start, ...commit, `git push -u ${shellWord(remote)} ${shellWord(branch ?? newBranch)}`, create];
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { stacksIn } from '../../infra/config/stack-file.ts';
+import { stackAdvice } from '../known-stack.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from './context.ts';
 import type { Io } from './io.ts';
@@ -23,8 +24,15 @@ export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promis
   const stacks = stacksIn(folder);
   const answer = await io.ask(shown`Which stack is to be changed (${stacks.join(', ')})? `);
   if (answer !== undefined && stacks.includes(answer.trim())) return answer.trim();
-  const what = answer === undefined ? 'No stack is named' : `There is no stack "${answer.trim()}"`;
-  throw new UsageError(`${what}, so no file was changed.`, `name it with --stack: ${stacks.join(', ')}`);
+  if (answer === undefined)
+    throw new UsageError(
+      'No stack is named, so no file was changed.',
+      `name it with --stack: ${stacks.join(', ')}`,
+    );
+  throw new UsageError(
+    `There is no stack "${answer.trim()}", so no file was changed.`,
+    stackAdvice(answer.trim(), stacks),
+  );
 }
 
 /** For a printed command: the local stack is the default while it is served. */

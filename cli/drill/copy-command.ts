@@ -2,18 +2,33 @@
 import { shown } from '@petstore/custom-domains/output';
 import { awsDynamo } from '../aws-dynamo.ts';
 import { terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import { copyItems } from './copy-items.ts';
 
-export interface CopyItemsOptions {
+interface Tables {
   readonly from: string;
   readonly to: string;
   readonly region: string;
+}
+
+export interface CopyItemsOptions extends Partial<Tables> {
   readonly overwrite?: boolean;
   readonly write?: boolean;
 }
 
+/** Throws UsageError with every option that is missing: commander reports one at a time. */
+function assertTables(options: CopyItemsOptions): asserts options is CopyItemsOptions & Tables {
+  const missing = (['from', 'to', 'region'] as const).filter((name) => options[name] === undefined);
+  if (missing.length === 0) return;
+  throw new UsageError(
+    `copy-items needs ${missing.map((name) => `--${name}`).join(', ')}.`,
+    'for example: npm run drill -- copy-items --from pets-restored --to pets --region eu-west-1',
+  );
+}
+
 /** Without `write` it only counts. It can be repeated, after an interruption too. */
 export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
+  assertTables(options);
   const { from, to, region, overwrite = false, write = false } = options;
   const dynamo = await awsDynamo(region);
   const { missing, different, same, written } = await copyItems(dynamo, { from, to, overwrite, write });

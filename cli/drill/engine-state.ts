@@ -51,7 +51,7 @@ async function recover(
     return engine('stack', 'select', LOCAL_STACK, '--create', '--non-interactive');
   };
   await create();
-  await step(shown`pulumi up`, () => engine('up', '--yes', '--skip-preview', '--non-interactive'));
+  await step(shown`pulumi up`, () => engine('up', '--yes', '--non-interactive'));
   await stage.serve(JSON.parse(await engine('stack', 'output', '--json')));
   const ids = await createAnimals(stage, ['Milo']);
   const before = await snapshot(stage, ids);
@@ -63,7 +63,7 @@ async function recover(
     await create();
     await engine('stack', 'import', '--file', version);
   });
-  await step(shown`pulumi refresh`, () => engine('refresh', '--yes', '--skip-preview', '--non-interactive'));
+  await step(shown`pulumi refresh`, () => engine('refresh', '--yes', '--non-interactive'));
   await step(shown`pulumi preview --expect-no-changes`, () =>
     engine('preview', '--expect-no-changes', '--non-interactive'),
   );

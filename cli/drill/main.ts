@@ -6,12 +6,14 @@ import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/exit.ts';
 import { seconds, terminal } from '../terminal.ts';
+import { unknownCommand } from '../unknown-command.ts';
 import { copyDrill } from './copy.ts';
 import { type CopyItemsOptions, copyItemsCommand } from './copy-command.ts';
 import { stackDrill } from './stack.ts';
 import { stateDrill } from './state.ts';
 import { createSteps, DrillError } from './steps.ts';
 import { tableDrill } from './table.ts';
+import { removeFoldersOnSignal } from './temporary-folder.ts';
 import { zoneDrill } from './zone.ts';
 
 const DRILLS = { table: tableDrill, copy: copyDrill, stack: stackDrill, state: stateDrill, zone: zoneDrill };
@@ -22,6 +24,7 @@ const out = terminal(process.stdout);
 
 /** Every drill is run, whatever becomes of the others: the exit status is 1 where one failed. */
 async function runDrills(names: readonly Name[]): Promise<void> {
+  removeFoldersOnSignal();
   for (const name of names.length === 0 ? NAMES : names) {
     const started = performance.now();
     out.line(shown`${out.paint('bold', name)}`);
@@ -36,11 +39,16 @@ async function runDrills(names: readonly Name[]): Promise<void> {
   }
 }
 
+function drills(text: string, before: readonly Name[] = []): Name[] {
+  const name = NAMES.find((one) => one === text);
+  return name === undefined ? unknownCommand(program, text, NAMES) : [...before, name];
+}
+
 const program = new Command('npm run drill --')
   .description(
     'Recover from accidents, on an embedded cloud in a temporary folder; exit status 1 where one fails.',
   )
-  .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES))
+  .addArgument(new Argument('[drills...]', 'which; all without any').choices(NAMES).argParser(drills))
   .showHelpAfterError('(--help shows the drills)')
   .addHelpText(
     'after',
@@ -63,9 +71,9 @@ program
   .description(
     "of a table in AWS: a restored table's items into the live one, as the drill of the table does it",
   )
-  .requiredOption('--from <table>', 'the restored table')
-  .requiredOption('--to <table>', 'the live table; what it has besides stays')
-  .requiredOption('--region <region>', 'the region of both')
+  .option('--from <table>', 'the restored table; required')
+  .option('--to <table>', 'the live table; what it has besides stays; required')
+  .option('--region <region>', 'the region of both; required')
   .option('--overwrite', 'also set back the items that differ, not only those that are missing')
   .option('--write', 'write; without it the items are only counted')
   .exitOverride(exitUsage)

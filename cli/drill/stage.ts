@@ -1,6 +1,4 @@
 // What a drill is carried out on: the local stack in an embedded cloud of its own, in a temporary folder.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
@@ -16,6 +14,7 @@ import type { LocalOutputs } from '../local/ready.ts';
 import { type Answer, type Asked, ask } from '../local/request.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { DrillError } from './steps.ts';
+import { createFolder, removeFolder } from './temporary-folder.ts';
 
 /** The project's folder. */
 export const ROOT = join(import.meta.dirname, '../..');
@@ -41,7 +40,7 @@ export class Stage {
   }
 
   static async open(plan: StackPlan = loadLocalPlan(ROOT)): Promise<Stage> {
-    const folder = mkdtempSync(join(tmpdir(), 'petstore-drill-'));
+    const folder = createFolder();
     const cloud = await startCloud({
       ...{ folder, region: plan.region, ports: { https: 0, http: 0, dns: 0 } },
       ...{ internetFile: join(ROOT, 'cli/local/internet.zone'), log: () => undefined },
@@ -52,7 +51,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await this.cloud.close();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(this.folder);
   }
 
   get stateFile(): string {

@@ -1,5 +1,5 @@
 // `keys list`: the keys of a stack by id and name, and when each was last used.
-import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
+import { json, shown, table } from '@petstore/custom-domains/output';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { checkFormat } from '../output-format.ts';
@@ -21,7 +21,10 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
   if (format === 'json') out.line(json(records.map(toJson)));
   else if (records.length === 0)
     err.line(shown`${options.stack} has no keys: npm run keys -- create --name NAME`);
-  else for (const line of table(records, now)) out.line(line);
+  else {
+    const rows = records.map((record) => rowOf(record, now));
+    out.line(table(HEADER, rows, out.columns));
+  }
   const warning = expiryWarning(records, options.stack, now);
   if (warning !== undefined) err.line(shown`${err.paint('yellow', '!')} ${warning}`);
 }
@@ -43,17 +46,11 @@ function expiryWarning(records: readonly KeyRecord[], stack: string, now: number
   return `${what} within 30 days (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID${on}`;
 }
 
-function table(records: readonly KeyRecord[], now: number): Shown[] {
-  const width = Math.max(4, ...records.map(({ name }) => widthOf(name)));
-  const row = (id: string, name: string, created: string, used: string, expires: string) =>
-    shown`${pad(id, 12)}  ${pad(name, width)}  ${pad(created, 10)}  ${pad(used, 10)}  ${expires}`;
-  return [
-    row('ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'),
-    ...records.map((record) => {
-      const { hash, name, createdAt, lastUsedOn = 'never' } = record;
-      return row(keyId(hash), name, createdAt.slice(0, 10), lastUsedOn, expiryOf(record, now));
-    }),
-  ];
+const HEADER = ['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'];
+
+function rowOf(record: KeyRecord, now: number): string[] {
+  const { hash, name, createdAt, lastUsedOn = 'never' } = record;
+  return [keyId(hash), name, createdAt.slice(0, 10), lastUsedOn, expiryOf(record, now)];
 }
 
 function expiryOf({ expiresAt, replacedBy }: KeyRecord, now: number): string {

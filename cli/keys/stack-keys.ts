@@ -68,7 +68,11 @@ async function tableOf({ stack, table, region }: StackOptions): Promise<{ table:
   if (table !== undefined || region !== undefined) {
     throw new UsageError('--table and --region go together.', 'give both, or neither');
   }
-  const outputs = await stackOutputs(stack, 'the keys table', ': give --table and --region');
+  const outputs = await stackOutputs({
+    stack,
+    what: `the keys table of ${stack}`,
+    advice: ': give --table and --region',
+  });
   const { tables, region: deployedTo } = outputs as Outputs;
   if (tables?.keys !== undefined && deployedTo !== undefined)
     return { table: tables.keys, region: deployedTo };

@@ -1,42 +1,21 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
 
 import { parseUrn } from '@petstore/custom-domains/names';
-import { count, pad, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
+import {
+  count,
+  namedLine,
+  pad,
+  paragraph,
+  type Shown,
+  shown,
+  widthOf,
+} from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
-import type { PreflightLog } from '../../infra/hosts/preflight-log.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
-import { seconds, type Terminal } from '../terminal.ts';
+import { listShape, seconds, type Terminal } from '../terminal.ts';
 
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: { parent: string }): string => parseUrn(parent).name;
-
-export interface LocalLog extends PreflightLog {
-  /** What the owners of external hosts do next: after the changes, as the last lines of a deployment. */
-  printWaiting(): void;
-}
-
-/**
- * Prints the preflight's findings as they come, before the first resource is deployed. `internetFile`: where somebody on this
- * machine, who is the owner of external hosts too, sets their records.
- */
-export function localLog(out: Terminal, internetFile: string): LocalLog {
-  const waiting = new Map<string, string>();
-  const line = (mark: Shown, host: string, text: string, findings: string) =>
-    out.line(shown`  ${mark} ${pad(host, WIDTH)} ${text}\n${paragraph(findings)}`);
-  return {
-    leftOut: (host, findings) =>
-      line(out.paint('red', '✗'), host, 'blocked: left out, everything else is deployed', findings),
-    warn: (host, findings) => line(out.paint('yellow', '!'), host, 'deployed, with a warning', findings),
-    waits: (host, next) => void waiting.set(host, next),
-    printWaiting: () => {
-      const place = `here, its owner's records belong in ${internetFile}, as --format zone prints them`;
-      for (const [host, next] of waiting) line(out.paint('yellow', '…'), host, place, indented(next));
-      waiting.clear();
-    },
-  };
-}
-
-const indented = (text: string): string => text.replace(/^/gm, '  ');
 
 /** What a run that was stopped leaves: every finished operation is in the state. */
 export function reportCancelled(out: Terminal, { changes }: Deployment): void {
@@ -58,8 +37,12 @@ export function reportChange(
     deployment.changes.filter(({ action }) => action !== 'same'),
     componentOf,
   );
+  const shape = listShape(out, [...hosts.keys(), ...changes.keys(), ...failures.keys()]);
   for (const [component, own] of changes) {
-    if (!failures.has(component)) out.line(changeLine(out, component, own, hosts, ms));
+    if (failures.has(component)) continue;
+    const { mark, text } = changeOf(out, component, own, hosts);
+    const took = out.paint('dim', seconds(ms));
+    out.line(namedLine(shown`  ${mark} `, component, shown`${text}  ${took}`, shape));
   }
   reportFailures(out, deployment);
   if (changes.size === 0 && failures.size === 0 && deployment.error === undefined)
@@ -68,24 +51,26 @@ export function reportChange(
 
 /** Every failure once, under its host, with the lines of its message aligned. */
 export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
+  const subjectOf = (failure: Failure) => componentOf(failure) || failure.name;
+  const shape = listShape(out, failures.map(subjectOf));
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
-    const subject = componentOf(failure) || failure.name;
-    out.line(shown`  ${out.paint('red', '✗')} ${pad(subject, WIDTH)} ${first}`);
-    for (const line of rest) out.line(shown`    ${' '.repeat(WIDTH)} ${line}`);
+    const subject = subjectOf(failure);
+    const head = namedLine(shown`  ${out.paint('red', '✗')} `, subject, first, shape);
+    out.line(head);
+    const isBeside = widthOf(subject) <= shape.names && !String(head).includes('\n');
+    const left = ' '.repeat(isBeside ? shape.names + 6 : 6);
+    for (const line of rest) out.line(shown`${left}${line}`);
   }
   if (error !== undefined) out.line(shown`  ${out.paint('red', '✗')} ${paragraph(error.message)}`);
 }
 
-const WIDTH = 28;
-
-function changeLine(
+function changeOf(
   out: Terminal,
   component: string,
   changes: readonly Change[],
   hosts: ReadonlyMap<string, HostPlan>,
-  ms: number,
-): Shown {
+): { readonly mark: Shown; readonly text: string } {
   const removed = changes.every(({ action }) => action === 'delete');
   const mark = removed ? '-' : changes.every(({ action }) => action === 'create') ? '+' : '~';
   const colour = removed ? 'yellow' : 'green';
@@ -93,7 +78,7 @@ function changeLine(
   const what = changes.map((change) => step(change, removed));
   const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
   const text = words || changes.map(({ name, action }) => `${name} ${PAST[action]}`).join(' · ');
-  return shown`  ${out.paint(colour, mark)} ${pad(component, WIDTH)} ${text}  ${out.paint('dim', seconds(ms))}`;
+  return { mark: out.paint(colour, mark), text };
 }
 
 const PAST: Readonly<Record<Change['action'], string>> = {

@@ -80,6 +80,7 @@ export class EngineStack implements Deployer {
       await this.#lock.released(signal, (pid) =>
         onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
       );
+      // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
       const { status } = await this.#run(
         ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'],
         'shown',

@@ -67,11 +67,13 @@ export class LocalStack implements Deployer {
 
   /** Compares the state of the last run with the cloud. */
   async refresh(plan: StackPlan): Promise<void> {
+    this.#requireSameRegion(plan);
     assertAccountAllowed(plan.settings.allowedAccountIds);
     await this.#engine(plan).refresh();
   }
 
   async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
+    this.#requireSameRegion(plan);
     assertAccountAllowed(plan.settings.allowedAccountIds);
     const { cloud, log, now } = this.#options;
     const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
@@ -83,6 +85,17 @@ export class LocalStack implements Deployer {
 
   async close(): Promise<void> {
     this.#options.state.flush();
+  }
+
+  /** The provider would replace every regional resource, the tables with their data too. Throws ProblemsError. */
+  #requireSameRegion({ region }: StackPlan): void {
+    const resources = stackState(this.#options.state).values();
+    const deployed = resources.find(({ type }) => type === 'aws:dynamodb/table:Table')?.region;
+    if (deployed === undefined || deployed === region) return;
+    const what = `is ${region}, and the local stack is deployed in ${deployed}: a stack stays in its region`;
+    const fix = `set it to ${deployed}, or begin anew: npm run local -- --fresh`;
+    const problem = { code: 'region-changed', path: 'aws:region', what, fix };
+    throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, [problem]);
   }
 
   #engine(plan: StackPlan): Engine {

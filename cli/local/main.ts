@@ -2,30 +2,29 @@
 // (The script's --max-semi-space-size=1 and --optimize-for-size save another 70 MB once started.)
 import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
 import { COMMAND_OUTPUT } from '../command-output.ts';
+import { listeningPort } from '../port.ts';
 import type { DriftOptions } from './drift/drift.ts';
 import type { LocalOptions } from './run.ts';
 
-function port(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value <= 65_535) return value;
-  throw new InvalidArgumentError('A port is a whole number from 1 to 65535, or 0 for a free one.');
-}
-
 const command = new Command('npm run local --')
   .description('Run the pets API, its documentation and their custom hosts on an embedded local cloud.')
-  .option('--port <port>', 'HTTPS port', port, 8443)
-  .option('--http-port <port>', 'HTTP port, for redirects', port, 8080)
-  .option('--dns-port <port>', 'DNS port, UDP and TCP', port, 5354)
+  .option('--port <port>', 'HTTPS port', listeningPort, 8443)
+  .option('--http-port <port>', 'HTTP port, for redirects', listeningPort, 8080)
+  .option('--dns-port <port>', 'DNS port, UDP and TCP', listeningPort, 5354)
   .option('--internet <file>', 'a zone file with the records of the rest of the internet')
   .option('--fresh', 'delete the data, keys and certificates of earlier runs', false)
-  .option('--metrics', 'print the figures of the run that serves this folder, and end', false)
+  .addOption(
+    new Option('--metrics', 'print the figures of the run that serves this folder, and end')
+      .default(false)
+      .conflicts(['port', 'httpPort', 'dnsPort', 'internet', 'fresh', 'engine']),
+  )
   .option('--engine', 'deploy with the real Pulumi engine, from the `pulumi` on the path', false)
   .addHelpText(
     'after',
     `
-Everything listens on the loopback only, and is kept under .local/.
+Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one.
 
 Examples:
   npm run local
@@ -34,6 +33,7 @@ Examples:
   npm run local -- --metrics
   npm run local -- drift api.petstore.localhost-route --delete`,
   )
+  .allowExcessArguments()
   .showHelpAfterError('(--help shows the options)')
   .configureOutput(COMMAND_OUTPUT)
   .exitOverride((error) => {
@@ -54,6 +54,11 @@ command
   });
 
 command.action(async ({ metrics, ...options }: LocalOptions & { readonly metrics: boolean }) => {
+  const [unknown] = command.args;
+  if (unknown !== undefined) {
+    const { unknownCommand } = await import('../unknown-command.ts');
+    unknownCommand(command, unknown);
+  }
   if (metrics) {
     const { printFigures } = await import('./print-figures.ts');
     process.exitCode = printFigures();

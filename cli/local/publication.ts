@@ -1,4 +1,5 @@
 // The files that other commands read, kept the same as the stack's present outputs.
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import {
@@ -21,6 +22,8 @@ export interface Published {
 
 export class Publication {
   readonly #folder: string;
+  /** The cloud's own: the built-in engine and Pulumi's have a table of keys each, and so a key each. */
+  readonly #cloudFolder: string;
   readonly #cloud: Cloud;
   readonly #dashboardUrl: string;
   #outputs: LocalOutputs | undefined;
@@ -28,6 +31,7 @@ export class Publication {
 
   constructor(folder: string, cloud: Cloud, dashboardUrl: string) {
     this.#folder = folder;
+    this.#cloudFolder = dirname(cloud.authorityFile);
     this.#cloud = cloud;
     this.#dashboardUrl = dashboardUrl;
   }
@@ -41,13 +45,13 @@ export class Publication {
   async update(outputs: LocalOutputs, region: string): Promise<Published> {
     const { administrator: credentials, dynamodbEndpoint } = this.#cloud;
     const keysTable = outputs.tables.keys;
-    const earlier = readPrivate(this.#folder, LOCAL_FILES.key);
+    const earlier = readPrivate(this.#cloudFolder, LOCAL_FILES.key);
     const isTableNew = this.#outputs?.tables.keys !== keysTable;
     const apiKey =
       isTableNew || this.#ready === undefined
         ? await localKey(this.#cloud, { region, table: keysTable, earlier })
         : this.#ready.apiKey;
-    writePrivate(this.#folder, LOCAL_FILES.key, apiKey);
+    writePrivate(this.#cloudFolder, LOCAL_FILES.key, apiKey);
     writeJson(this.#folder, LOCAL_FILES.outputs, outputs);
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(this.#folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);

@@ -9,19 +9,16 @@ import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
-import { UsageError } from '../usage-error.ts';
 import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
 import { localAccess } from './local-access.ts';
 import { loadLocalPlan } from './local-stack.ts';
 import { LOCK_FILE, lockFolder } from './lock.ts';
+import { assertPorts, type Ports } from './ports.ts';
 import { keepPrivate, makePrivate } from './private-folder.ts';
 import { Session } from './session.ts';
 
-export interface LocalOptions {
-  readonly port: number;
-  readonly httpPort: number;
-  readonly dnsPort: number;
+export interface LocalOptions extends Ports {
   readonly internet?: string;
   readonly fresh: boolean;
   readonly engine: boolean;
@@ -50,7 +47,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
     if (options.fresh) deleteAll(folder);
-    requireDistinctPorts(options);
+    await assertPorts(options);
     const plan = loadLocalPlan(ROOT);
     const operations = new OperationCounter();
     const log = logTo(join(folder, LOCAL_FILES.log), err);
@@ -97,15 +94,6 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     if (lock !== undefined)
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
     lock?.release();
-  }
-}
-
-function requireDistinctPorts({ port, httpPort, dnsPort }: LocalOptions): void {
-  const named = Object.entries({ '--port': port, '--http-port': httpPort, '--dns-port': dnsPort });
-  for (const [index, [option, value]] of named.entries()) {
-    const same = named.slice(0, index).find(([, other]) => value !== 0 && other === value);
-    if (same !== undefined)
-      throw new UsageError(`${same[0]} and ${option} are both ${value}.`, 'give each a port of its own');
   }
 }
 

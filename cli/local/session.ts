@@ -9,18 +9,13 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { LOCAL_FILES, writeJson } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
-import {
-  type LocalLog,
-  localLog,
-  reportCancelled,
-  reportChange,
-  reportFailures,
-} from './deployment-report.ts';
+import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { EngineStack } from './engine-stack.ts';
 import type { Figures, OperationCounter } from './figures.ts';
 import { firstResponse } from './first-response.ts';
 import { followStack, reportKey } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
+import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
 import { Publication } from './publication.ts';
 import type { LocalOutputs } from './ready.ts';
@@ -48,6 +43,8 @@ const STATE = 'state';
 export class Session {
   readonly #options: SessionOptions;
   readonly #log: LocalLog;
+  /** From the folder of this process. */
+  readonly #internetFile: string;
   #stack: Deployer | undefined;
   #artifacts: BuiltArtifacts | undefined;
   readonly #publication: Publication;
@@ -56,7 +53,8 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#log = localLog(options.out, relative(process.cwd(), options.cloud.internetFile));
+    this.#internetFile = relative(process.cwd(), options.cloud.internetFile);
+    this.#log = localLog(options.out, this.#internetFile);
     this.#publication = new Publication(options.folder, options.cloud, options.dashboardUrl);
   }
 
@@ -119,6 +117,7 @@ export class Session {
     out.status(shown`  … stack`);
     cloud.seedZones(plan.settings.zones);
     await stack.refresh(plan);
+    this.#log.begin(hostNames(plan));
     const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
     if (deployment.outputs === undefined) throw deployment.error ?? firstFailure(deployment);
@@ -126,6 +125,7 @@ export class Session {
     const what = this.#options.engine ? 'deployed by the engine' : `${count} resources`;
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
+    if (this.#options.engine) reportLeftOut(out, deployment.outputs, this.#internetFile);
     this.#log.printWaiting();
     return deployment;
   }
@@ -171,6 +171,7 @@ export class Session {
       const plan = loadLocalPlan(root);
       if (labels.has('service')) this.#artifacts = await buildArtifacts();
       cloud.seedZones(plan.settings.zones);
+      this.#log.begin(hostNames(plan));
       const deployment = await stack.deploy(plan, this.#artifacts as BuiltArtifacts);
       this.#report(plan, deployment, performance.now() - started);
       if (deployment.outputs === undefined) return;
@@ -195,11 +196,15 @@ export class Session {
   #report(plan: StackPlan, deployment: Deployment, ms: number): void {
     const { out, engine } = this.#options;
     if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
-    else if (engine) reportFailures(out, deployment);
-    else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
+    else if (engine) {
+      reportFailures(out, deployment);
+      reportLeftOut(out, deployment.outputs, this.#internetFile);
+    } else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
     this.#log.printWaiting();
   }
 }
+
+const hostNames = (plan: StackPlan): string[] => plan.hosts.map(({ host }) => host);
 
 function firstFailure({ failures }: Deployment): Error {
   return failures[0]?.error ?? new Error('the stack could not be deployed');

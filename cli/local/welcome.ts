@@ -1,5 +1,5 @@
 // The addresses, and commands to try; each command works when pasted.
-import { relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pad, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
@@ -8,6 +8,7 @@ import { seconds, type Terminal } from '../terminal.ts';
 export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
   const { apiUrl, docsUrl, dashboardUrl, apiKey, hosts, dnsServer } = ready;
   const ca = relative(process.cwd(), ready.caFile);
+  const keyFile = join(dirname(ca), LOCAL_FILES.key);
   const [address, port] = dnsServer.split(':');
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
   const label = (text: string) => out.paint('bold', pad(text, 9));
@@ -20,7 +21,7 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
     shown`  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
     ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${url}`),
     shown`  ${label('Domains')}${out.paint('cyan', dashboardUrl)}`,
-    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run; stored in .local/${LOCAL_FILES.key})`)}`,
+    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run; stored in ${keyFile})`)}`,
     shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
     shown`  ${label('DNS')}${dnsServer}`,
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,

@@ -25,7 +25,9 @@ interface Outputs {
 /** Throws CommandError where the stack, or its function, is not known. */
 export async function stackRelease(stack: string): Promise<StackRelease> {
   const isLocal = stack === LOCAL_STACK;
-  const outputs = isLocal ? readLocal<Outputs>('outputs') : await stackOutputs(stack, 'the function');
+  const outputs = isLocal
+    ? readLocal<Outputs>('outputs')
+    : await stackOutputs({ stack, what: `the function of ${stack}` });
   const { release, region } = outputs as Outputs;
   if (release?.function === undefined || region === undefined)
     throw new CommandError(`${stack} has no function yet: pulumi up --stack ${stack} first`);

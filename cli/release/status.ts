@@ -1,5 +1,5 @@
 // `release status`: what is live, what was before, and the last releases.
-import { json, pad, type Shown, shown } from '@petstore/custom-domains/output';
+import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import type { Deployment } from '../../infra/release/deployments.ts';
 import { type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
 import { checkFormat } from '../output-format.ts';
@@ -22,7 +22,8 @@ export async function showStatus({ stack, format }: StatusOptions): Promise<void
 
 function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   const { live, before, canary, takenBack, releases } = status;
-  const row = (name: string, text: Shown) => shown`${pad(name, 11)} ${text}`;
+  const width = Math.max(11, ...releases.map(({ id }) => widthOf(id)));
+  const row = (name: string, text: Shown) => shown`${pad(name, width)} ${text}`;
   const share =
     canary === undefined ? shown`every call` : shown`${String(100 - canary.percent)} % of the calls`;
   return [

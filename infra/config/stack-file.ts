@@ -68,12 +68,21 @@ export function parseStackText({
   if ('problems' in stack || 'problems' in project) {
     return { problems: [stack, project].flatMap((result) => ('problems' in result ? result.problems : [])) };
   }
-  const config = configOf(stack.value);
+  const config = misplaced(stack.value) ? undefined : configOf(stack.value);
   if (config === undefined) {
     const fix = 'write "config:" with the keys indented below it';
     return { problems: [{ code: 'bad-yaml', path: name, what: 'has no mapping under "config"', fix }] };
   }
   return { raw: { ...config, ...missing(projectDefaults(project.value), config) } };
+}
+
+/** What Pulumi reads of the file beside `config` (pulumi/pulumi, sdk/go/common/workspace/project.go, ProjectStack). */
+const BESIDE_CONFIG = new Set(['secretsprovider', 'encryptedkey', 'encryptionsalt', 'environment']);
+
+/** Whether there is no `config`, but what was meant as it: `confg`, or the keys without it. */
+function misplaced(file: unknown): boolean {
+  if (!isMapping(file) || Object.hasOwn(file, 'config')) return false;
+  return Object.keys(file).some((key) => !BESIDE_CONFIG.has(key));
 }
 
 /** An empty file and an empty `config:` have no keys; undefined where `config` is not a mapping. */

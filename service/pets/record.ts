@@ -7,7 +7,7 @@ export const STATUSES = ['available', 'pending', 'sold'] as const;
 export type Status = (typeof STATUSES)[number];
 
 export interface NewPet {
-  /** Trimmed, 1 to 200 characters (Unicode code points). */
+  /** Trimmed, 1 to MAX_NAME characters (Unicode code points). */
   readonly name: string;
   /** int64. */
   readonly categoryId: bigint;
@@ -31,7 +31,7 @@ function checkName(name: unknown): string | undefined {
   if (typeof name !== 'string') return `name must be a string, not ${quote(name)}`;
   if (!name.isWellFormed()) return 'name has half of a surrogate pair: send whole characters';
   const length = [...name.trim()].length;
-  if (length === 0) return 'name is empty: it must have 1 to 200 characters';
+  if (length === 0) return `name is empty: it must have 1 to ${MAX_NAME} characters`;
   if (length > MAX_NAME) return `name has ${length} characters: at most ${MAX_NAME} are allowed`;
   return undefined;
 }

@@ -23,6 +23,7 @@ describe.skipIf(pulumi === undefined)('hosts that change', () => {
     const file = join(fixture.folder, STACK_FILE);
     writeFileSync(file, withHosts(readFileSync(file, 'utf8'), hosts, adopt));
     fixture.environment.PETSTORE_LOCAL_CLOCK = String(clock.ahead);
+    // As `npm run local -- --engine` deploys. A preview, the program once more, reads DNS and changes nothing.
     const { status, text } = await fixture.run(['up', '--yes', '--skip-preview']);
     expect(status, text).toBe(0);
     return text;

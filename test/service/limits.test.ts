@@ -7,6 +7,7 @@ import { asker, createWorld, type Door, type Fixture, openApp } from './harness.
 interface Limits {
   readonly minimum: number;
   readonly maximum: number;
+  readonly minLength: number;
   readonly maxLength: number;
 }
 interface Parameter {
@@ -18,12 +19,13 @@ const document = JSON.parse(contract) as {
   readonly info: { readonly description: string };
   readonly paths: { readonly '/pets': { readonly get: { readonly parameters: readonly Parameter[] } } };
   readonly components: {
-    readonly schemas: { readonly NewPet: { readonly properties: { readonly name: Limits } } };
+    readonly schemas: Readonly<Record<'NewPet' | 'Pet', { readonly properties: { readonly name: Limits } }>>;
   };
 };
 const page = document.paths['/pets'].get.parameters.find(({ name }) => name === 'limit')?.schema;
 if (page === undefined) throw new Error('the contract has no parameter limit');
-const { maxLength } = document.components.schemas.NewPet.properties.name;
+const { NewPet, Pet } = document.components.schemas;
+const { maxLength } = NewPet.properties.name;
 const body = Number(/at most (\d+) KB/.exec(document.info.description)?.[1]) * 1024;
 
 let fixture: Fixture;
@@ -66,6 +68,11 @@ test('a name has as many characters as the contract allows, counted in code poin
   const { status, text } = await create(named(maxLength + 1));
   expect(status).toBe(400);
   expect(text).toContain(`${maxLength}`);
+  expect((await create(named(0))).text).toContain(`1 to ${maxLength} characters`);
+});
+
+test('a response may have every name that a request may', () => {
+  expect(Pet.properties.name).toMatchObject({ minLength: NewPet.properties.name.minLength, maxLength });
 });
 
 test('a body has as many bytes as the contract says', async () => {

@@ -6,13 +6,18 @@ import type { SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
-import { chooseHosts, loadPlan } from '../stack.ts';
+import { siteChoices } from '../site-choices.ts';
+import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 
-export type AddOptions = SharedOptions & Omit<NewHost, 'host'>;
+export type AddOptions = SharedOptions & Partial<Omit<NewHost, 'host'>>;
 
 export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
   const { site, redirectTo, status } = options;
+  if (site === undefined) {
+    const name = hostNamed(host);
+    throw new UsageError(`--site is missing: what ${name} is to serve.`, siteChoices('add', name, options));
+  }
   if (status !== undefined && redirectTo === undefined) {
     throw new UsageError(
       `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
@@ -25,6 +30,6 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
   const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;
-  for (const line of nextCommands(context, 'add', added?.host ?? host, [check])) io.print(line);
+  for (const line of await nextCommands(context, 'add', added?.host ?? host, [check])) io.print(line);
   return 0;
 }

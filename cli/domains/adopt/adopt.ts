@@ -4,12 +4,13 @@ import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custo
 import { addAdoption } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { SharedOptions } from '../context.ts';
+import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { readOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
+import { openToEdit, stackOption } from '../stack-to-edit.ts';
 
 export interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;
@@ -21,35 +22,62 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const context = await openToEdit(options, io);
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
+  requireForeign(plan, context);
   const ids = idsOf(plan, options);
   editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   io.print(takenOver(plan, ids));
+  if (!context.canRead) {
+    io.print(NOT_READ);
+    return 0;
+  }
   const [checked] = await check([plan], context.newReader());
   const findings = withAdoption(plan, checked?.findings ?? [], { declared: true });
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   const preview = `pulumi preview --stack ${stack}`;
-  for (const line of nextCommands(context, 'adopt', plan.host, [preview])) io.print(line);
+  for (const line of await nextCommands(context, 'adopt', plan.host, [preview])) io.print(line);
   return exitStatus(findings);
 }
 
-/** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent. */
-function idsOf(plan: HostPlan, { mapping, distribution }: AdoptOptions): { readonly [id: string]: string } {
-  const { host, target } = plan;
-  if (target === 'gateway' && mapping !== undefined && distribution === undefined) return { mapping };
-  if (target === 'distribution' && distribution !== undefined && mapping === undefined)
-    return { distribution };
-  if (target === 'gateway') {
-    throw new UsageError(
-      `${host} is served by an API: its mapping has an id, which no look-up finds.`,
-      `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
-    );
-  }
+/** Where the stack's outputs are at hand: what they have is the stack's own. Throws UsageError. */
+function requireForeign({ host }: HostPlan, { folder, stack, outputsFile: file }: Context): void {
+  const own = readOutputs({ folder, stack, file })?.get(host);
+  if (own?.certificate !== 'ISSUED' || own.target === undefined) return;
   throw new UsageError(
-    `${host} is served by a distribution: it has an id, which no look-up finds.`,
-    `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?contains(Aliases.Items || \`[]\`, '${host}')].Id"`,
+    `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
+    `see it with npm run domains -- status ${host}${stackOption(stack)}`,
   );
+}
+
+interface IdOption {
+  readonly option: 'mapping' | 'distribution';
+  readonly wrong: 'mapping' | 'distribution';
+  readonly served: string;
+  readonly fix: (host: string) => string;
+}
+
+const ID_OPTIONS: Readonly<Record<HostPlan['target'], IdOption>> = {
+  gateway: {
+    ...{ option: 'mapping', wrong: 'distribution', served: 'an API: its mapping' },
+    fix: (host) =>
+      `--mapping ID, the ApiMappingId of: aws apigatewayv2 get-api-mappings --domain-name ${host} (or --mapping none)`,
+  },
+  distribution: {
+    ...{ option: 'distribution', wrong: 'mapping', served: 'a distribution: it' },
+    fix: (host) =>
+      `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?contains(Aliases.Items || \`[]\`, '${host}')].Id"`,
+  },
+};
+
+/** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
+function idsOf({ host, target }: HostPlan, options: AdoptOptions): { readonly [id: string]: string } {
+  const { option, wrong, served, fix } = ID_OPTIONS[target];
+  if (options[wrong] !== undefined)
+    throw new UsageError(`${host} is served by ${served} is not what --${wrong} names.`, fix(host));
+  const id = options[option];
+  if (id !== undefined) return { [option]: id };
+  throw new UsageError(`${host} is served by ${served} has an id, which no look-up finds.`, fix(host));
 }
 
 /** What the program looks for in the account. */

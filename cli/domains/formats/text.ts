@@ -1,6 +1,15 @@
 // The report as text for a terminal or a log.
 
-import { count, join, pad, type Shown, shown, widthOf, wrap } from '@petstore/custom-domains/output';
+import {
+  count,
+  join,
+  type ListShape,
+  namedLine,
+  nameWidth,
+  type Shown,
+  shown,
+  wrap,
+} from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import {
   exitStatus,
@@ -21,13 +30,13 @@ interface TextOptions {
 export function reportText(report: StackReport, options: TextOptions): Shown {
   const { hosts, removed, notes } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
-  const width = Math.max(0, ...names.map(widthOf));
+  const shape = { names: nameWidth(names), columns: options.width };
   return join([
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
-    ...hosts.map((host) => hostText(host, width, options)),
-    ...removed.map((host) => removedText(host, width, options)),
+    ...hosts.map((host) => hostText(host, shape, options)),
+    ...removed.map((host) => removedText(host, shape, options)),
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
     ...refusals(report),
@@ -47,8 +56,8 @@ function heading({ stack, base, hosts, removed }: StackReport): string {
 }
 
 function hostText(
-  { plan, state, findings, summary, isDeployed, next }: HostReport,
-  width: number,
+  { plan, state, findings, summary, isDeployed, next, place }: HostReport,
+  shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
   const verdict = verdictOf(findings);
@@ -56,14 +65,9 @@ function hostText(
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings, isDeployed);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const after = nextLines(next, 6);
-  const start = hostLine(shown`  ${mark} ${pad(plan.host, width)}`, line, columns);
-  return join([start, ...(findings.length > 0 ? [details] : []), ...after]);
-}
-
-/** On one line where it fits, else below the host, broken at spaces. */
-function hostLine(host: Shown, text: string, columns: number): Shown {
-  if (widthOf(host) + 2 + text.length <= columns) return shown`${host}  ${text}`;
-  return join([host, ...wrap(text, columns - 6).map((line) => shown`      ${line}`)]);
+  const start = namedLine(shown`  ${mark} `, plan.host, line, shape);
+  const where = place === undefined ? [] : wrap(place, columns - 6).map((part) => shown`      ${part}`);
+  return join([start, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
 }
 
 function outcome(
@@ -85,14 +89,14 @@ export function stateText(state: HostReport['state']): string {
 
 function removedText(
   { host, role, redirectTo, keep, refused, findings, owners }: StackReport['removed'][number],
-  width: number,
+  shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
-  const start = shown`  ${MARKS.removed} ${pad(host, width)}  removed`;
-  if (redirectTo !== undefined) return shown`${start}; it now redirects to ${redirectTo}`;
+  const line = (text: string) => namedLine(shown`  ${MARKS.removed} `, host, text, shape);
+  if (redirectTo !== undefined) return line(`removed; it now redirects to ${redirectTo}`);
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return join([
-    shown`${start}, and ${was}: links to it will break`,
+    line(`removed, and ${was}: links to it will break`),
     shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
     ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => shown`      ${line}`)),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),

@@ -6,8 +6,9 @@ import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
+import { siteChoices } from '../site-choices.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
-import { openToEdit, stackOption } from '../stack-to-edit.ts';
+import { openToEdit } from '../stack-to-edit.ts';
 import { applyChange } from './edits.ts';
 import { plannedHost, readFacts } from './facts.ts';
 import type { MoveStep } from './step.ts';
@@ -35,16 +36,17 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
 /** A host of the stack, or, with --site, one that it does not declare yet. */
 function hostOf(
   name: string,
-  { site, redirectTo }: MoveOptions,
+  options: MoveOptions,
   context: Context,
 ): { readonly plan: HostPlan; readonly declaring?: NewHost } {
+  const { site, redirectTo } = options;
   const host = hostNamed(name);
   const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
   if (plan !== undefined) return { plan };
   if (site === undefined) {
     throw new UsageError(
       `${host} is not declared in Pulumi.${context.stack}.yaml.`,
-      `say what it will serve: npm run domains -- move ${host}${stackOption(context.stack)} --site api (or docs; --redirect-to TARGET for a redirect)`,
+      `say what it will serve, and for a redirect --redirect-to TARGET too:\n  ${siteChoices('move', host, options)}`,
     );
   }
   const declaring = { host, site, redirectTo };

@@ -1,5 +1,6 @@
 // The steps that end a move: the record, and the release of the old place.
 import { recordsText } from '../../../infra/config/moves.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import { stackOption } from '../stack-to-edit.ts';
 import { replaceByHand } from './by-hand.ts';
 import type { FileChange } from './edits.ts';
@@ -32,8 +33,7 @@ export function record(facts: MoveFacts): Known {
     return { ...step, state: 'open', what, commands: [...replaceByHand(facts), ...up(stack)] };
   }
   if (waiting?.why !== undefined && waiting.old.length === 0) {
-    const commands = [`npm run domains -- check --host ${host}${stackOption(stack)}`];
-    return { ...step, state: 'open', what: waiting.why, commands };
+    return { ...step, state: 'open', ...unlisted(facts, waiting.why, remembered) };
   }
   if (waiting === undefined || isNamed(facts)) {
     const what = `the routing record takes the place of the old one in one change${remembered}`;
@@ -42,6 +42,14 @@ export function record(facts: MoveFacts): Known {
   const what = `name what the routing record replaces (${recordsText(waiting.old)}), and deploy: one change of the record${remembered}`;
   const change: FileChange = { kind: 'name', host, replaces: waiting.old };
   return { ...step, state: 'open', what, commands: [writing(facts), ...up(stack)], change };
+}
+
+/** On the local cloud the records of the internet file are served in the zone, and no API has them: the user is their owner. */
+function unlisted({ plan: { host }, stack }: MoveFacts, why: string, remembered: string) {
+  if (stack !== LOCAL_STACK)
+    return { what: why, commands: [`npm run domains -- check --host ${host}${stackOption(stack)}`] };
+  const what = `the old record is a line of cli/local/internet.zone, or of the file that --internet names, and no Pulumi program can replace it: delete the line${remembered}`;
+  return { what };
 }
 
 /** The line names all that the last deployment found. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
-import { stacksIn } from '../../../infra/config/stack-file.ts';
+import { assertStack } from '../../known-stack.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
@@ -10,7 +10,7 @@ import { runExport } from './export/export.ts';
 import { servePage } from './server/listen.ts';
 
 export interface OpenOptions extends SharedOptions {
-  /** A free one where it is absent. */
+  /** 0, or absent: a free one. */
   readonly port?: number;
   /** A folder for the pages of external hosts. */
   readonly export?: string;
@@ -24,7 +24,7 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
     throw new UsageError('The page shows every host.', 'leave the host out, or add --export DIR');
   if (others.outputs !== undefined && others.stack === undefined) throw unnamedOutputs();
   const folder = resolve(io.folder, dir ?? '.');
-  assertStack(others.stack, folder);
+  if (others.stack !== undefined) assertStack(others.stack, folder);
   const page = await servePage({ folder, io, options: others, port });
   io.print(shown`Domains  ${page.url}`);
   io.print(shown`  Only a browser that opens this address can use the page. Ctrl-C stops it.`);
@@ -35,11 +35,4 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
 
 function unnamedOutputs(): UsageError {
   return new UsageError('--outputs is the file of one stack, and no stack is named.', 'name it with --stack');
-}
-
-/** A stack whose file has problems is shown with them; one without a file has nothing to show. */
-function assertStack(stack: string | undefined, folder: string): void {
-  const known = stacksIn(folder);
-  if (stack === undefined || known.includes(stack)) return;
-  throw new UsageError(`${folder} has no Pulumi.${stack}.yaml.`, `name one of these: ${known.join(', ')}`);
 }

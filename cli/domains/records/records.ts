@@ -1,7 +1,8 @@
 // `domains records`: the records of hosts, for a person, a program, or the tool that sets them.
 import { isWithin } from '@petstore/custom-domains/names';
 import { json, type Shown, shown } from '@petstore/custom-domains/output';
-import type { HostPlan } from '../../../infra/plan/types.ts';
+import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
+import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
@@ -26,6 +27,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   const { folder, stack, outputsFile: file } = openContext(options, io);
   const zone = zoneOption(options.zone);
   const plan = loadPlan(folder, stack);
+  if (zone !== undefined) requireZone(plan, zone);
   const hosts = chooseHosts(plan, names).filter(
     (one) => isWanted(one, zone) && (names.length > 0 || zone !== undefined || isExternal(one)),
   );
@@ -45,9 +47,19 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
       records: deployed.get(one.host)?.records ?? [],
     }),
   );
-  io.print(RENDERERS[options.format](all));
+  io.print(RENDERERS[options.format](all, io.columns));
   for (const one of all) printNote(one, options.format, io);
   return 0;
+}
+
+/** A zone that is written wrong has no records, and the file that gets the output would delete those of the zone. */
+function requireZone({ settings, hosts, stack }: StackPlan, zone: string): void {
+  const declared = settings.zones.map(({ name }) => name);
+  if (declared.includes(zone) || hosts.some((one) => isWanted(one, zone))) return;
+  throw new UsageError(
+    `${stack} has no zone ${zone}, and no external host in it.`,
+    `zones of petstore:zones: ${declared.join(', ') || 'none'}; of an external host, any name above it`,
+  );
 }
 
 function isExternal({ zone }: HostPlan): boolean {
@@ -60,7 +72,9 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
   return zone.provider === 'external' ? isWithin(host, given) : zone.name === given;
 }
 
-const RENDERERS: Readonly<Record<RecordFormat, (hosts: readonly HostRecords[]) => Shown>> = {
+type Render = (hosts: readonly HostRecords[], columns: number) => Shown;
+
+const RENDERERS: Readonly<Record<RecordFormat, Render>> = {
   table: recordTable,
   zone: (hosts) => zoneFile(hosts.map(withAlias)),
   json: (hosts) => json(Object.fromEntries(hosts.map(({ host, records }) => [host, records]))),

@@ -1,11 +1,11 @@
 // `domains remove`: a host out of the stack's file.
 import { shown } from '@petstore/custom-domains/output';
-import { formatFindings } from '@petstore/custom-domains/preflight';
+import { type Finding, formatFindings } from '@petstore/custom-domains/preflight';
 import { addRemoval, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
-import type { SharedOptions } from '../context.ts';
+import { NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
@@ -31,13 +31,16 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
     io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
   }
   const deployed = readOutputs({ folder, stack, file: context.outputsFile });
-  const leading = await removedTargets([plan.host], before, deployed, context);
+  if (!context.canRead) io.print(NOT_READ);
+  const leading = context.canRead
+    ? await removedTargets([plan.host], before, deployed, context)
+    : new Map<string, readonly Finding[]>();
   const findings = leading.get(plan.host) ?? [];
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (plan.zone.provider === 'external')
     io.print(ownersTask(ownersRemoval(deployed?.get(plan.host)?.records, stepOptions(context)), findings, 2));
-  for (const line of nextCommands(context, 'remove', plan.host)) io.print(line);
+  for (const line of await nextCommands(context, 'remove', plan.host)) io.print(line);
   return 0;
 }
 

@@ -19,7 +19,7 @@ import {
   type StepOptions,
 } from '../../../infra/hosts/external-host.ts';
 import { type DeployedHost, externalFacts, keptSentence } from '../deployed-hosts.ts';
-import { nextLines } from '../next-steps.ts';
+import { nextLines, placeOfRecords } from '../next-steps.ts';
 import type { HostStatus } from './host-status.ts';
 
 interface StatusOptions extends StepOptions {
@@ -49,9 +49,11 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
   const next = nextLines(nextSteps({ plan, findings, ...externalFacts(host.deployed) }, options), 4);
   const lines = [head, '', ...hostSteps(host, options).map((step) => stepText(step, options))];
+  const place = placeOfRecords(host.checked, host.deployed !== undefined, options);
   return join([
     ...lines,
     ...(open.length > 0 ? ['', details] : []),
+    ...(place === undefined ? [] : wrap(place, options.width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),
   ]);
 }

@@ -43,7 +43,7 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   io.print(
     shown`${mark} ${plan.host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
   );
-  for (const line of afterwards(context, plan, isNew)) io.print(line);
+  for (const line of await afterwards(context, plan, isNew)) io.print(line);
   return 0;
 }
 
@@ -93,15 +93,14 @@ async function readFindings(
   return { findings: checked?.findings ?? [], deployed, target: expected.target };
 }
 
-function afterwards(context: Context, { host }: HostPlan, isNew: boolean): Shown[] {
+async function afterwards(context: Context, { host }: HostPlan, isNew: boolean): Promise<Shown[]> {
   const status = domainsCommand('status', host, context);
   if (!isNew) return [shown`  next    ${status}`];
   if (context.local !== undefined)
     return [shown`  npm run local attaches it now`, shown`  next    ${status}`];
-  return context.stack === 'local'
-    ? nextCommands(context, 'verify', host, ['npm run local'])
-    : [
-        ...nextCommands(context, 'verify', host),
-        shown`  then    pulumi up --stack ${context.stack} attaches it`,
-      ];
+  if (context.stack === 'local') return nextCommands(context, 'verify', host, ['npm run local']);
+  const next = await nextCommands(context, 'verify', host);
+  const deploy = deployCommand(context.stack);
+  const isLast = String(next.at(-1)).endsWith(deploy);
+  return isLast ? next : [...next, shown`  then    ${deploy} attaches it`];
 }

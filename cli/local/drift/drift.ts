@@ -7,9 +7,9 @@ import {
   type ProviderClient,
   type StoredResource,
 } from '@petstore/local-cloud/provider/client';
-import leven from 'leven';
 import { CommandError } from '../../command-error.ts';
 import { UsageError } from '../../usage-error.ts';
+import { chooseResource, nameOf, resourceTable } from './choose-resource.ts';
 import { notRunning, providerPort, storedResources } from './stored-resources.ts';
 
 export interface DriftOptions {
@@ -18,12 +18,20 @@ export interface DriftOptions {
   readonly set: readonly string[];
 }
 
-/** Resolves to what is printed: without a name, the resources. Throws UsageError and CommandError. */
-export async function drift(folder: string, name: string | undefined, options: DriftOptions): Promise<Shown> {
+/**
+ * Resolves to what is printed: without a name, the resources, on a terminal of so many columns. Throws UsageError and
+ * CommandError.
+ */
+export async function drift(
+  folder: string,
+  given: string | undefined,
+  options: DriftOptions,
+  columns = Number.POSITIVE_INFINITY,
+): Promise<Shown> {
   const resources = storedResources(folder);
-  if (name === undefined) return resourceList(resources);
-  const resource = resources.get(name);
-  if (resource === undefined) throw unknownResource(name, [...resources.keys()]);
+  if (given === undefined) return resourceTable(resources, columns);
+  const resource = chooseResource(given, resources);
+  const name = nameOf(resource, resources);
   if (options.delete === options.set.length > 0)
     throw new UsageError(
       'Either --delete or --set is needed.',
@@ -60,25 +68,6 @@ function assignment(text: string): [name: string, value: unknown] {
   } catch {
     return [text.slice(0, at), value];
   }
-}
-
-function resourceList(resources: ReadonlyMap<string, StoredResource>): Shown {
-  const lines = [...resources].map(([name, { type }]) => shown`  ${name}  ${type}`);
-  return join([
-    shown`The resources of the local stack, by logical name:`,
-    ...lines,
-    shown`  next    npm run local -- drift NAME --delete, or --set ttl=60`,
-  ]);
-}
-
-function unknownResource(name: string, names: readonly string[]): UsageError {
-  const [closest] = names.toSorted((a, b) => leven(name, a) - leven(name, b));
-  return new UsageError(
-    `The local stack has no resource "${name}".`,
-    closest === undefined
-      ? 'deploy it: pulumi up'
-      : `did you mean "${closest}"? All of them: npm run local -- drift`,
-  );
 }
 
 function asCommandError(error: unknown, name: string): unknown {

@@ -12,7 +12,8 @@ const FOLDER = join(fileURLToPath(new URL('../../..', import.meta.url)), '.local
 /** Resolves to the exit status: 1 where the cloud refused the change, 2 where the command is wrong. */
 export async function runDrift(resource: string | undefined, options: DriftOptions): Promise<number> {
   try {
-    terminal(process.stdout).line(await drift(FOLDER, resource, options));
+    const out = terminal(process.stdout);
+    out.line(await drift(FOLDER, resource, options, out.columns));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;

@@ -1,27 +1,29 @@
 // What the running local cloud of `--engine` has deployed: the ports of its providers, and the state of its stack.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseUrn } from '@petstore/custom-domains/names';
 import type { StoredResource } from '@petstore/local-cloud/provider/client';
 import { LOCAL_FILES } from '../../local-files.ts';
 import { LOCAL_STACK, PROJECT } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 
 interface Checkpoint {
-  readonly checkpoint: {
-    readonly latest?: { readonly resources?: readonly (StoredResource & { readonly custom: boolean })[] };
-  };
+  readonly checkpoint: { readonly latest?: { readonly resources?: readonly CheckpointResource[] } };
 }
 
-/** Custom resources by logical name. Throws UsageError where no local cloud with the engine runs here. */
-export function storedResources(folder: string): ReadonlyMap<string, StoredResource> {
+interface CheckpointResource extends StoredResource {
+  readonly custom: boolean;
+  /** It was replaced, and is still to be deleted: it has the URN of what replaced it. */
+  readonly delete?: boolean;
+}
+
+/** Custom resources, as the state orders them. Throws UsageError where no local cloud with the engine runs here. */
+export function storedResources(folder: string): readonly StoredResource[] {
   const file = join(folder, 'pulumi', '.pulumi', 'stacks', PROJECT, `${LOCAL_STACK}.json`);
   if (!existsSync(join(folder, LOCAL_FILES.ready)) || !existsSync(file)) throw notRunning();
   const { checkpoint } = JSON.parse(readFileSync(file, 'utf8')) as Checkpoint;
-  const own = (checkpoint.latest?.resources ?? []).filter(
-    ({ custom, type }) => custom && !type.startsWith('pulumi:'),
+  return (checkpoint.latest?.resources ?? []).filter(
+    ({ custom, type, delete: isReplaced = false }) => custom && !isReplaced && !type.startsWith('pulumi:'),
   );
-  return new Map(own.map((one) => [parseUrn(one.urn).name, one]));
 }
 
 /** The port of the package's provider, from the environment file of the engine. */

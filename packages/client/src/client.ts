@@ -52,12 +52,19 @@ function checkKey(apiKey: string): void {
     throw new TypeError('apiKey is not an API key: it is empty, or has other characters');
 }
 
+/** The platform's own error, "Invalid URL", names no option. What was given may be a key in the wrong place: it is not quoted. */
+function checkedUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  throw new TypeError('baseUrl is not a URL such as https://api.example.com/v1');
+}
+
 /** Requests of the contract, with the key; a response is one that succeeded, its body still text. */
 function connect({ baseUrl, apiKey, retry, onNotice = warn, fetch = globalThis.fetch }: ClientOptions) {
   checkKey(apiKey);
   const send = createSend({ fetch, retry: withDefaults(retry) });
   const http = createFetchClient<paths>({
-    baseUrl: new URL(baseUrl).href,
+    baseUrl: checkedUrl(baseUrl),
     fetch: send,
     bodySerializer: stringifyJson,
   });

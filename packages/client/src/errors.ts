@@ -31,6 +31,13 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 }
 
+/** The innermost message: that of `fetch` is "fetch failed", whatever happened. Node's error of several addresses has none. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+  return reasonOf(inner) || (error.message && `: ${error.message}`);
+}
+
 /** No try got a response. A create may have been done: call again with the same `idempotencyKey`. */
 export class NoResponseError extends Error {
   readonly code = 'no_response';
@@ -39,7 +46,7 @@ export class NoResponseError extends Error {
 
   constructor(origin: string, tries: number, idempotencyKey: string | undefined, cause: unknown) {
     const times = tries === 1 ? 'one try' : `${tries} tries`;
-    super(`No response from ${origin} after ${times}`, { cause });
+    super(`No response from ${origin} after ${times}${reasonOf(cause)}`, { cause });
     this.name = 'NoResponseError';
     this.tries = tries;
     this.idempotencyKey = idempotencyKey;

@@ -52,7 +52,8 @@ export function createNoticeReporter(report: (notice: Notice) => void) {
 }
 
 function describe(notice: Notice): string {
-  if (notice.kind === 'beta') return `${notice.operation} is in beta: ${notice.mayChange ?? 'it'} may change`;
+  if (notice.kind === 'beta')
+    return `${notice.operation} is in beta; what may change: ${notice.mayChange ?? 'all of it'}`;
   const { operation, sunset, replacement } = notice;
   const until = sunset === undefined ? '' : `, and will be removed on ${sunset.toISOString().slice(0, 10)}`;
   return `${operation} is deprecated${until}${replacement === undefined ? '' : `: use ${replacement}`}`;

@@ -123,8 +123,20 @@ describe('tries are bounded', () => {
     const error = await create(script).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NoResponseError);
     expect(error).toMatchObject({ code: 'no_response', tries: 5, cause: { message: 'fetch failed' } });
-    expect((error as Error).message).toBe('No response from https://api.petstore.example after 5 tries');
+    expect((error as Error).message).toBe(
+      'No response from https://api.petstore.example after 5 tries: fetch failed',
+    );
     expect(`"${(error as NoResponseError).idempotencyKey}"`).toBe(script.keys[0]);
+  });
+
+  test.each<[string, Error]>([
+    ['of one address', new Error('connect ECONNREFUSED 127.0.0.1:1')],
+    ['of several', new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:1')])],
+  ])('and without any response, with the reason: that %s', async (_what, cause) => {
+    const script = scripted([() => new TypeError('fetch failed', { cause })], { retry: { tries: 1 } });
+    await expect(create(script)).rejects.toThrow(
+      /^No response from https:\/\/api\.petstore\.example after one try: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    );
   });
 
   test('by a Retry-After that is longer than the longest wait', async () => {

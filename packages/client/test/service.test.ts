@@ -158,6 +158,15 @@ describe('errors', () => {
       );
     }
   });
+
+  test.each(['', 'api.example.com/v1', 'pets_test_secret', 'ftp://api.example.com'])(
+    'name the option of a wrong address, without what was given: "%s"',
+    (baseUrl) => {
+      expect(() => client({ baseUrl })).toThrow(
+        /^baseUrl is not a URL such as https:\/\/api\.example\.com\/v1$/,
+      );
+    },
+  );
 });
 
 describe('an idempotency key', () => {
@@ -213,7 +222,9 @@ describe('notices', () => {
     const warned: Error[] = [];
     const keep = (warning: Error) => warned.push(warning);
     process.on('warning', keep);
-    await failure(client({ onNotice: undefined }).getPet(5n));
+    const silent = client({ onNotice: undefined });
+    await failure(silent.getPet(5n));
+    await failure(silent.createOrder({ petId: 5n }));
     await new Promise(setImmediate);
     process.off('warning', keep);
     expect(warned).toMatchObject([
@@ -221,6 +232,12 @@ describe('notices', () => {
         name: 'PetstoreWarning',
         code: 'PETSTORE_DEPRECATED',
         message: `GET /pets/{petId} is deprecated, and will be removed on 2030-12-05: use ${door.origin}/v1/pets`,
+      },
+      {
+        name: 'PetstoreWarning',
+        code: 'PETSTORE_BETA',
+        message:
+          'POST /store/orders is in beta; what may change: fields, statuses, limits and error codes; without notice',
       },
     ]);
   });

@@ -20,4 +20,5 @@ export type { DnsAdapter, HostSpec, ZoneRef } from './dns-hosts/zone.ts';
 export type { RedirectStatus } from './names/redirect-status.ts';
 export { BlockedError } from './preflight/enforce.ts';
 export type { Finding, FindingCode, RecordChange, Severity } from './preflight/finding.ts';
+export { ReaderOptionError } from './preflight/reader/options.ts';
 export { type ReaderOptions, ResolverError } from './preflight/reader/reader.ts';

@@ -98,6 +98,7 @@ describe('a program of another team', () => {
       'CustomHost',
       'HostError',
       'Preflight',
+      'ReaderOptionError',
       'ResolverError',
       'distributionTarget',
       'externalDns',

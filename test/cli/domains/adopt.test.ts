@@ -60,10 +60,23 @@ describe('a live host', () => {
   });
 });
 
+test('refuses a host that the stack has deployed, where its outputs are known', async () => {
+  const own = { site: 'api', role: 'primary', certificate: 'ISSUED', target: GATEWAY, records: [] };
+  fixture.write('outputs.json', JSON.stringify({ hosts: { [API]: own } }));
+  const { status, err } = await run('adopt', API, '--mapping', 'a1b2c3', '--outputs', 'outputs.json');
+  expect({ status, file: fixture.read(FILE) }).toEqual({ status: 2, file: productionFile });
+  expect(err).toContain(`${API} is deployed by the stack production already`);
+});
+
 test.each<[string, readonly string[], string]>([
   ['an api host without its mapping', [API], 'aws apigatewayv2 get-api-mappings'],
   ['a docs host without its distribution', [DOCS], 'aws cloudfront list-distributions'],
   ['the id of another kind', [DOCS, '--mapping', 'a1b2c3'], 'aws cloudfront list-distributions'],
+  [
+    'the id of another kind beside its own',
+    [API, '--mapping', 'a1b2c3', '--distribution', 'E2EXAMPLE12345'],
+    'its mapping is not what --distribution names',
+  ],
   ['an id that is not one', [API, '--mapping', 'A B'], 'is not the id of a mapping'],
   ['a host that is not declared', ['new.petstore.example', '--mapping', 'a1b2c3'], 'new.petstore.example'],
 ])('refuses %s', async (_name, args, message) => {

@@ -235,6 +235,7 @@ describe('mistakes: exit status 2, and what to do', () => {
     ['an unknown command', ['chek'], 'Did you mean check?'],
     ['an unknown format', ['check', '--format', 'xml'], 'Allowed choices are text, json, markdown'],
     ['an unknown stack', ['check', '--stack', 'none'], 'stacks here: production'],
+    ['an abbreviated stack', ['check', '--stack', 'prod'], 'did you mean --stack production?'],
     ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts: api.petstore.example'],
     ['a folder without the file', ['check', '--dir', '/nowhere'], "run it in the project's folder"],
     ['a revision that is not there', ['check', '--base', 'nope'], 'Git has no revision "nope" here.'],

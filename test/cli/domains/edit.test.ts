@@ -56,7 +56,18 @@ describe('add', () => {
       ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'none.example'],
       'none.example',
     ],
-    ['no site', ['x.petstore.dev'], '--site'],
+    [
+      'no site',
+      ['X.petstore.dev'],
+      '--site is missing: what x.petstore.dev is to serve.\n' +
+        '  the API            npm run domains -- add x.petstore.dev --stack production --site api\n' +
+        '  the documentation  npm run domains -- add x.petstore.dev --stack production --site docs\n',
+    ],
+    [
+      'no site of a redirect: what is given stays',
+      ['x.petstore.dev', '--redirect-to', 'https://petstore.example/a?b', '--status', '301'],
+      "--redirect-to 'https://petstore.example/a?b' --status 301 --site docs",
+    ],
     [
       'an unknown status',
       ['x.petstore.dev', '--site', 'docs', '--redirect-to', 'petstore.example', '--status', '303'],

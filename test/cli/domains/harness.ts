@@ -26,6 +26,8 @@ export interface DomainsFixture {
   writeLocal(name: string, text: string): void;
   /** Commits everything and names the commit `base`. */
   commit(): void;
+  /** In the folder, with an author. Returns standard output. */
+  git(...args: string[]): string;
   serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
   /** Runs a command against the DNS being served. */
   run(...args: string[]): Promise<Ran>;
@@ -44,6 +46,7 @@ export function openFixture(): DomainsFixture {
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
       cwd: folder,
       stdio: 'pipe',
+      encoding: 'utf8',
     });
   return {
     folder,
@@ -53,6 +56,7 @@ export function openFixture(): DomainsFixture {
       writeFileSync(join(folder, '.local', name), text);
     },
     read: (name) => readFileSync(join(folder, name), 'utf8'),
+    git,
     commit: () => {
       git('init', '-q', '.');
       git('add', '-A');
@@ -120,6 +124,7 @@ export async function runMain(args: readonly string[], folder: string, now = () 
     clear: () => undefined,
     color: false,
     width: 110,
+    columns: Number.POSITIVE_INFINITY,
     ask: async () => undefined,
     isTerminal: false,
     now,

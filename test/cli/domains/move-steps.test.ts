@@ -87,6 +87,19 @@ describe('the record', () => {
     expect(commands).toEqual([`npm run domains -- check --host ${HOST} --stack production`]);
   });
 
+  test('that is a line of the local internet is deleted there: on the local cloud no API lists it', () => {
+    const unlisted = { ...waiting, old: [], why: 'the zone does not list it' };
+    const { what, commands } = nextOf({
+      ...prepared,
+      stack: 'local',
+      deployed: { ...deployed, waiting: unlisted },
+    });
+    expect(what).toMatch(
+      /^the old record is a line of cli\/local\/internet\.zone.*: delete the line; .*300 s/,
+    );
+    expect(commands).toEqual([]);
+  });
+
   test('of an external host is set by its owner', () => {
     const external: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
     const { commands } = nextOf({ ...prepared, plan: external });

@@ -159,7 +159,7 @@ describe('a name that another distribution has', () => {
 });
 
 test.each<[string, readonly string[], number, string]>([
-  ['a host that is not declared', [HOST], 2, '--site api (or docs'],
+  ['a host that is not declared', [HOST], 2, `move ${HOST} --stack production --site docs`],
   ['what is not a host', ['shop_1.example'], 2, 'shop_1.example'],
   ['a host in a zone of nobody', ['shop.unknown.example', '--site', 'docs'], 1, 'nothing moves'],
   ['a host without an old place', [HOST, '--site', 'docs'], 1, `domains -- add ${HOST}`],

@@ -49,20 +49,23 @@ test('a reader that closes the pipe is not an error', async () => {
   expect(await ended).toMatchObject({ status: 0, err: '' });
 });
 
-test('open prints an address of this run alone, serves it, and ends with Ctrl-C', async () => {
-  const fixture = openFixture();
-  const { child, ended } = start(['open'], fixture.folder);
-  const address = await new Promise<URL>((resolve) => {
-    child.stdout.once('data', (chunk) => resolve(new URL(/http:\S+/.exec(String(chunk))?.[0] ?? '')));
-  });
-  const headers = { host: address.host };
-  const status = await new Promise((resolve) => {
-    get({ host: '127.0.0.1', port: address.port, path: `/${address.search}`, headers }, (response) =>
-      resolve(response.resume().statusCode),
-    );
-  });
-  expect(status).toBe(303);
-  child.kill('SIGINT');
-  expect(await ended).toMatchObject({ status: 0, err: '' });
-  await fixture.close();
-});
+test.each([[['open']], [['open', '--port', '0']]])(
+  '%j prints an address of this run alone, serves it, and ends with Ctrl-C',
+  async (args) => {
+    const fixture = openFixture();
+    const { child, ended } = start(args, fixture.folder);
+    const address = await new Promise<URL>((resolve) => {
+      child.stdout.once('data', (chunk) => resolve(new URL(/http:\S+/.exec(String(chunk))?.[0] ?? '')));
+    });
+    const headers = { host: address.host };
+    const status = await new Promise((resolve) => {
+      get({ host: '127.0.0.1', port: address.port, path: `/${address.search}`, headers }, (response) =>
+        resolve(response.resume().statusCode),
+      );
+    });
+    expect(status).toBe(303);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ status: 0, err: '' });
+    await fixture.close();
+  },
+);

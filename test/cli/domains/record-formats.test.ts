@@ -219,10 +219,19 @@ describe('--zone', () => {
     expect(Object.keys(JSON.parse(out))).toEqual([ZONE, `no.${ZONE}`]);
   });
 
-  test('no host is in it', async () => {
-    const { status, err } = await run('zone', '--zone', 'petstore.example');
+  test('a declared one has no host', async () => {
+    declare([other], zones);
+    const { status, err } = await run('zone', '--zone', ZONE);
     expect(status).toBe(0);
-    expect(err).toContain('none of these hosts in the zone petstore.example');
+    expect(err).toContain(`none of these hosts in the zone ${ZONE}`);
+  });
+
+  test.each(['octodns', 'json'])('one that is written wrong is refused: %s', async (format) => {
+    declare([other], zones);
+    const { status, out, err } = await run(format, '--zone', 'petsotre.example');
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain('has no zone petsotre.example, and no external host in it');
+    expect(err).toContain(`zones of petstore:zones: ${ZONE};`);
   });
 
   test('not a domain name', async () => {

@@ -35,7 +35,9 @@ describe('without --stack', () => {
   });
 
   test('an answer that is no stack changes nothing', async () => {
-    await expect(stackToEdit({}, answering('prod'))).rejects.toThrow('There is no stack "prod"');
+    await expect(stackToEdit({}, answering('prod'))).rejects.toThrow(
+      'There is no stack "prod", so no file was changed.\n  did you mean --stack production?',
+    );
   });
 
   test('the local stack, while it is served', async () => {
@@ -52,6 +54,17 @@ test('--status without --redirect-to is refused, and nothing changes', async () 
   expect(status).toBe(2);
   expect(err).toContain('there is no --redirect-to');
   expect(readFileSync(join(fixture.folder, 'Pulumi.production.yaml'), 'utf8')).toBe(productionFile);
+});
+
+test.each([
+  ['remove', ['old.petstore.example']],
+  ['adopt', ['old.petstore.example', '--distribution', 'E2EXAMPLE12345']],
+])('%s edits the local stack while nothing serves it, and ends with 0', async (verb, args) => {
+  fixture.write('Pulumi.local.yaml', productionFile);
+  const { status, out, err } = await fixture.run(verb, ...args, '--stack', 'local');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toContain('The DNS was not read: the local cloud is not running.');
+  expect(readFileSync(join(fixture.folder, 'Pulumi.local.yaml'), 'utf8')).not.toBe(productionFile);
 });
 
 test('the local stack has no DNS while nothing serves it', async () => {

@@ -1,6 +1,7 @@
 // Items of a restored table in the live one: what is missing comes back, what is newer stays, and nothing is written unasked.
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copyItemsCommand } from '../../../cli/drill/copy-command.ts';
 import { copyItems } from '../../../cli/drill/copy-items.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
@@ -120,4 +121,14 @@ test('as a command it counts first, and writes when it is told to', async () => 
   expect(await live()).toEqual(BEFORE);
   expect(await command('--write')).toContain('1 written\n');
   expect(await live()).toEqual({ ...BEFORE, missing: 'restored' });
+});
+
+test.each([
+  [{}, '--from, --to, --region'],
+  [{ to: 'pets' }, '--from, --region'],
+])('as a command with %j, it names every option that is missing', async (given, missing) => {
+  await expect(copyItemsCommand(given)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(`copy-items needs ${missing}.\n  for example: npm run drill`),
+  });
 });

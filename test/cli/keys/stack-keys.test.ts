@@ -1,6 +1,7 @@
 // Which table a keys command is about: options that contradict each other are refused, in words that name them.
 import { afterEach, expect, test, vi } from 'vitest';
 import { stackKeys } from '../../../cli/keys/stack-keys.ts';
+import { stackRelease } from '../../../cli/release/stack-release.ts';
 
 test.each([
   [{ stack: 'local', table: 'keys' }, '--table is for a deployed stack, and this is the local one.'],
@@ -15,6 +16,28 @@ test.each([
 });
 
 afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  ['prod', 'did you mean --stack production? stacks here: local, production, staging'],
+  ['stagin', 'did you mean --stack staging? stacks here: local, production, staging'],
+  ['live', 'stacks here: local, production, staging'],
+])('a stack without a file, %s', async (stack, fix) => {
+  vi.stubEnv('PATH', '/nowhere');
+  const missing = expect.stringMatching(
+    new RegExp(
+      `^There is no stack "${stack}": \\S+ has no Pulumi.${stack}.yaml.\n  ${fix.replace('?', '\\?')}$`,
+    ),
+  );
+  await expect(stackKeys({ stack })).rejects.toMatchObject({ code: 'usage', message: missing });
+  await expect(stackRelease(stack)).rejects.toMatchObject({ code: 'usage', message: missing });
+});
+
+test('the qualified name of a stack is not checked against the files here by more than its end', async () => {
+  vi.stubEnv('PATH', '/nowhere');
+  await expect(stackKeys({ stack: 'organization/petstore/staging' })).rejects.toMatchObject({
+    name: 'CommandError',
+  });
+});
 
 test('outputs that cannot be read: the command that failed, and what to do', async () => {
   vi.stubEnv('PATH', '/nowhere');

@@ -3,14 +3,16 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
-import { localLog, reportChange } from '../../../cli/local/deployment-report.ts';
+import { reportChange } from '../../../cli/local/deployment-report.ts';
+import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
 
-function screen() {
+function screen(columns = Number.POSITIVE_INFINITY) {
   const lines: string[] = [];
   const out: Terminal = {
     isTerminal: false,
+    columns,
     line: (text) => void lines.push(String(text ?? '')),
     status: () => {},
     paint: (style, text) => (style === 'dim' ? shown`${text}` : shown`<${String(style)}>${text}</>`),
@@ -108,10 +110,57 @@ test('a program that failed by itself is not "nothing to change"', () => {
 test('findings of the preflight say what becomes of the host', () => {
   const { lines, out } = screen();
   const log = localLog(out, 'cli/local/internet.zone');
+  log.begin([host, 'shop.of-a-partner.petstore.localhost']);
   log.leftOut(host, '  found');
   log.warn(host, '  found');
-  expect(lines.map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
-    `  <red>✗</> ${host}  blocked: left out, everything else is deployed\n  found`,
-    `  <yellow>!</> ${host}  deployed, with a warning\n  found`,
+  const place = '      on the local cloud, such records are set in cli/local/internet.zone';
+  const name = host.padEnd('shop.of-a-partner.petstore.localhost'.length);
+  expect(lines).toEqual([
+    `  <red>✗</> ${name}  blocked: left out, everything else is deployed\n  found\n${place}`,
+    `  <yellow>!</> ${name}  deployed, with a warning\n  found\n${place}`,
   ]);
+});
+
+test('what the engine left out: where its records are set', () => {
+  const { lines, out } = screen();
+  const hosts = { [host]: { blocked: [] }, 'b.localhost': { certificate: 'ISSUED' } };
+  reportLeftOut(out, { hosts }, 'cli/local/internet.zone');
+  reportLeftOut(out, undefined, 'cli/local/internet.zone');
+  expect(lines).toEqual([
+    `  <red>✗</> ${host}  left out; on the local cloud, such records are set in cli/local/internet.zone`,
+  ]);
+});
+
+test('names are in a column as wide as the widest; on a narrow terminal the steps are below', () => {
+  const long = 'shop.of-a-partner.petstore.localhost';
+  const steps = [host, long].flatMap((one) => [
+    change(one, 'delete', RECORD, `${one}-route`),
+    change(one, 'delete', CERTIFICATE),
+  ]);
+  const deployment = { outputs: {}, changes: steps, failures: [], error: undefined };
+  const on = (columns: number) => {
+    const { lines, out } = screen(columns);
+    reportChange(out, deployment, new Map([[host, plan]]), 1234);
+    return lines.map((line) => line.replace(/<\/?\w*>/g, ''));
+  };
+  expect(on(100)).toEqual([
+    `  - ${host.padEnd(long.length)}  CNAME removed · certificate deleted  1.2 s`,
+    `  - ${long}  CNAME removed · certificate deleted  1.2 s`,
+  ]);
+  expect(on(50)).toEqual([
+    `  - ${host}\n      CNAME removed · certificate deleted  1.2 s`,
+    `  - ${long}\n      CNAME removed · certificate deleted  1.2 s`,
+  ]);
+});
+
+test('the lines of a failure are below its first line', () => {
+  const other = {
+    ...change('shop.of-a-partner.petstore.localhost', 'create', ISSUED),
+    error: new Error('no'),
+  };
+  const failure = { ...change(host, 'create', ISSUED), error: new Error('not issued\nCAA forbids it') };
+  const { lines, out } = screen();
+  const deployment = { outputs: {}, changes: [], failures: [failure, other], error: undefined };
+  reportChange(out, deployment, new Map(), 1234);
+  expect(lines[1]?.indexOf('CAA')).toBe(lines[0]?.replace(/<\/?\w*>/g, '').indexOf('not issued'));
 });

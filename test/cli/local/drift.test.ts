@@ -8,6 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { drift } from '../../../cli/local/drift/drift.ts';
 
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
+const BUCKET = 'aws:s3/bucket:Bucket';
+const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
+const POLICY = 'aws:s3/bucketPolicy:BucketPolicy';
 const zoneId = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
 const inputs = { zoneId, name: 'a.petstore.localhost', type: 'CNAME', content: 'b.localhost', ttl: 300 };
 
@@ -30,12 +33,21 @@ beforeEach(async () => {
   id = created.id;
   const urn = `urn:pulumi:local::petstore::${RECORD}::a-route`;
   const resource = { urn, id, type: RECORD, custom: true, inputs, outputs: created.computed };
+  const other = (type: string, name: string, parents = '') => ({
+    ...resource,
+    ...{ id: `${type}-${name}`, type, urn: `urn:pulumi:local::petstore::${parents}${type}::${name}` },
+  });
+  const resources = [
+    resource,
+    other(BUCKET, 'docs'),
+    other(DISTRIBUTION, 'docs', 'petstore:docs:DocsSite$'),
+    other(POLICY, 'twice', 'a:b:C$'),
+    other(POLICY, 'twice', 'a:b:D$'),
+    { ...other(BUCKET, 'docs'), delete: true },
+  ];
   const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
   mkdirSync(state, { recursive: true });
-  writeFileSync(
-    join(state, 'local.json'),
-    JSON.stringify({ checkpoint: { latest: { resources: [resource] } } }),
-  );
+  writeFileSync(join(state, 'local.json'), JSON.stringify({ checkpoint: { latest: { resources } } }));
   writeFileSync(join(folder, 'pulumi.env'), `export PULUMI_DEBUG_PROVIDERS='${providers.addresses}'\n`);
   writeFileSync(join(folder, 'ready.json'), '{}');
 });
@@ -61,11 +73,43 @@ test('a change that the service refuses: its own words, and nothing changes', as
   expect((await read())?.inputs).toMatchObject({ ttl: 300 });
 });
 
-test('without a name: the resources', async () => {
-  expect(String(await drift(folder, undefined, { delete: false, set: [] }))).toContain(`a-route  ${RECORD}`);
+const list = async (columns?: number) =>
+  String(await drift(folder, undefined, { delete: false, set: [] }, columns));
+
+test('without a name: every resource by a name that chooses it, aligned', async () => {
+  const width = 'urn:pulumi:local::petstore::a:b:C$aws:s3/bucketPolicy:BucketPolicy::twice'.length;
+  expect((await list()).split('\n').slice(2, -2)).toEqual([
+    `${'NAME'.padEnd(width)}  TYPE`,
+    `${'a-route'.padEnd(width)}  ${RECORD}`,
+    `${`${BUCKET}::docs`.padEnd(width)}  ${BUCKET}`,
+    `${`${DISTRIBUTION}::docs`.padEnd(width)}  ${DISTRIBUTION}`,
+    `urn:pulumi:local::petstore::a:b:C$${POLICY}::twice  ${POLICY}`,
+    `urn:pulumi:local::petstore::a:b:D$${POLICY}::twice  ${POLICY}`,
+  ]);
+  expect(await list(60)).toContain(`NAME  a-route\nTYPE  ${RECORD}\n`);
+});
+
+test.each([`${RECORD}::a-route`, `urn:pulumi:local::petstore::${RECORD}::a-route`])(
+  'a longer name than is needed, %s',
+  async (name) => {
+    expect(String(await drift(folder, name, { delete: true, set: [] }))).toMatch(/^a-route is deleted/);
+    expect(await read()).toBeUndefined();
+  },
+);
+
+test('a name of several resources: the names of each', async () => {
+  await expect(drift(folder, 'docs', { delete: true, set: [] })).rejects.toThrow(
+    `2 resources are named "docs".\n  name one with its type:\n  npm run local -- drift ${BUCKET}::docs\n  npm run local -- drift ${DISTRIBUTION}::docs`,
+  );
 });
 
 test.each([
+  [
+    'a name that is near to none',
+    'nope',
+    { delete: true, set: [] },
+    '"nope".\n  All of them: npm run local -- drift',
+  ],
   ['another name', 'a-rout', { delete: true, set: [] }, 'did you mean "a-route"?'],
   ['neither option', 'a-route', { delete: false, set: [] }, 'Either --delete or --set'],
   ['both options', 'a-route', { delete: true, set: ['ttl=60'] }, 'Either --delete or --set'],

@@ -10,6 +10,8 @@ test.each([
   [['--prot', '1'], "unknown option '--prot'"],
   [['--port', '65536'], 'A port is a whole number from 1 to 65535'],
   [['--dns-port', '-1'], 'A port is a whole number'],
+  [['start', '--fresh'], "unknown command 'start'\n(--help"],
+  [['--metrics', '--fresh'], "option '--metrics' cannot be used with option '--fresh'"],
 ])('%j has status 2', (args, message) => {
   const { status, stderr } = run(...args);
   expect(stderr).toContain(message);

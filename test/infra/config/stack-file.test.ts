@@ -34,6 +34,15 @@ describe('the config of a file', () => {
     expect(raw(text)).toEqual({});
   });
 
+  test.each(['confg:\n  aws:region: eu-west-1\n', 'aws:region: eu-west-1\npetstore:plan: pro\n'])(
+    'is a problem of its own in %j, not a list of keys that are missing',
+    (text) => {
+      expect(raw(text)).toMatchObject([
+        { what: 'has no mapping under "config"', fix: expect.stringContaining('write "config:"') },
+      ]);
+    },
+  );
+
   test("has the project's defaults and values for keys that it leaves out", () => {
     const project = [
       'name: petstore',

@@ -1,8 +1,8 @@
-// From a changed stack file to a pull request: the lines that differ from the last commit, and the commands.
+// From a changed stack file to its deployment: the lines that differ from the last commit, and the commands.
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { readStackFile, stackFile } from '../../../../infra/config/stack-file.ts';
 import type { Context } from '../../context.ts';
-import { pullRequestCommands, VERBS } from '../../pull-request.ts';
+import { editCommands, VERBS } from '../../pull-request.ts';
 import { fileAt } from '../../stack.ts';
 import { type DiffLine, lineDiff } from './preview.ts';
 
@@ -11,6 +11,8 @@ export interface PullRequest {
   /** Undefined: the folder is not in a git checkout, or has no commit of the file. */
   readonly diff: readonly DiffLine[] | undefined;
   readonly commands: readonly string[];
+  /** Without, as in a folder that is not in a git checkout, the last command deploys the change. */
+  readonly isPullRequest: boolean;
 }
 
 /** Undefined where the verb is none of an edit, or the host not a host name. */
@@ -23,7 +25,7 @@ export async function pullRequest(context: Context, verb = '', host = ''): Promi
   const now = readStackFile(stackFile(folder, stack));
   const committed = await fileAt(folder, 'HEAD', file).catch(() => undefined);
   const diff = committed === undefined || 'problems' in now ? undefined : lineDiff(committed, now.text);
-  return { file, diff, commands: pullRequestCommands(context, edit, named.host) };
+  return { file, diff, ...(await editCommands(context, edit, named.host)) };
 }
 
 export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], host: string): string {

@@ -5,6 +5,7 @@ import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
+import { whenRead } from '../../problems-text.ts';
 import { loadPlan } from '../../stack.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import type { SeenStep } from './timeline.ts';
@@ -89,14 +90,20 @@ async function outputsOf({ folder, stack, outputsFile: file, io }: Context): Ret
   try {
     return { deployed: await requireOutputs({ folder, stack, file }, io.signal), notes: [] };
   } catch (error) {
-    const conflicts =
-      stack === 'local' ? '' : '\nUntil it is known, records that the stack created may appear as conflicts.';
-    return { deployed: undefined, notes: [`${explained(error)}${conflicts}`] };
+    return {
+      deployed: undefined,
+      notes: [`${explained(error)}${stack === 'local' ? '' : unknownOf(stack)}`],
+    };
   }
 }
 
+/** The option is of another command than `npm run local`, which serves this page too, and is for one stack. */
+const unknownOf = (stack: string) =>
+  `\nThe page of this stack alone takes the file: npm run domains -- open --stack ${stack} --outputs FILE\nUntil it is known, records that the stack created may appear as conflicts.`;
+
 /** The message of what a user can put right. Any other error is a fault of ours, which the page shows too. */
 function explained(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ProblemsError) return error.message;
+  if (error instanceof ProblemsError) return whenRead(error);
+  if (error instanceof UsageError) return error.message;
   return inspect(error);
 }

@@ -5,11 +5,11 @@ import { layout } from './layout.ts';
 import { html } from './markup.ts';
 import { copyable } from './records.ts';
 
-export function pullRequestPage(stack: string, { file, diff, commands }: PullRequest): string {
+export function pullRequestPage(stack: string, { file, diff, commands, isPullRequest }: PullRequest): string {
   return layout({
-    title: `Pull request for ${stack}`,
+    title: `${isPullRequest ? 'Pull request' : 'Deployment'} for ${stack}`,
     main: html`<h1>Written to ${file}</h1>
-<p>It is in the working tree. A pull request checks it, and its merge deploys it.</p>
+<p>${isPullRequest ? 'It is in the working tree. A pull request checks it, and its merge deploys it.' : 'This folder has no remote to open a pull request at: the last command deploys it.'}</p>
 ${diff !== undefined && diff.length > 0 && html`<h2>Changed since the last commit</h2>${diffBlock(file, diff)}`}
 <h2>Commands</h2>
 <ol class="commands">${commands.map((command) => html`<li>${copyable(command, 'the command')}</li>`)}</ol>

@@ -18,8 +18,7 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
       }
     }
   }
-  if (texts.length === 0)
-    throw new CommandLineError('No host is given.', 'name hosts, or - for standard input');
+  if (texts.length === 0) throw new CommandLineError('Standard input has no host.', 'write one on each line');
   const faults: string[] = [];
   const hosts = texts.flatMap((text) => {
     const result = normaliseHost(text);

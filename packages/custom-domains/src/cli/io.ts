@@ -1,7 +1,7 @@
 // What a command reads and writes: the process, or what a test passes.
 import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
-import { type Gated, printable } from '../output/index.ts';
+import { clipped, type Gated, printable, type Shown } from '../output/index.ts';
 
 export interface ToolIo {
   /** To standard output. */
@@ -9,7 +9,7 @@ export interface ToolIo {
   /** To standard error. */
   error(text: Gated): void;
   /** A line on standard error that the next one replaces; nothing where there is no terminal. */
-  progress(text: Gated): void;
+  progress(text: Shown): void;
   /** Of standard input. */
   lines(): AsyncIterable<string>;
   readonly color: boolean;
@@ -31,11 +31,11 @@ export function processIo(signal: AbortSignal): ToolIo {
     print: (text) => void stdout.write(`${printable(text)}\n`),
     error: (text) => void stderr.write(`${clear}${printable(text)}\n`),
     progress: (text) => {
-      if (stderr.isTTY) stderr.write(`${clear}${printable(text)}`);
+      if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, stderr.columns || 110))}`);
     },
     lines: () => createInterface({ input: stdin, signal, crlfDelay: Number.POSITIVE_INFINITY }),
     color: styleText('red', 'x', { stream: stdout }) !== 'x',
-    width: Math.min(stdout.columns ?? 110, 120),
+    width: Math.min(stdout.columns || 110, 120),
     signal,
   };
 }

@@ -1,5 +1,5 @@
 // For each finding, the command to run next: what shows the cause, or the fix once it is made.
-import { shellQuoted } from '../output/index.ts';
+import { shellWord } from '../output/index.ts';
 import type { Finding, FindingCode } from '../preflight/index.ts';
 import type { Values } from './options.ts';
 
@@ -11,22 +11,17 @@ const TRACED: readonly FindingCode[] = [
   'nameservers-disagree',
 ];
 
-/** A line for a POSIX shell. `again`: the command that was run, for this host. */
+/** A line for a POSIX shell. Names of records are foreign: they may hold what a shell would run. `again`: the command that was run, for this host. */
 export function nextCommand({ code, host, records }: Finding, again: string): string {
-  if (TRACED.includes(code)) return `dig +trace NS ${quoted(host)}`;
-  if (code === 'dnssec-bogus') return `delv ${quoted(host)}`;
+  if (TRACED.includes(code)) return `dig +trace NS ${shellWord(host)}`;
+  if (code === 'dnssec-bogus') return `delv ${shellWord(host)}`;
   if (code === 'dns-unreadable' || code === 'target-unreadable') return again;
   if (code === 'target-claimable' || code === 'target-missing')
-    return `curl -sSi ${quoted(`http://${host}/`)}`;
-  if (code.startsWith('caa-')) return `dig CAA ${quoted(records[0]?.name ?? host)}`;
+    return `curl -sSi ${shellWord(`http://${host}/`)}`;
+  if (code.startsWith('caa-')) return `dig CAA ${shellWord(records[0]?.name ?? host)}`;
   const [first] = records;
   if (first === undefined) return again;
-  return `dig ${first.type === 'ALIAS' ? 'A' : quoted(first.type)} ${quoted(first.name)}`;
-}
-
-/** Names of records are foreign: they may hold what a shell would run. */
-export function quoted(word: string): string {
-  return /^[\w./:=,-]+$/.test(word) ? word : shellQuoted(word);
+  return `dig ${first.type === 'ALIAS' ? 'A' : shellWord(first.type)} ${shellWord(first.name)}`;
 }
 
 /** The same command for one host, without what only concerns its output. */
@@ -37,5 +32,5 @@ export function commandLine(command: string, host: string, values: Values): stri
     if (Array.isArray(value)) return value.flatMap((one) => [`--${name}`, one]);
     return typeof value === 'string' ? [`--${name}`, value] : [];
   });
-  return ['npx custom-domains', command, ...[host, ...options].map(quoted)].join(' ');
+  return ['npx custom-domains', command, ...[host, ...options].map(shellWord)].join(' ');
 }

@@ -79,12 +79,6 @@ export function checkOptions(values: Values): CheckOptions {
 const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');
 
 function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
-  if (id === undefined) {
-    throw new CommandLineError(
-      'Who is to issue the certificate is not given.',
-      `give --authority: ${AUTHORITY_IDS}`,
-    );
-  }
   const authority = AUTHORITIES.find((one) => one.id === id);
   if (authority === undefined) {
     throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);

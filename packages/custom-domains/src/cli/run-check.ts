@@ -8,10 +8,12 @@ import { neededRecord } from './needed-record.ts';
 import { commandLine, nextCommand } from './next-command.ts';
 import { type CheckOptions, checkOptions, networkOptions, type Values } from './options.ts';
 import { openReader } from './reader.ts';
+import { assertComplete } from './required.ts';
 import { resultText } from './text.ts';
 
 /** Resolves to the exit status. */
 export async function runCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
+  assertComplete('check', names, values);
   const options = checkOptions(values);
   const network = networkOptions(values);
   const reader = openReader(network, io.signal);

@@ -7,10 +7,12 @@ import type { ToolIo } from './io.ts';
 import { commandLine, nextCommand } from './next-command.ts';
 import { networkOptions, type Values } from './options.ts';
 import { openReader } from './reader.ts';
+import { assertComplete } from './required.ts';
 import { resultText } from './text.ts';
 
 /** Resolves to the exit status. */
 export async function runDangling(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
+  assertComplete('dangling', names, values);
   const network = networkOptions(values);
   const reader = openReader(network, io.signal);
   const hosts = await readHosts(names, io);

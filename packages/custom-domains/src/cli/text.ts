@@ -1,5 +1,15 @@
 // Results as text for a terminal or a log.
-import { count, join, type Part, pad, type Shown, shown, widthOf, wrap } from '../output/index.ts';
+import {
+  count,
+  join,
+  type ListShape,
+  namedLine,
+  nameWidth,
+  type Part,
+  type Shown,
+  shown,
+  wrap,
+} from '../output/index.ts';
 import { exitStatus, type Finding, formatFindings, verdictMark, verdictOf } from '../preflight/index.ts';
 
 export interface Row {
@@ -24,24 +34,28 @@ export function resultText(
   notes: readonly string[],
   options: TextOptions,
 ): Shown {
-  const width = Math.max(0, ...rows.map(({ host }) => widthOf(host)));
+  const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: options.width };
   return join([
     heading,
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
-    ...rows.map((row) => rowText(row, width, options)),
+    ...rows.map((row) => rowText(row, shape, options)),
     '',
     conclusion(rows),
   ]);
 }
 
-function rowText({ host, findings, summary, needs, again }: Row, width: number, options: TextOptions): Shown {
+function rowText(
+  { host, findings, summary, needs, again }: Row,
+  shape: ListShape,
+  options: TextOptions,
+): Shown {
   const { color, width: columns } = options;
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
   const open = findings.filter(({ severity }) => severity !== 'info').length;
   return join([
-    shown`  ${mark} ${pad(host, width)}  ${verdict === 'ok' ? summary : outcome(verdict, open)}`,
+    namedLine(shown`  ${mark} `, host, verdict === 'ok' ? summary : outcome(verdict, open), shape),
     ...(needs === undefined ? [] : [shown`      needs   ${needs}`]),
     ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: columns })] : []),
     ...(open > 0 ? [shown`      then    ${again}`] : []),

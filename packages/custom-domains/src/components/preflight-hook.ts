@@ -25,7 +25,7 @@ export class Preflight {
   readonly #hosts = new Map<string, HostSpec>();
   readonly #hook: pulumi.ResourceHook;
 
-  /** `warn` receives the findings that do not stop a host. Throws ResolverError where there is no resolver. */
+  /** `warn` receives the findings that do not stop a host. Throws ResolverError where there is no resolver, ReaderOptionError for a wrong option. */
   constructor(dns: ReaderOptions = {}, warn: Warn = logFindings) {
     const reader = createReader(dns);
     let reading: Promise<StackState> | undefined;

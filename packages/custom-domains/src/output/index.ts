@@ -1,6 +1,7 @@
 // Everything that is printed passes through here: to terminals, to logs of GitHub Actions and of Pulumi, to Markdown.
 
 export { type ActionsLog, createActionsLog } from './actions.ts';
+export { clipped, type ListShape, namedLine, nameWidth, table } from './columns.ts';
 export { visible } from './escape.ts';
 export {
   type Gated,
@@ -27,4 +28,4 @@ export {
   type MarkdownPart,
   md,
 } from './markdown.ts';
-export { count, shellQuoted } from './words.ts';
+export { count, shellQuoted, shellWord } from './words.ts';

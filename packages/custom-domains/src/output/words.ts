@@ -5,6 +5,11 @@ export function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
+/** One word of a POSIX shell: as it is where no character of it means anything to a shell, else in single quotes. */
+export function shellWord(text: string): string {
+  return /^[\w./:=,-]+$/.test(text) ? text : shellQuoted(text);
+}
+
 /** One word of a POSIX shell, in single quotes (POSIX.1-2024, 2.2.2). */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,6 +1,5 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { CheckableHost, CheckedHost } from './checked-host.ts';
-import { type Finding, type FindingCode, isBlocking } from './finding.ts';
 import type { AssignedServers, Expected } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { observeAssigned } from './observation/observe-assigned.ts';
@@ -62,28 +61,4 @@ export async function check<Host extends CheckableHost>(
     ...one,
     findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
   }));
-}
-
-const UNREADABLE_CODES: readonly FindingCode[] = [
-  'dns-unreadable',
-  'caa-unreadable',
-  'dnssec-unreadable',
-  'target-unreadable',
-];
-
-/** Exit status of the findings: 1 where some block, 3 where none is known to block but DNS could not be read, else 0. */
-export function exitStatus(findings: readonly Finding[]): 0 | 1 | 3 {
-  const isOpen = ({ code }: Finding) => UNREADABLE_CODES.includes(code);
-  if (findings.some((one) => isBlocking(one) && !isOpen(one))) return 1;
-  return findings.some(isOpen) ? 3 : 0;
-}
-
-/** One word for a host. `unknown`: nothing is known to block it, but DNS could not be read. */
-export type Verdict = 'blocked' | 'unknown' | 'warning' | 'ok';
-
-export function verdictOf(findings: readonly Finding[]): Verdict {
-  const blocking = findings.filter(isBlocking);
-  if (blocking.some(({ code }) => !UNREADABLE_CODES.includes(code))) return 'blocked';
-  if (blocking.length > 0) return 'unknown';
-  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
 }

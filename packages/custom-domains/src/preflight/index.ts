@@ -1,6 +1,6 @@
 // The preflight: reads live DNS, applies the rules, reports the findings.
 
-export { type CheckOptions, check, exitStatus, verdictOf } from './check.ts';
+export { type CheckOptions, check } from './check.ts';
 export type { CheckableHost, CheckedHost } from './checked-host.ts';
 export { type Finding, type FindingCode, isBlocked, isBlocking, type RecordChange } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
@@ -13,3 +13,4 @@ export { formatFindings, limitsOf, MARKS, paint, verdictMark, zoneLine } from '.
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';
+export { exitStatus, verdictOf } from './verdict.ts';

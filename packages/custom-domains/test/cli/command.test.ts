@@ -62,8 +62,6 @@ describe('a wrong command line is exit status 2, with the fix, and sends no quer
     ['no command', [], 'No command is given.\n  give check, dangling or profiles'],
     ['another command', ['chek', 'a.example.com'], '"chek" is not a command'],
     ['an unknown option', ['check', '--nope'], "Unknown option '--nope'"],
-    ['no host', ['check', '--authority', 'amazon'], 'No host is given'],
-    ['no authority', ['check', 'a.example.com'], 'give --authority: amazon, letsencrypt, google'],
     ['an unknown authority', ['check', 'a.example.com', '--authority', 'acme'], '"acme" is not known'],
     [
       'an unknown target',
@@ -114,6 +112,47 @@ describe('a wrong command line is exit status 2, with the fix, and sends no quer
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain(message);
     expect(dns.queries).toEqual([]);
+  });
+});
+
+describe('what is missing is reported at once, with a command that has it', () => {
+  const hosts = '  <host...>  the hosts to check; - reads them from standard input\n';
+  const authority = '--authority  who issues the certificate: amazon, letsencrypt, google\n';
+
+  test.each<[string, readonly string[], string]>([
+    [
+      'the host first, then the authority',
+      ['check'],
+      `check needs <host...> and --authority.\n  <host...>    the hosts to check; - reads them from standard input\n  ${authority}  for example: npx custom-domains check shop.example.com --authority amazon\n`,
+    ],
+    [
+      'the host alone: what is given stays, and a target has an authority',
+      ['check', '--target', 'alb'],
+      `check needs <host...>.\n${hosts}  for example: npx custom-domains check shop.example.com --target alb\n`,
+    ],
+    [
+      'the authority alone: one with the method that is given',
+      ['check', 'a.example.com', '--method', 'http-01'],
+      `check needs --authority.\n  ${authority}  for example: npx custom-domains check a.example.com --method http-01 --authority letsencrypt\n`,
+    ],
+    [
+      'a name',
+      ['dangling'],
+      'dangling needs <name...>.\n  <name...>  the names to follow; - reads them from standard input\n  for example: npx custom-domains dangling shop.example.com\n',
+    ],
+  ])('%s', async (_, args, message) => {
+    const { status, err } = await run([...args, ...local()]);
+    expect(err.replace(` ${local().join(' ')}`, '')).toBe(message);
+    expect(status).toBe(2);
+    expect(dns.queries).toEqual([]);
+  });
+
+  test('standard input without a host', async () => {
+    const { status, err } = await run(['dangling', '-', ...local()], { lines: ['# none'] });
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: 'Standard input has no host.\n  write one on each line\n',
+    });
   });
 });
 

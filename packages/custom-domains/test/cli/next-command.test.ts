@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { nextCommand, quoted } from '../../src/cli/next-command.ts';
+import { nextCommand } from '../../src/cli/next-command.ts';
+import { shellWord } from '../../src/output/index.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 
 test.each(['a; touch x', "it's", '$(id)', '`id`', 'a\nb', '*', ''])(
   '%j reaches a command as one word',
   (word) => {
-    expect(execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' })).toBe(word);
+    expect(execFileSync('sh', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' })).toBe(word);
   },
 );
 

@@ -11,8 +11,9 @@ import { readDnskey, rrsetsIn } from '../../src/dnssec/records.ts';
 import { checkSignature } from '../../src/dnssec/signature.ts';
 import { TrustedZone } from '../../src/dnssec/trusted-zone.ts';
 import { TYPE } from '../../src/dnssec/types.ts';
+import { createValidator } from '../../src/dnssec/validator.ts';
 import { createKey } from './keys.ts';
-import { ZoneSigner } from './zone-signer.ts';
+import { dsOf, ZoneSigner } from './zone-signer.ts';
 
 const now = Math.floor(Date.now() / 1000);
 const key = createKey(13);
@@ -44,6 +45,17 @@ describe('work', () => {
     const questions = new Questions(lookUp, 60_000);
     for (let left = 150; left > 0; left--) await questions.ask('a.test', TYPE.DS);
     expect(lookUp).toHaveBeenCalledTimes(100);
+  });
+
+  test('a name and type that were validated are not asked for again', async () => {
+    const lookUp = vi.fn(async () => ({ kind: 'failed', detail: 'no response' }) as const);
+    const { keyTag, algorithm, digestType, digest } = dsOf('', key);
+    const validator = createValidator({ lookUp, anchors: [{ keyTag, algorithm, digestType, digest }] });
+    const first = await validator.validate('a.test', 'CAA');
+    const asked = lookUp.mock.calls.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(await validator.validate('a.test', 'CAA')).toBe(first);
+    expect(lookUp).toHaveBeenCalledTimes(asked);
   });
 
   test('after its time it asks nothing', async () => {

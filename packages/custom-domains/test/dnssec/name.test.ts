@@ -44,6 +44,12 @@ describe('bytes that are refused', () => {
     expect(() => readMessage(response(records))).toThrow(expect.objectContaining({ code: 'dns-wire' }));
   });
 
+  test('a part of a header', () => {
+    expect(() => readMessage(response('').subarray(0, 11))).toThrow(
+      expect.objectContaining({ code: 'dns-wire' }),
+    );
+  });
+
   test.each([
     [
       'a name of more than 255 octets',

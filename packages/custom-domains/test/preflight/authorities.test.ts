@@ -30,6 +30,10 @@ describe('each authority by its own names', () => {
     }
   });
 
+  test('each profile is as its sources have it: compare them where this snapshot changes', () => {
+    expect(AUTHORITIES).toMatchSnapshot();
+  });
+
   test('each profile says where it is from, and when it was read', () => {
     for (const { sources } of AUTHORITIES) {
       expect(sources.length).toBeGreaterThan(2);

@@ -1,6 +1,6 @@
 // Hosts in signed zones: what does not validate blocks with its cause and fix, whatever resolver is queried.
 import { describe, expect, test } from 'vitest';
-import { exitStatus } from '../../src/preflight/check.ts';
+import { exitStatus } from '../../src/preflight/verdict.ts';
 import { createKey } from '../dnssec/keys.ts';
 import { dsOf, type Signing } from '../dnssec/zone-signer.ts';
 import type { Misbehaviour } from './dns-server.ts';

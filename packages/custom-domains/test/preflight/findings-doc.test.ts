@@ -1,5 +1,5 @@
-// Every code has its entry in docs/findings.md, and every entry is a code.
-import { readFileSync } from 'node:fs';
+// Every code has its entry in docs/findings.md, a rule and a test, and every entry is a code.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -14,7 +14,8 @@ const entries = docs.split(/^### /m).slice(1);
 
 test('codes and entries are the same', () => {
   expect(codes.length).toBeGreaterThan(15);
-  expect(entries.map((entry) => entry.split('\n')[0]).sort()).toEqual([...codes].sort());
+  const titles = entries.map((entry) => entry.split('\n')[0]);
+  expect(titles.sort(), 'the entries of docs/findings.md').toEqual([...codes].sort());
 });
 
 test('each entry has its fix, except the one of a host that is configured already', () => {
@@ -23,28 +24,21 @@ test('each entry has its fix, except the one of a host that is configured alread
 });
 
 test('each code is in a rule', () => {
-  const files = [
-    'adoptable',
-    'address-routing',
-    'caa',
-    'conflicts',
-    'dnssec',
-    'missing-records',
-    'moving',
-    'shadowed-names',
-    'redirect-target',
-    'remembered',
-    'servers',
-    'delegation',
-    'existing-names',
-    'https',
-    'zone-meant',
-    '../renewal/guard',
-    'new-target',
-    '../../takeover/rule',
-  ];
-  const rules = files
-    .map((name) => read(`packages/custom-domains/src/preflight/rules/${name}.ts`))
-    .join('\n');
+  const sources = ['preflight/rules', 'preflight/renewal', 'takeover'];
+  const rules = sources.map((folder) => textOf(`packages/custom-domains/src/${folder}`)).join('\n');
   expect(codes.filter((code) => !rules.includes(`'${code}'`))).toEqual([]);
 });
+
+test('each code is in a test: a rule without one is not checked by anything', () => {
+  const tests = ['packages/custom-domains/test', 'test'].map(textOf).join('\n');
+  expect(codes.filter((code) => !new RegExp(`\\b${code}\\b`).test(tests))).toEqual([]);
+});
+
+/** The text of every file in a folder and below, the golden ones too. */
+function textOf(folder: string): string {
+  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile() && /\.(ts|txt)$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}

@@ -1,6 +1,6 @@
 // Servers that are silent, refuse, lie or differ: what could not be read is never treated as absent.
 import { describe, expect, test } from 'vitest';
-import { exitStatus } from '../../src/preflight/check.ts';
+import { exitStatus } from '../../src/preflight/verdict.ts';
 import type { Misbehaviour } from './dns-server.ts';
 import { both, type Case, coded, run, verify, withoutAuthority, zone } from './scenario.ts';
 

@@ -1,7 +1,8 @@
 // What the resolver or one server hides: no host is ok where the truth is a conflict, or is not known.
 import { describe, expect, test } from 'vitest';
-import { check, exitStatus } from '../../src/preflight/check.ts';
+import { check } from '../../src/preflight/check.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
+import { exitStatus } from '../../src/preflight/verdict.ts';
 import { type Misbehaviour, RESOLVER_ADDRESS, startDns } from './dns-server.ts';
 import { cloudflareHost, externalHost } from './plans.ts';
 import { apex, both, coded, host, ownServers, rewritten, run, verify, zone } from './scenario.ts';

@@ -2,9 +2,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exitStatus } from '../../src/preflight/check.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
+import { exitStatus } from '../../src/preflight/verdict.ts';
 import { checkTargets } from '../../src/takeover/index.ts';
 import { PLATFORMS, platformOf } from '../../src/takeover/platforms.ts';
 import { startDns } from '../preflight/dns-server.ts';
@@ -51,14 +51,20 @@ interface Run {
   readonly requests: readonly string[];
 }
 
-async function run(target: string, options: ReaderOptions = {}, isServfail = false): Promise<Run> {
+interface RunOptions {
+  readonly isServfail?: boolean;
+  readonly webTimeoutMs?: number;
+}
+
+async function run(target: string, options: ReaderOptions = {}, more: RunOptions = {}): Promise<Run> {
+  const { isServfail = false, webTimeoutMs = 300 } = more;
   requests.length = 0;
   const misbehave = isServfail ? (_: unknown, reply: Buffer) => [coded(reply, 2)] : undefined;
   const dns = await startDns(fixture(target), { misbehave });
   try {
     const reader = createReader({ resolver: dns.resolver, timeoutMs: 200, tries: 1, ...options });
     const { port } = web.address() as AddressInfo;
-    const found = await checkTargets([HOST], reader, { webPort: port, webTimeoutMs: 300 });
+    const found = await checkTargets([HOST], reader, { webPort: port, webTimeoutMs });
     return { findings: found.get(HOST) ?? [], requests: [...requests] };
   } finally {
     await dns.close();
@@ -106,7 +112,7 @@ describe('DNS alone decides', () => {
   );
 
   test('DNS that could not be read is said, with exit status 3', async () => {
-    const result = await run('old.eu-west-1.elasticbeanstalk.com', {}, true);
+    const result = await run('old.eu-west-1.elasticbeanstalk.com', {}, { isServfail: true });
     expect(codes(result)).toEqual(['warning target-unreadable']);
     expect(exitStatus(result.findings)).toBe(3);
   });
@@ -147,6 +153,18 @@ describe("the platform's page decides", () => {
     expect(result.requests).toHaveLength(1);
   });
 
+  test('the connection of a page that goes on is closed at the bound of its size, long before its time is up', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    respond = (response) => {
+      response.on('close', resolve).writeHead(200);
+      response.write(' '.repeat(200_000));
+    };
+    const started = performance.now();
+    await run(bucket, {}, { webTimeoutMs: 20_000 });
+    await closed;
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   test('GitHub Pages, at the end of two CNAMEs: it depends on the domain, so that it is not said to be claimable', async () => {
     respond = page(404, "<p><strong>There isn't a GitHub Pages site here.</strong></p>");
     const result = await run('cdn.example.net');
@@ -184,6 +202,10 @@ describe("the platform's page decides", () => {
 });
 
 describe('the table', () => {
+  test('is as its source has it: compare them where this snapshot changes', () => {
+    expect(PLATFORMS).toMatchSnapshot();
+  });
+
   test.each([
     ['shop.s3.amazonaws.com', 'Amazon S3'],
     ['shop.s3.eu-west-1.amazonaws.com', 'Amazon S3'],

@@ -46,6 +46,17 @@ export interface Identity extends ServiceHandlers {
   caller(accessKeyId: string): Caller | undefined;
 }
 
+/**
+ * One process serves every provider of the package, and resources without a region of their own are in that of the cloud:
+ * a provider with another one, or with one that does not exist, would have no effect. The value is not known in some previews.
+ */
+function assertOwnRegion(given: unknown, own: string): void {
+  if (typeof given !== 'string' || given === own) return;
+  throw new Error(
+    `the local cloud is in ${own}, and the provider's region is ${given}: set aws:region to ${own}, or the region of each resource; "npm run local" takes its own from its stack file when it starts`,
+  );
+}
+
 export function createIam(context: CloudContext): Identity {
   const roles = createRoles(context);
   const assumed = createAssumedRoles(context, roles);
@@ -61,7 +72,12 @@ export function createIam(context: CloudContext): Identity {
   return {
     handlers: [roleHandler(context, roles), rolePolicyHandler(roles), attachmentHandler(roles)],
     invokes: [],
-    providers: { aws: assumed.configure },
+    providers: {
+      aws: (config) => {
+        assertOwnRegion(config.region, context.region);
+        assumed.configure(config);
+      },
+    },
     seedRoles: assumed.seed,
     assumedRoles: assumed.sessions,
     administrator,

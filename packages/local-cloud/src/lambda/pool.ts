@@ -39,6 +39,7 @@ export class Pool<Call> {
   readonly #idleTimers = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
   #underWay = 0;
   #draining: (() => void) | undefined;
+  #isClosed = false;
 
   constructor(options: PoolOptions<Call>) {
     this.#options = options;
@@ -50,7 +51,8 @@ export class Pool<Call> {
   }
 
   async invoke(call: Call): Promise<InvocationResult> {
-    if (this.#underWay >= this.#options.concurrency) return { kind: 'throttled' };
+    // Once it is closed, what an environment needs may have ended too, as when the cloud stops.
+    if (this.#isClosed || this.#underWay >= this.#options.concurrency) return { kind: 'throttled' };
     this.#underWay++;
     try {
       const worker = await this.#acquire();
@@ -64,8 +66,9 @@ export class Pool<Call> {
     }
   }
 
-  /** Ends every environment after its invocation. */
+  /** Ends every environment after its invocation, and takes no more of them. */
   async drain(): Promise<void> {
+    this.#isClosed = true;
     const settled = new Promise<void>((resolve) => {
       this.#draining = resolve;
     });

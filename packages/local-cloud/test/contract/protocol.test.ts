@@ -97,6 +97,15 @@ it('refuses a stack that allows other accounts only, as the AWS provider does', 
   await expect(configure(foreign)).rejects.toThrow('AWS account ID not allowed: 123456789012');
 });
 
+it('refuses another region than its own, which would have no effect', async () => {
+  const configure = async (region: string) =>
+    protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal({ region })));
+  await configure(REGION);
+  await expect(configure('eu-nowhere-1')).rejects.toThrow(
+    `the local cloud is in ${REGION}, and the provider's region is eu-nowhere-1: set aws:region to ${REGION}`,
+  );
+});
+
 it('throws an error with the name of an unsupported type', async () => {
   await expect(check('aws:sqs/queue:Queue', {})).rejects.toThrow(
     'the local cloud has no resource type aws:sqs/queue:Queue',

@@ -156,6 +156,13 @@ test('a failed start fails one invocation, and is reported where none waits', as
   expect(environments.map(({ ended }) => ended)).toEqual([1, 1]);
 });
 
+test('an invocation after draining starts nothing', async () => {
+  const one = pool();
+  await one.drain();
+  expect(await one.invoke('late')).toEqual({ kind: 'throttled' });
+  expect(environments).toEqual([]);
+});
+
 test('draining ends every environment after its invocation', async () => {
   const one = pool();
   const first = one.invoke('a');

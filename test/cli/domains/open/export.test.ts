@@ -91,7 +91,7 @@ describe('the page for an owner', () => {
     [[SHOP], 'leave the host out, or add --export DIR'],
     [['--outputs', 'outputs.json'], 'name it with --stack'],
     [['--port', 'x'], 'A port is a whole number'],
-    [['--stack', 'nosuch'], 'name one of these'],
+    [['--stack', 'nosuch'], 'stacks here: production'],
   ])('refused: %j', async (args, why) => {
     await serve(['ns01.domaincontrol.com']);
     const { status, err } = await fixture.run('open', ...args);

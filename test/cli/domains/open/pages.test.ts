@@ -88,13 +88,14 @@ describe('all hosts', () => {
     await until('/', 'nowhere.json cannot be read');
     const html = await body('/');
     expect(html).toContain('records that the stack created may appear as conflicts');
+    expect(html).toContain('npm run domains -- open --stack production --outputs FILE');
     expect(await body(pathOf('petstore.example'))).toContain('what is deployed is not known here');
   });
 
   test('a file with problems is a note, which goes with the problem', async () => {
     await open();
     fixture.write('Pulumi.production.yaml', FILE.replace('plan: pro', 'plan: gold'));
-    expect(await body('/')).toContain('Pulumi.production.yaml has 1 problem');
+    expect(await body('/')).toContain('Pulumi.production.yaml has 1 problem.<');
     fixture.write('Pulumi.production.yaml', FILE);
     await until('/', 'api.petstore.example');
     expect(await body('/')).not.toContain('1 problem');
@@ -178,6 +179,7 @@ describe('a change of production', () => {
   test('shows the line, writes exactly that, and gives the commands for the pull request', async () => {
     await open();
     fixture.commit();
+    fixture.git('remote', 'add', 'origin', 'https://git.example.test/petstore');
     const preview = (await page.send('/add/check', { form })).body;
     expect(texts(preview, /<span class="line added">(.*?)<\/span>$/gm)).toEqual([]);
     expect(texts(preview, /class="line added">(.*?)<span class="line same/gs)).toEqual([
@@ -195,6 +197,15 @@ describe('a change of production', () => {
       'gh pr create --fill',
     ]);
     expect(html).toContain('- new.petstore.example');
+  });
+
+  test('outside of a git checkout there is no pull request: the command deploys', async () => {
+    await open();
+    const preview = (await page.send('/add/check', { form })).body;
+    const { headers } = await page.send('/add', { form: { ...form, base: baseIn(preview) } });
+    const html = await body(headers.location ?? '');
+    expect(texts(html, /<code class="copied">(.*?)<\/code>/g)).toEqual(['pulumi up --stack production']);
+    expect(html).toContain('<title>Deployment for production');
   });
 
   test('a file that has changed since is not overwritten', async () => {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { getServers } from 'node:dns';
 import {
   createValidator,
-  type Ds,
   IANA_ROOT_ANCHORS,
   type SignedResponse,
   type Validator,
@@ -14,34 +13,14 @@ import { failed } from './answer.ts';
 import { AnswerCache } from './cache.ts';
 import type { Exchange, ExchangeSettings } from './exchange.ts';
 import { exchange } from './exchange.ts';
-import { type AddressPolicy, addressPolicyFor, whyNotGlobal } from './global-address.ts';
+import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
+import { checkOptions, type ReaderOptions } from './options.ts';
 import { DNS_PORT, formatServer, parseServer, reaches, type Server } from './server.ts';
 import { createUdp } from './udp.ts';
 
-export interface ReaderOptions {
-  /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers where absent. */
-  readonly resolver?: string;
-  /** The port of the zones' own servers: 53, except for a DNS server on the loopback. */
-  readonly authorityPort?: number;
-  /** For closed networks: the zones' own servers are never queried. */
-  readonly resolverOnly?: boolean;
-  /** Which addresses the zones' own servers may have: `global`, unless `resolver` is given and is on the loopback. */
-  readonly addresses?: AddressPolicy;
-  /** Of one packet. */
-  readonly timeoutMs?: number;
-  /** Packets sent to one server for one question. */
-  readonly tries?: number;
-  /** Queries in progress at once. */
-  readonly concurrency?: number;
-  readonly signal?: AbortSignal;
-  /**
-   * The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an
-   * `authorityPort` other than 53: that is another internet, with a root of its own.
-   */
-  readonly trustAnchors?: readonly Ds[];
-}
+export type { ReaderOptions } from './options.ts';
 
 /** Never rejects: a query that failed is an answer of kind `failed`. */
 export interface Reader {
@@ -85,7 +64,9 @@ export class ResolverError extends Error {
   }
 }
 
+/** Throws ReaderOptionError for an option that is wrong, ResolverError where there is no resolver. */
 export function createReader(options: ReaderOptions = {}): Reader {
+  checkOptions(options);
   const { authorityPort = DNS_PORT, resolverOnly = false, timeoutMs = 2000, tries = 3 } = options;
   const resolvers = chooseResolvers(options.resolver);
   const given = options.resolver === undefined ? undefined : resolvers[0];

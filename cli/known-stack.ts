@@ -1,0 +1,32 @@
+// The stacks that --stack can name: those that have a file in the project's folder.
+import { resolve } from 'node:path';
+import { closest } from '../infra/config/did-you-mean.ts';
+import { stacksIn } from '../infra/config/stack-file.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Throws UsageError where the folder has no file of the stack. */
+export function assertStack(stack: string, folder: string): void {
+  const known = stacksIn(folder);
+  if (known.includes(stack)) return;
+  throw new UsageError(
+    `There is no stack "${stack}": ${resolve(folder)} has no Pulumi.${stack}.yaml.`,
+    stackAdvice(stack, known),
+  );
+}
+
+/** What to do about a stack that is not one of `known`. */
+export function stackAdvice(stack: string, known: readonly string[]): string {
+  if (known.length === 0) return "run it in the project's folder";
+  const meant = closest(stack, known) ?? sharedStart(stack, known);
+  const all = `stacks here: ${known.join(', ')}`;
+  return meant === undefined ? all : `did you mean --stack ${meant}? ${all}`;
+}
+
+/** `prod` is further from `production` than a misspelled word may be from the right one, and no other stack begins so. */
+function sharedStart(stack: string, known: readonly string[]): string | undefined {
+  const start = stack.toLowerCase().slice(0, START_CHARACTERS);
+  const found = known.filter((name) => start.length === START_CHARACTERS && name.startsWith(start));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const START_CHARACTERS = 3;

@@ -1,0 +1,56 @@
+// Lists and tables in columns: as wide as what they show, and in another form where the terminal is narrower than they are.
+import { stripVTControlCharacters } from 'node:util';
+import { join, type Part, pad, type Shown, shown, widthOf, wrap } from './gated.ts';
+
+/** Columns. A longer name widens no other line. */
+const LONGEST_ALIGNED = 40;
+/** Spaces in front of a text that is below its name. */
+const INDENT = 6;
+
+/** The width of a list's names, in columns. */
+export function nameWidth(names: readonly Part[]): number {
+  return Math.max(0, ...names.map(widthOf).filter((width) => width <= LONGEST_ALIGNED));
+}
+
+export interface ListShape {
+  /** `nameWidth` of the list. */
+  readonly names: number;
+  /** Of the terminal. */
+  readonly columns: number;
+}
+
+/** `start`, the name and its text on one line where it fits; else the text below, broken at spaces. */
+export function namedLine(start: Part, name: Part, text: Part, { names, columns }: ListShape): Shown {
+  const line = shown`${start}${pad(name, names)}  ${text}`;
+  if (widthOf(line) <= columns) return line;
+  const below = wrap(text, columns - INDENT).map((part) => shown`${' '.repeat(INDENT)}${part}`);
+  return join([shown`${start}${name}`, ...below]);
+}
+
+/** At most one row of the terminal, without colour where it is cut: a status line that is broken could not be replaced. */
+export function clipped(part: Part, columns: number): Shown {
+  if (widthOf(part) <= columns) return join([part]);
+  const text = stripVTControlCharacters(String(join([part])));
+  return shown`${text.slice(0, Math.max(0, columns - 1))}…`;
+}
+
+/**
+ * A line for each row. Where `columns` are fewer than a line needs, a block for each row, with a line for each cell: a
+ * terminal would break the lines anywhere.
+ */
+export function table(header: readonly string[], rows: readonly (readonly Part[])[], columns: number): Shown {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => widthOf(row[column]))),
+  );
+  const line = (row: readonly Part[]) =>
+    join(
+      row.map((cell, column) => (column === row.length - 1 ? cell : pad(cell, widths[column] ?? 0))),
+      '  ',
+    );
+  const lines = [header, ...rows].map(line);
+  if (Math.max(...lines.map(widthOf)) <= columns) return join(lines);
+  const titles = Math.max(...header.map(({ length }) => length));
+  const block = (row: readonly Part[]) =>
+    join(row.map((cell, column) => shown`${pad(header[column], titles)}  ${cell}`));
+  return join(rows.map(block), '\n\n');
+}

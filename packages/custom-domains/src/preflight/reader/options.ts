@@ -1,0 +1,76 @@
+// The options of the reader, as a program gives them: often from the config of a stack, which no compiler has checked.
+import type { Ds } from '../../dnssec/index.ts';
+import type { AddressPolicy } from './global-address.ts';
+
+export interface ReaderOptions {
+  /** `ADDR`, `ADDR:PORT` or `[V6]:PORT`; the system's resolvers where absent. */
+  readonly resolver?: string;
+  /** The port of the zones' own servers: 53, except for a DNS server on the loopback. */
+  readonly authorityPort?: number;
+  /** For closed networks: the zones' own servers are never queried. */
+  readonly resolverOnly?: boolean;
+  /** Which addresses the zones' own servers may have: `global`, unless `resolver` is given and is on the loopback. */
+  readonly addresses?: AddressPolicy;
+  /** Of one packet. */
+  readonly timeoutMs?: number;
+  /** Packets sent to one server for one question. */
+  readonly tries?: number;
+  /** Queries in progress at once. */
+  readonly concurrency?: number;
+  readonly signal?: AbortSignal;
+  /**
+   * The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an
+   * `authorityPort` other than 53: that is another internet, with a root of its own.
+   */
+  readonly trustAnchors?: readonly Ds[];
+}
+
+/** An option that the reader does not have, or a value that it cannot use: ignored, it would have no effect. */
+export class ReaderOptionError extends Error {
+  override readonly name = 'ReaderOptionError';
+  readonly code = 'bad-option';
+}
+
+interface Kind {
+  readonly is: (value: unknown) => boolean;
+  readonly words: string;
+}
+
+const text: Kind = { is: (value) => typeof value === 'string', words: 'a text' };
+const flag: Kind = { is: (value) => typeof value === 'boolean', words: 'true or false' };
+const count: Kind = { is: (value) => typeof value === 'number' && value > 0, words: 'a number above 0' };
+const port: Kind = {
+  is: (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 65_535,
+  words: 'a whole number from 1 to 65535',
+};
+const policy: Kind = { is: (value) => value === 'global' || value === 'any', words: '"global" or "any"' };
+const signal: Kind = { is: (value) => value instanceof AbortSignal, words: 'an AbortSignal' };
+const list: Kind = { is: Array.isArray, words: 'a list' };
+
+const KINDS: Readonly<Record<keyof ReaderOptions, Kind>> = {
+  ...{ resolver: text, authorityPort: port, resolverOnly: flag, addresses: policy, timeoutMs: count },
+  ...{ tries: count, concurrency: count, signal, trustAnchors: list },
+};
+
+/** Throws ReaderOptionError. An option whose value is undefined is absent. */
+export function checkOptions(options: ReaderOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name as keyof ReaderOptions] : undefined;
+    if (kind === undefined) {
+      const known = Object.keys(KINDS).join(', ');
+      throw new ReaderOptionError(
+        `${JSON.stringify(name)} is not an option of the preflight: it has ${known}`,
+      );
+    }
+    if (!kind.is(value)) {
+      throw new ReaderOptionError(`the preflight's option ${name} must be ${kind.words}, not ${show(value)}`);
+    }
+  }
+}
+
+const MAX_SHOWN = 60;
+
+function show(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, MAX_SHOWN);
+}

@@ -1,0 +1,30 @@
+// Options that no compiler has checked, such as those of a stack's config: a wrong one is refused, not ignored.
+import { expect, test } from 'vitest';
+import { createReader, type ReaderOptions } from '../../../src/preflight/reader/reader.ts';
+
+const RESOLVER = { resolver: '127.0.0.1:5354' };
+
+test.each<[string, object, string]>([
+  [
+    'a name that is written wrong',
+    { resolvr: '127.0.0.1' },
+    '"resolvr" is not an option of the preflight: it',
+  ],
+  ['a member of every object', { toString: '127.0.0.1' }, '"toString" is not an option'],
+  ['a port that is none', { authorityPort: 'abc' }, 'authorityPort must be a whole number from 1 to 65535'],
+  ['a port that is too large', { authorityPort: 65_536 }, 'not 65536'],
+  ['a switch in quotes', { resolverOnly: 'true' }, 'resolverOnly must be true or false, not "true"'],
+  ['no tries', { tries: 0 }, 'tries must be a number above 0, not 0'],
+  ['a policy that does not exist', { addresses: 'none' }, 'addresses must be "global" or "any"'],
+  ['a resolver that is a number', { resolver: 5354 }, 'resolver must be a text, not 5354'],
+])('%s', (_what, options, message) => {
+  const act = () => createReader({ ...RESOLVER, ...options } as ReaderOptions);
+  expect(act).toThrow(message);
+  expect(act).toThrow(expect.objectContaining({ name: 'ReaderOptionError', code: 'bad-option' }));
+});
+
+test('an option that is undefined is absent', () => {
+  expect(createReader({ ...RESOLVER, authorityPort: undefined, resolverOnly: undefined }).resolverOnly).toBe(
+    false,
+  );
+});

@@ -1,0 +1,46 @@
+// A host that is left out on the local cloud: every command names the file in which a local user sets such records.
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
+
+let fixture: DomainsFixture;
+beforeEach(async () => {
+  fixture = openFixture();
+  for (const stack of ['local', 'production']) fixture.write(`Pulumi.${stack}.yaml`, productionFile);
+  const records = ['api.petstore.example A 192.0.2.1'];
+  const { resolver } = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records } });
+  const internetFile = join(fixture.folder, 'cli/local/internet.zone');
+  const ready = { hosts: {}, caFile: join(fixture.folder, 'ca.pem'), dnsServer: resolver, internetFile };
+  fixture.write('ca.pem', '');
+  fixture.writeLocal('ready.json', JSON.stringify(ready));
+  fixture.writeLocal('outputs.json', '{"hosts":{}}');
+});
+afterEach(() => fixture.close());
+
+const PLACE = /\n +on the local cloud, such records are set in cli\/local\/internet\.zone\n/g;
+const placesIn = (text: string) => text.match(PLACE)?.length ?? 0;
+
+test.each(['check', 'status'])('%s', async (command) => {
+  const { status, out } = await fixture.run(command, '--stack', 'local');
+  expect(status).toBe(1);
+  expect(placesIn(`${out}\n`)).toBe(1);
+});
+
+test.each(['check', 'status'])(
+  '%s of a deployed host: the record that differs may be its own',
+  async (command) => {
+    const value = 'd-1.execute-api.localhost';
+    const routing = { name: 'api.petstore.example', type: 'CNAME', value, ttl: 3600, purpose: 'routing' };
+    const api = { site: 'api', role: 'primary', target: value, certificate: 'ISSUED', records: [routing] };
+    fixture.writeLocal('outputs.json', JSON.stringify({ hosts: { 'api.petstore.example': api } }));
+    const { status, out } = await fixture.run(command, '--stack', 'local');
+    expect(status).toBe(1);
+    expect(placesIn(`${out}\n`)).toBe(0);
+  },
+);
+
+test('elsewhere there is no such file', async () => {
+  const { status, out } = await fixture.run('check', '--stack', 'production');
+  expect(status).toBe(1);
+  expect(placesIn(out)).toBe(0);
+});

@@ -1,0 +1,39 @@
+// The folder of a drill: it does not outlive the drill, also where Ctrl-C ends it, and where there can be none it says so.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeArguments } from '../../npm-script.ts';
+
+test('Ctrl-C deletes it', { timeout: 60_000 }, async () => {
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'petstore-drills-'));
+  onTestFinished(() => rmSync(TMPDIR, { recursive: true }));
+  const drill = spawn(process.execPath, [...nodeArguments('drill'), 'zone'], {
+    env: { ...process.env, TMPDIR },
+  });
+  const ended = once(drill, 'exit');
+  let out = '';
+  for await (const chunk of drill.stdout) {
+    out += chunk;
+    if (out.includes('stack deployed')) break;
+  }
+  expect(readdirSync(TMPDIR).filter((name) => name.startsWith('petstore-drill-'))).toHaveLength(1);
+  drill.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(readdirSync(TMPDIR).filter((name) => name.startsWith('petstore-drill-'))).toEqual([]);
+});
+
+test('where there is no folder for it, a sentence says so', async () => {
+  const env = { ...process.env, TMPDIR: '/nonexistent' };
+  const { status, err } = await new Promise<{ status: unknown; err: string }>((resolve) => {
+    execFile(process.execPath, [...nodeArguments('drill'), 'zone'], { env }, (error, _out, err) =>
+      resolve({ status: error?.code, err }),
+    );
+  });
+  expect(status).toBe(1);
+  expect(err).toBe(
+    '  ✗ no folder can be created in /nonexistent (ENOENT): name a folder of yours with TMPDIR=FOLDER\n',
+  );
+});

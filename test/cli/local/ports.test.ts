@@ -1,0 +1,68 @@
+// Ports that cannot be had: all of them at once, each with its option, over real sockets.
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { assertPorts } from '../../../cli/local/ports.ts';
+
+const open: (Server | Socket)[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+async function takeTcp(host = '127.0.0.1'): Promise<number> {
+  const server = createServer();
+  open.push(server);
+  await once(server.listen({ host, port: 0, ipv6Only: true }), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function takeUdp(): Promise<number> {
+  const socket = createSocket('udp4');
+  open.push(socket);
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+  return socket.address().port;
+}
+
+test('three that are taken: one message, and a command that works', async () => {
+  const [port, httpPort, dnsPort] = [await takeTcp(), await takeTcp(), await takeUdp()];
+  await expect(assertPorts({ port, httpPort, dnsPort })).rejects.toMatchObject({
+    code: 'command-failed',
+    message: [
+      '3 ports cannot be opened:',
+      `  port ${port} is in use by another program: choose another with --port`,
+      `  port ${httpPort} is in use by another program: choose another with --http-port`,
+      `  port ${dnsPort} is in use by another program: choose another with --dns-port`,
+      '  free ones, whichever they are: npm run local -- --port 0 --http-port 0 --dns-port 0',
+    ].join('\n'),
+  });
+});
+
+test('one: only that', async () => {
+  const httpPort = await takeTcp();
+  await expect(assertPorts({ port: 0, httpPort, dnsPort: 0 })).rejects.toThrow(
+    /^A port cannot be opened:\n.*--http-port\n.*: npm run local -- --http-port 0$/,
+  );
+});
+
+test('by DNS, TCP alone counts too', async () => {
+  const dnsPort = await takeTcp();
+  await expect(assertPorts({ port: 0, httpPort: 0, dnsPort })).rejects.toThrow(`${dnsPort} is in use`);
+});
+
+test('free ports are left free, and may be looked at again', async () => {
+  const port = await takeTcp();
+  open.pop()?.close();
+  for (let times = 0; times < 3; times++)
+    await expect(assertPorts({ port, httpPort: 0, dnsPort: 0 })).resolves.toBeUndefined();
+});
+
+test.each([
+  [{ port: 8443, httpPort: 8443, dnsPort: 0 }, '--port and --http-port are both 8443.'],
+  [{ port: 8443, httpPort: 8443, dnsPort: 8443 }, '--port, --http-port and --dns-port are all 8443.'],
+])('%j', async (ports, what) => {
+  await expect(assertPorts(ports)).rejects.toMatchObject({
+    code: 'usage',
+    message: `${what}\n  give each a port of its own`,
+  });
+});

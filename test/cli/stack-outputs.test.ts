@@ -1,0 +1,56 @@
+// The outputs of a deployed stack where `pulumi` fails: every command reports why, and says what to do.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { requireOutputs } from '../../cli/domains/deployed-hosts.ts';
+import { stackKeys } from '../../cli/keys/stack-keys.ts';
+import { stackRelease } from '../../cli/release/stack-release.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-outputs-'));
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
+  writeFileSync(join(folder, 'Pulumi.staging.yaml'), 'config: {}\n');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** A `pulumi` on the path. */
+const pulumi = (script: string) =>
+  writeFileSync(join(folder, 'pulumi'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+
+const COMMAND = 'pulumi stack output --json --stack staging';
+const hosts = (signal = new AbortController().signal) => requireOutputs({ folder, stack: 'staging' }, signal);
+
+test('the reason is the last line that pulumi printed', async () => {
+  pulumi('echo "warning: old" >&2; echo "error: no credentials" >&2; exit 255');
+  const why = `is not known (${COMMAND}: error: no credentials)`;
+  await expect(hosts()).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(
+      `What stack staging has deployed ${why}.\n  give it with --outputs FILE`,
+    ),
+  });
+  await expect(stackKeys({ stack: 'staging' })).rejects.toThrow(`the keys table of staging ${why}: give`);
+  await expect(stackRelease('staging')).rejects.toThrow(`the function of staging ${why}`);
+});
+
+test('it runs in the folder of the project that is named', async () => {
+  pulumi('echo "{\\"hosts\\":{\\"$(basename "$PWD")\\":{\\"blocked\\":[]}}}"; test -f Pulumi.staging.yaml');
+  expect(await hosts()).toEqual(new Map());
+});
+
+test('outputs of another program', async () => {
+  pulumi('echo "{}"');
+  await expect(hosts()).rejects.toThrow(
+    /^stack staging does not have the outputs of this project's stack: .*hosts/,
+  );
+});
+
+test('it ends with the command', async () => {
+  pulumi('exec sleep 20');
+  await expect(hosts(AbortSignal.timeout(100))).rejects.toThrow('What stack staging has deployed');
+});
