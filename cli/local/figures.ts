@@ -1,6 +1,7 @@
 // The figures of the running local cloud at a glance: those of the stack's dashboard, and the calls by operation, from the log.
 import { pad, type Shown, shown } from '@petstore/custom-domains/output';
-import type { Glance } from '@petstore/local-cloud/cloud';
+import type { Figure, Glance } from '@petstore/local-cloud/cloud';
+import { countOf, figureWords, rounded, withoutUnit } from './figure-words.ts';
 
 export interface OperationFigures {
   readonly operation: string;
@@ -47,27 +48,29 @@ export class OperationCounter {
   }
 }
 
-/** A screenful. Widgets without any datapoint are left out. */
+/** A screenful. Widgets without any datapoint are left out, and so is a figure that another widget has already. */
 export function figureLines({ widgets, operations, raised }: Figures): Shown[] {
+  const named = new Set<string>();
   const measured = widgets.flatMap(({ title, figures }) => {
-    const known = figures.filter(({ value }) => value !== undefined);
+    const known = figures.filter((figure): figure is Figure & { value: number } => {
+      const isNew = !named.has(`${figure.id} ${figure.value}`);
+      named.add(`${figure.id} ${figure.value}`);
+      return figure.value !== undefined && isNew;
+    });
     return known.length === 0 ? [] : [{ title, known }];
   });
   return [
     shown`  ${pad('Alarms', 30)} ${raised.length === 0 ? 'none is raised' : raised.join(', ')}`,
     ...operations.map(
       ({ operation, calls, errors, p50, p99 }) =>
-        shown`  ${pad(operation, 30)} ${rounded(calls)} calls, ${rounded(errors)} errors, p50 ${rounded(p50)} ms, p99 ${rounded(p99)} ms`,
+        shown`  ${pad(operation, 30)} ${countOf(calls, 'call', 'calls')}, ${countOf(errors, 'error', 'errors')}, p50 ${rounded(p50)} ms, p99 ${rounded(p99)} ms`,
     ),
     ...measured.map(
-      ({ title, known }) =>
-        shown`  ${pad(title, 30)} ${known.map(({ label, value = 0 }) => `${label} ${rounded(value)}`).join(' · ')}`,
+      ({ title, known }) => shown`  ${pad(withoutUnit(title), 30)} ${known.map(figureWords).join(' · ')}`,
     ),
-    shown`  Since the start or within the last hour; the dashboard of a deployed stack shows the same.`,
+    shown`  Operations since the start, the others within the last hour or, where they say so, day. The dashboard of a deployed stack shows the same.`,
   ];
 }
-
-const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 
 function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -13,7 +13,13 @@ import {
 } from './policy.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
 import { checkedRepository, deploysTo, ISSUER, PREVIEWS, trustPolicy } from './trust.ts';
-import { checkedEnvironments, checkedZoneRoles, checkedZones, type Zones } from './zones.ts';
+import {
+  checkedBackupVaults,
+  checkedEnvironments,
+  checkedZoneRoles,
+  checkedZones,
+  type Zones,
+} from './zones.ts';
 
 /** The project that the workflows deploy. */
 const PROJECT = 'petstore';
@@ -25,6 +31,7 @@ const repository = checkedRepository(config.require('subject'));
 const stacks = checkedEnvironments(config.requireObject<string[]>('environments'));
 const zones = checkedZones(config.requireObject<Record<string, Zones>>('zones'), stacks);
 const zoneRoles = checkedZoneRoles(config.requireObject<Record<string, string[]>>('zoneRoles'), stacks);
+const vaults = checkedBackupVaults(config.requireObject<Record<string, string[]>>('backupVaults'), stacks);
 const environments = stacks.map(
   (stack): Environment => ({
     stack,
@@ -83,7 +90,7 @@ export const boundaries = Object.fromEntries(
     new aws.iam.Policy(boundaryName(PROJECT, stack), {
       name: boundaryName(PROJECT, stack),
       description: `The most that a function of ${PROJECT} ${stack} may do`,
-      policy: policyDocument(boundaryStatements(place, stack)),
+      policy: policyDocument(boundaryStatements(place, stack, vaults[stack])),
     }).arn,
   ]),
 );

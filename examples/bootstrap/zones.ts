@@ -33,19 +33,28 @@ export function checkedZones(
 
 /** IAM, CreateRole. No wildcard: it would be every role of that form, in an account of others. */
 const ROLE = /^arn:aws(-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+/** AWS Backup, CreateBackupVault. No wildcard either. */
+const VAULT = /^arn:aws(-[a-z]+)*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/;
+
+type ArnsByEnvironment = Readonly<Record<string, readonly string[]>>;
 
 /** `bootstrap:zoneRoles`, by environment: roles of other accounts that `petstore:zones` names. */
-export function checkedZoneRoles(
-  roles: Readonly<Record<string, readonly string[]>>,
-  environments: readonly string[],
-): typeof roles {
-  for (const [environment, arns] of Object.entries(roles)) {
-    const place = `bootstrap:zoneRoles.${environment}`;
-    if (!environments.includes(environment)) throw new Error(`${place} is not one of bootstrap:environments`);
-    const wrong = arns.find((arn) => !ROLE.test(arn));
-    if (wrong !== undefined) throw new Error(`${place}: "${wrong}" is not a role's ARN`);
-  }
-  return roles;
+export const checkedZoneRoles = arnsOf('zoneRoles', ROLE, "a role's ARN");
+
+/** `bootstrap:backupVaults`, by environment: vaults of other accounts that `petstore:backup` names. */
+export const checkedBackupVaults = arnsOf('backupVaults', VAULT, "a backup vault's ARN");
+
+function arnsOf(key: string, form: RegExp, what: string) {
+  return (arns: ArnsByEnvironment, environments: readonly string[]): ArnsByEnvironment => {
+    for (const [environment, given] of Object.entries(arns)) {
+      const place = `bootstrap:${key}.${environment}`;
+      if (!environments.includes(environment))
+        throw new Error(`${place} is not one of bootstrap:environments`);
+      const wrong = given.find((arn) => !form.test(arn));
+      if (wrong !== undefined) throw new Error(`${place}: "${wrong}" is not ${what}`);
+    }
+    return arns;
+  };
 }
 
 function checkZone(place: string, id: string, names: readonly string[]): void {

@@ -6,6 +6,7 @@ import type { AlarmActions } from '../monitoring/alarm.ts';
 import type { DashboardArgs } from '../monitoring/dashboard.ts';
 import type { CloudAccess } from '../release/access.ts';
 import { Alarms } from './alarms.ts';
+import { Backups } from './backups.ts';
 import { Gateway } from './gateway.ts';
 import { PetsFunction } from './pets-function.ts';
 import { PetsStore } from './pets-store.ts';
@@ -23,6 +24,7 @@ type ServiceSettings = Pick<
   | 'alarms'
   | 'permissionsBoundary'
   | 'release'
+  | 'backup'
 >;
 
 /** The logical name of the alias in the stack's own state, for the API named `api`. */
@@ -56,6 +58,10 @@ export class PetsApi extends pulumi.ComponentResource {
     const { tags } = args;
     const parent = { parent: this };
     this.store = new PetsStore(`${name}-store`, { protect: args.protect, tags }, parent);
+    if (args.backup !== undefined) {
+      const { backup, permissionsBoundary } = args;
+      new Backups(`${name}-backup`, { backup, store: this.store, permissionsBoundary, tags }, parent);
+    }
     const hooks = releaseHooksOf(args);
     const { lambda, logGroup } = new PetsFunction(
       `${name}-function`,

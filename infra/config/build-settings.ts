@@ -1,7 +1,7 @@
 // Parsed config, free of problems, to Settings: the defaults are filled in.
 
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
-import { defaultsFor } from './defaults.ts';
+import { BACKUP_DAYS, defaultsFor } from './defaults.ts';
 import { zoneName } from './name-schema.ts';
 import type { StackConfig } from './schema.ts';
 import type { Settings, SiteName, SiteSetting } from './settings.ts';
@@ -37,7 +37,15 @@ export function buildSettings(stack: string, config: StackConfig): Settings {
     logRetentionDays: config['petstore:logRetentionDays'] ?? defaults.logRetentionDays,
     shards: config['petstore:shards'] ?? defaults.shards,
     alarms: { ...defaults.alarms, ...config['petstore:alarms'] },
+    ...backupSetting(config['petstore:backup']),
   };
+}
+
+/** One of the two places is there (setting-rules.ts). */
+function backupSetting(written: StackConfig['petstore:backup']): Pick<Settings, 'backup'> {
+  if (written === undefined) return {};
+  const { region, vault = '', days = BACKUP_DAYS } = written;
+  return { backup: region === undefined ? { vault, days } : { region, days } };
 }
 
 /** By name: the engine does not preserve the order in which a file has the keys of a mapping. */

@@ -15,6 +15,9 @@ type Tuned =
   | 'checks';
 export type Defaults = Pick<Settings, Tuned | 'plan' | 'preflight' | 'ttl' | 'shards' | 'tracing'>;
 
+/** Of each copy, where a stack has backups: as far as the tables' own recovery reaches back. */
+export const BACKUP_DAYS = 35;
+
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
 export function stackKind(stack: string): StackKind {
   return stack === 'production' || stack === 'local' ? stack : 'staging';

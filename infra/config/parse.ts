@@ -10,7 +10,13 @@ import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
 import { type Misspelling, misspellings, schemaProblems } from './schema-problems.ts';
-import { boundaryInOtherAccount, hostsWithoutPlan, topicInOtherRegion } from './setting-rules.ts';
+import {
+  backupBesideTables,
+  backupDestination,
+  boundaryInOtherAccount,
+  hostsWithoutPlan,
+  topicInOtherRegion,
+} from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 import { respelled } from './spelling.ts';
 import { ttlProblems } from './ttl-rules.ts';
@@ -63,6 +69,8 @@ function ruleProblems(config: Partly<StackConfig>): Problem[] {
     ...hostsWithoutPlan(config, declared),
     ...topicInOtherRegion(config),
     ...boundaryInOtherAccount(config),
+    ...backupDestination(config),
+    ...backupBesideTables(config),
   ];
 }
 

@@ -84,6 +84,7 @@ export const stackConfig = z.strictObject({
   'petstore:logRetentionDays': service.logRetentionDays.optional(),
   'petstore:shards': service.shards.optional(),
   'petstore:alarms': service.alarms.optional(),
+  'petstore:backup': service.backup.optional(),
 });
 
 export type StackConfig = z.output<typeof stackConfig>;

@@ -54,6 +54,31 @@ const settings = {
   ),
 };
 
+const REGION = {
+  form: '^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$',
+  refusal: { code: 'bad-region', what: 'is not an AWS region' },
+};
+
+const backupSettings = {
+  region: formed('The region of the copies; the stack creates the vault there.', REGION.form, {
+    ...REGION.refusal,
+    fix: 'write it like eu-central-1',
+  }),
+  vault: formed(
+    'The ARN of a vault in another account, whose policy lets this account copy into it.',
+    '^arn:aws(-[a-z]+)*:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[A-Za-z0-9_-]{2,50}$',
+    {
+      code: 'bad-vault',
+      what: 'is not the ARN of a backup vault',
+      fix: 'write it like arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore',
+    },
+  ),
+  days: wholeNumber('Days that each copy is kept: 35 by default.', {
+    range: [1, 36_500],
+    because: 'the limits of AWS Backup, in days',
+  }),
+};
+
 /** `example`: the region in the fix. */
 function topic(description: string, example: string, region = example) {
   return formed(description, `^arn:aws(-[a-z]+)*:sns:${region}:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?$`, {
@@ -89,6 +114,19 @@ export const alarms = z
   })
   .describe('Whom alarms are sent to, and what is slow.');
 
+/** For editors: one of the two places. The rule itself is in setting-rules.ts. */
+export const backup = z
+  .strictObject({
+    region: backupSettings.region.optional(),
+    vault: backupSettings.vault.optional(),
+    days: backupSettings.days.optional(),
+  })
+  .meta({
+    description:
+      'A backup of every table each day, copied to another region or account: about $0.10 a GB and month for each that is kept. Off by default.',
+    oneOf: [{ required: ['region'] }, { required: ['vault'] }],
+  });
+
 export const logRetentionDays = numberChoice('How long logs are kept, in days.', RETENTION_DAYS);
 
 export const shards = wholeNumber(
@@ -120,7 +158,7 @@ export const permissionsBoundary = formed(
 );
 
 export const region = formed(
-  'The region of everything but certificates for CloudFront.',
-  '^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$',
-  { code: 'bad-region', what: 'is not an AWS region', fix: 'write it like eu-west-1' },
+  'The region of everything but certificates for CloudFront, and copies of backups.',
+  REGION.form,
+  { ...REGION.refusal, fix: 'write it like eu-west-1' },
 );

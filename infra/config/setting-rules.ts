@@ -39,3 +39,29 @@ export function boundaryInOtherAccount(config: Config): Problem[] {
   const what = `the policy is in account ${account}, and the stack is deployed to ${accounts.join(', ')}`;
   return [{ code: 'boundary-elsewhere', path, what, fix: "name the policy in the stack's account" }];
 }
+
+/** The copies have one place: a region, where the stack creates a vault, or a vault of somebody else. */
+export function backupDestination(config: Config): Problem[] {
+  const written = config['petstore:backup'];
+  if (written === undefined) return [];
+  const places = ['region', 'vault'].filter((key) => Object.hasOwn(written, key));
+  if (places.length === 1) return [];
+  const what = places.length === 0 ? 'names no place for the copies' : 'names two places for the copies';
+  const fix = 'write region, of a vault that the stack creates, or vault, the ARN of one in another account';
+  return [{ code: 'backup-destination', path: 'petstore:backup', what, fix }];
+}
+
+/** What removes the tables' region or account removes copies beside them too. */
+export function backupBesideTables(config: Config): Problem[] {
+  const { region, vault } = config['petstore:backup'] ?? {};
+  const home = config['aws:region'];
+  const code = 'backup-beside-tables';
+  if (region !== undefined && region === home) {
+    const what = `the tables are in ${home} too`;
+    return [{ code, path: 'petstore:backup.region', what, fix: 'name another region' }];
+  }
+  const [, , , vaultRegion, account = ''] = vault?.split(':') ?? [];
+  if (vaultRegion !== home || config['aws:allowedAccountIds']?.includes(account) !== true) return [];
+  const what = `the vault is in ${account} and ${home}, as the tables are`;
+  return [{ code, path: 'petstore:backup.vault', what, fix: 'name a vault in another account or region' }];
+}

@@ -27,6 +27,12 @@ export interface SiteSetting {
   readonly redirects: readonly RedirectSetting[];
 }
 
+/** Where the copies of the tables' backups are, and for how many days each is kept. */
+export type BackupSetting = (
+  | { /** Of a vault that the stack creates. */ readonly region: string }
+  | { /** The ARN of a vault in another account. */ readonly vault: string }
+) & { readonly days: number };
+
 /** The settings in `Pulumi.<stack>.yaml`, with the defaults of the stack's kind (config/defaults.ts) filled in. */
 export interface Settings {
   readonly stack: string;
@@ -80,4 +86,6 @@ export interface Settings {
     readonly edgeTopicArn?: string;
     readonly latencyMs: number;
   };
+  /** Absent: no backup but the recovery of the tables themselves. */
+  readonly backup?: BackupSetting;
 }

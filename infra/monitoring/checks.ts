@@ -3,6 +3,7 @@ import { EventRule } from '@pulumi/aws/cloudwatch/eventRule.js';
 import { EventTarget } from '@pulumi/aws/cloudwatch/eventTarget.js';
 import { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
 import { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+import { FunctionEventInvokeConfig } from '@pulumi/aws/lambda/functionEventInvokeConfig.js';
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
@@ -65,9 +66,21 @@ export class Checks extends pulumi.ComponentResource {
     );
   }
 
-  /** The rule is tried once: the next run is as good as a second try. */
+  /**
+   * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
+   * as a second try, and a run that is late must not meet it.
+   */
   #schedule(name: string, tags: Record<string, string>): void {
     const parent = { parent: this };
+    new FunctionEventInvokeConfig(
+      `${name}-once`,
+      {
+        functionName: this.lambda.name,
+        maximumRetryAttempts: 0,
+        maximumEventAgeInSeconds: MINUTES * 60 - TIMEOUT_SECONDS,
+      },
+      parent,
+    );
     const rule = new EventRule(
       `${name}-every-${MINUTES}-minutes`,
       { scheduleExpression: `rate(${MINUTES} minutes)`, description: 'Checks every host from outside', tags },

@@ -122,21 +122,25 @@ function hosts({ region, certificates, distributions }: DashboardSubject): Widge
 }
 
 function store({ region, tables }: DashboardSubject): Widget[] {
-  const of = (name: string) =>
-    Object.entries(tables).map(
-      ([label, table]): Metric => ['AWS/DynamoDB', name, 'TableName', table, { label }],
-    );
+  const of = (name: string, kind?: string) =>
+    Object.entries(tables).map(([table, physical]): Metric => {
+      const label = kind === undefined ? table : `${table} ${kind}`;
+      return ['AWS/DynamoDB', name, 'TableName', physical, { label }];
+    });
   return [
     graph('Read units', region, of('ConsumedReadCapacityUnits')),
     graph('Write units', region, of('ConsumedWriteCapacityUnits')),
-    graph('Throttled reads and writes', region, [...of('ReadThrottleEvents'), ...of('WriteThrottleEvents')]),
+    graph('Throttled reads and writes', region, [
+      ...of('ReadThrottleEvents', 'reads'),
+      ...of('WriteThrottleEvents', 'writes'),
+    ]),
   ];
 }
 
 /** What the bill grows with: calls, the function's time, units of the tables (above), and bytes of log. */
 function cost({ region, apiId, functionName, functionLog, accessLog }: DashboardSubject): Widget[] {
-  const logs = [functionLog, accessLog].map(
-    (name): Metric => ['AWS/Logs', 'IncomingBytes', 'LogGroupName', name],
+  const logs = Object.entries({ function: functionLog, 'access log': accessLog }).map(
+    ([label, name]): Metric => ['AWS/Logs', 'IncomingBytes', 'LogGroupName', name, { label }],
   );
   const daily = { period: 86_400 };
   return [

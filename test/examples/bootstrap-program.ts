@@ -19,6 +19,7 @@ const CONFIG: Readonly<Record<string, string>> = {
   'bootstrap:environments': '["staging","production"]',
   'bootstrap:newProvider': 'true',
   'bootstrap:zoneRoles': '{}',
+  'bootstrap:backupVaults': '{}',
   'bootstrap:zones': JSON.stringify({
     staging: { Z0123456789ABCDEFGHIJ: ['*.staging.petstore.dev'] },
     production: { Z0123456789ABCDEFGHIJ: ['api.petstore.dev', '*.api.petstore.dev'] },

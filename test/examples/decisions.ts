@@ -27,8 +27,9 @@ async function decided(
   const policy = { Version: '2012-10-17', Statement: statements };
   const decisions = calls.map(async (call) => {
     const request = { action: call.action, resource: call.on, keys: keysOf(call, circumstances) };
-    // API Gateway has two APIs with one prefix; the oracle's data has only the paths of the first.
-    const decide = call.action.startsWith('apigateway:') ? simulate : simulateKnown;
+    // API Gateway has two APIs with one prefix; the oracle's data has only the paths of the first. AWS Backup's reference has an
+    // ARN of recovery points that every ARN of its own matches too.
+    const decide = /^(apigateway|backup):/.test(call.action) ? simulate : simulateKnown;
     return wanted(await decide(request, [policy])) ? [`${call.action} on ${call.on}`] : [];
   });
   return [...new Set((await Promise.all(decisions)).flat())];

@@ -78,7 +78,7 @@ describe.each(STACKS)('%s', (stack) => {
 
   test('every resource that takes tags has those of the stack', () => {
     const untaggable =
-      /LogMetricFilter|RolePolicy|Alias|DeploymentConfig|Permission|Integration|Route|ApiMapping|CertificateValidation|Record|DnsRecord|AccessBlock|Ownership|BucketPolicy|OriginAccess|HeadersPolicy|CachePolicy|cloudfront\/function|keyValue|Subscription|EventTarget|Dashboard|QueryDefinition/i;
+      /LogMetricFilter|RolePolicy|Alias|DeploymentConfig|Permission|Integration|Route|ApiMapping|CertificateValidation|Record|DnsRecord|AccessBlock|Ownership|BucketPolicy|OriginAccess|HeadersPolicy|CachePolicy|cloudfront\/function|keyValue|Subscription|EventTarget|EventInvokeConfig|Selection|Dashboard|QueryDefinition/i;
     const untagged = recorded(stack)
       .registrations.filter(({ custom, type }) => custom && !untaggable.test(type))
       .filter(({ inputs }) => (inputs.tags as { stack?: string } | undefined)?.stack !== stack);

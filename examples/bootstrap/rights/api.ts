@@ -116,6 +116,14 @@ export const API_RIGHTS: Rights = {
       tagged: true,
     },
   ],
+  'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': [
+    {
+      on: FUNCTION,
+      read: ['lambda:GetFunctionEventInvokeConfig'],
+      write: ['lambda:DeleteFunctionEventInvokeConfig', 'lambda:PutFunctionEventInvokeConfig'],
+      tagged: true,
+    },
+  ],
   'aws:lambda/permission:Permission': [
     {
       on: FUNCTION,

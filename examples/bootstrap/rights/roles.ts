@@ -1,4 +1,4 @@
-// The rights for the functions' roles and CodeDeploy's. They are recognised by their names: iam:PassRole has no condition on
+// The rights for the roles of the functions, of CodeDeploy and of AWS Backup. They are recognised by their names: iam:PassRole has no condition on
 // a role's tags.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
 import { type Condition, GENERATED, type Right, type Rights } from './right.ts';
@@ -6,7 +6,8 @@ import { type Condition, GENERATED, type Right, type Rights } from './right.ts';
 const roleNamed = (name: string) => `arn:aws:iam::{account}:role/{project}-{stack}-${name}${GENERATED}`;
 const FUNCTION_ROLE = [roleNamed('api-function-role'), roleNamed('checks-role')];
 const RELEASE_ROLE = [roleNamed('api-release-role')];
-const ROLES = [...FUNCTION_ROLE, ...RELEASE_ROLE];
+const BACKUP_ROLE = [roleNamed('api-backup-role')];
+const ROLES = [...FUNCTION_ROLE, ...RELEASE_ROLE, ...BACKUP_ROLE];
 
 /**
  * The role has the boundary, or is given it. The key is the boundary in the request of CreateRole and
@@ -42,6 +43,7 @@ export const ROLE_RIGHTS: Rights = {
     },
     passedTo(FUNCTION_ROLE, 'lambda.amazonaws.com'),
     passedTo(RELEASE_ROLE, 'codedeploy.amazonaws.com'),
+    passedTo(BACKUP_ROLE, 'backup.amazonaws.com'),
   ],
   'aws:iam/rolePolicy:RolePolicy': [
     { on: ROLES, read: ['iam:GetRolePolicy'], write: ['iam:DeleteRolePolicy'] },

@@ -1,6 +1,7 @@
 // The whole local cloud, as programs see it: services.ts creates, connects and starts its services.
 import { join } from 'node:path';
 import { ACCOUNT_ID } from './account.ts';
+import type { Backup } from './backup/index.ts';
 import type { CloudWatch } from './cloudwatch/index.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
@@ -13,7 +14,7 @@ import { createServices, registryOf, type Services, startServices } from './serv
 import type { Sns } from './sns/index.ts';
 import { Store } from './store.ts';
 
-export type { Glance } from './cloudwatch/glance.ts';
+export type { Figure, Glance } from './cloudwatch/glance.ts';
 
 export interface CloudOptions {
   /** Holds everything that outlives the process. */
@@ -47,6 +48,7 @@ export interface Cloud {
   readonly recordHistory: Dns['history'];
   readonly watch: Pick<CloudWatch, 'turnClock' | 'glance' | 'metrics'>;
   readonly schedules: Pick<Events, 'runAll'>;
+  readonly backups: Pick<Backup, 'runAll' | 'recoveryPoints' | 'copy' | 'restore'>;
   readonly mail: Pick<Sns, 'mails' | 'confirm'>;
   /** Sets the zones that exist before the stack is deployed. */
   seedZones(zones: readonly DeclaredZone[]): void;
@@ -106,7 +108,7 @@ async function start(services: Services, reloadInternet: () => void): Promise<()
 
 /** What programs of the cloud read: addresses are known once the services have started. */
 function visible(services: Services) {
-  const { acm, cloudWatch, dns, dynamodb, endpoint, events, identity, ingress, sns } = services;
+  const { acm, backup, cloudWatch, dns, dynamodb, endpoint, events, identity, ingress, sns } = services;
   return {
     registry: registryOf(services),
     httpsPort: ingress.httpsPort,
@@ -120,6 +122,7 @@ function visible(services: Services) {
     recordHistory: dns.history,
     watch: cloudWatch,
     schedules: events,
+    backups: backup,
     mail: sns,
   };
 }

@@ -92,10 +92,32 @@ export interface Functions {
   permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 
+/** Lambda, as services see it that invoke functions asynchronously. */
+export interface AsyncFunctions extends Pick<Functions, 'permits'> {
+  /** Resolves when the first attempt has ended; a function that fails is tried again later. */
+  send(arn: string, payload: object): Promise<void>;
+}
+
 export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };
+
+/** A table of DynamoDB as a backup holds it. */
+export interface TableSnapshot {
+  /** Its inputs as it was declared. */
+  readonly table: object;
+  /** In DynamoDB's JSON. */
+  readonly items: readonly object[];
+}
+
+/** DynamoDB, as AWS Backup sees it. */
+export interface TableBackups {
+  /** Undefined for a table that does not exist. */
+  snapshot(tableArn: string): Promise<TableSnapshot | undefined>;
+  /** Creates a table of that name; resolves to its ARN. Throws DynamoDB's refusals. */
+  restore(snapshot: TableSnapshot, name: string): Promise<string>;
+}
 
 /** CloudWatch Logs, as API Gateway sees it. */
 export interface LogEvents {

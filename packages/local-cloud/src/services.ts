@@ -1,6 +1,7 @@
 // The services of the local cloud, each created once and connected to those that it calls.
 import { createAcm } from './acm/index.ts';
 import { createApiGateway } from './apigatewayv2/index.ts';
+import { createBackup } from './backup/index.ts';
 import { createCloudflare } from './cloudflare/index.ts';
 import { createCloudFront } from './cloudfront/index.ts';
 import { createCloudWatch } from './cloudwatch/index.ts';
@@ -44,7 +45,8 @@ function createShared(unmeasured: CloudContext) {
   const ingress = createIngress(context, dns.names);
   const identity = createIam(context);
   const dynamodb = createDynamoDb(context, identity);
-  return { context, sns, cloudWatch, dns, acm, ingress, identity, dynamodb };
+  const backup = createBackup(context, { identity, tables: dynamodb.backups });
+  return { context, sns, cloudWatch, dns, acm, ingress, identity, dynamodb, backup };
 }
 
 type Shared = ReturnType<typeof createShared>;
@@ -80,10 +82,10 @@ function createEdge({ context, cloudWatch, dns, acm, ingress }: Shared, { functi
 /** The resources of every service. */
 export function registryOf(services: Services): Registry {
   const { dns, acm, identity, dynamodb, functions, gateway, s3 } = services;
-  const { cloudFront, cloudWatch, codeDeploy, sns, events } = services;
+  const { cloudFront, cloudWatch, codeDeploy, sns, events, backup } = services;
   return new Registry([
     ...[createCloudflare(dns.hosted), createRoute53(dns.hosted), acm.handlers, identity, dynamodb, functions],
-    ...[gateway, s3, cloudFront, cloudWatch, codeDeploy, sns, events],
+    ...[gateway, s3, cloudFront, cloudWatch, codeDeploy, sns, events, backup],
   ]);
 }
 
@@ -93,14 +95,14 @@ export function registryOf(services: Services): Registry {
  */
 export async function startServices(services: Services): Promise<() => Promise<void>> {
   const { dns, cloudWatch, dynamodb, functions, codeDeploy, endpoint, gateway } = services;
-  const { cloudFront, ingress, events } = services;
+  const { cloudFront, ingress, events, backup } = services;
   const started: Runnable[] = [];
   const stop = async () => {
     for (const service of started.reverse()) await service.close();
   };
   const inOrder: Runnable[] = [
     ...[dns, cloudWatch, dynamodb, functions, codeDeploy, endpoint],
-    ...[gateway, cloudFront, ingress, events],
+    ...[gateway, cloudFront, ingress, events, backup],
   ];
   try {
     for (const service of inOrder) {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
+import { copyDrill } from '../../../cli/drill/copy.ts';
 import { stackDrill } from '../../../cli/drill/stack.ts';
 import { stateDrill } from '../../../cli/drill/state.ts';
 import { assertSame, DrillError, type Steps } from '../../../cli/drill/steps.ts';
@@ -16,8 +17,8 @@ const LIMIT_MS = 120_000;
 test('all of them, one after the other', { timeout: LIMIT_MS }, async () => {
   const { stdout, stderr } = await run(process.execPath, nodeArguments('drill'), { timeout: LIMIT_MS });
   expect(stderr).toBe('');
-  expect(stdout.match(/^\w+$/gm)).toEqual(['table', 'stack', 'state', 'zone']);
-  expect(stdout.match(/^ {2}recovered; the drill took \d+\.\d s$/gm)).toHaveLength(4);
+  expect(stdout.match(/^\w+$/gm)).toEqual(['table', 'copy', 'stack', 'state', 'zone']);
+  expect(stdout.match(/^ {2}recovered; the drill took \d+\.\d s$/gm)).toHaveLength(5);
 });
 
 /** Carries out the steps but those whose text matches: what they would give is `instead`. */
@@ -48,6 +49,19 @@ test.each<[string, (steps: Steps) => Promise<void>, Steps, RegExp]>([
     tableDrill,
     without(/^accident/),
     /what was copied: missing is 0, and was 3/,
+  ],
+  ['no backup is made', copyDrill, without(/^the backups of a night/), /the copies: count is 0, and was 4/],
+  [
+    'the copy is not restored',
+    copyDrill,
+    without(/^the copy copied back/),
+    /Requested resource not found|non-existent table/,
+  ],
+  [
+    'the items of the copy are not copied back',
+    copyDrill,
+    without(/^its items copied/, { missing: 3, different: 0, same: 0, written: 3 }),
+    /after the restore: /,
   ],
   ['the stack is not deployed again', stackDrill, without(/^pulumi up/, []), /after the deployment: |EPROTO/],
   ['nothing is destroyed', stackDrill, without(/^accident/, []), /what was not destroyed: 0 is absent/],

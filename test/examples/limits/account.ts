@@ -1,4 +1,5 @@
 // What IAM cannot tell apart within one account: README.md of examples/bootstrap names each of these.
+import { KEY_CALLS } from '../provider-calls/backups.ts';
 import { ACCOUNT, REGION } from '../provider-calls/call.ts';
 import { ZONE_ID } from '../provider-calls/domains.ts';
 
@@ -40,9 +41,12 @@ export const CHANGEABLE: readonly string[] = [
 
 /** What has neither tags nor an owner when it is created. */
 export const CREATABLE: readonly string[] = [
+  'backup-storage:MountCapsule on *',
   'cloudfront:CreateOriginAccessControl on *',
   'cloudfront:CreateResponseHeadersPolicy on *',
+  `iam:CreateServiceLinkedRole on arn:aws:iam::${ACCOUNT}:role/aws-service-role/backup.amazonaws.com/AWSServiceRoleForBackup`,
   `iam:CreateServiceLinkedRole on arn:aws:iam::${ACCOUNT}:role/aws-service-role/ops.apigateway.amazonaws.com/AWSServiceRoleForAPIGateway`,
+  ...KEY_CALLS.map(({ action, on }) => `${action} on ${on}`).sort(),
   'logs:CreateLogDelivery on *',
   'logs:DescribeResourcePolicies on *',
   'logs:PutResourcePolicy on *',
@@ -54,6 +58,6 @@ export const isTaggingInGateway = (text: string): boolean =>
 
 /** What has no tags yet is like what is being created: the actions that set tags, on names of the program. */
 export const isAdoption = (text: string): boolean =>
-  /^(acm:AddTagsToCertificate|(cloudfront|cloudwatch|dynamodb|events|lambda|logs|sns):TagResource|cloudwatch:PutMetricAlarm|events:PutRule) on /.test(
+  /^(acm:AddTagsToCertificate|(backup|cloudfront|cloudwatch|dynamodb|events|lambda|logs|sns):TagResource|cloudwatch:PutMetricAlarm|events:PutRule) on /.test(
     text,
   );

@@ -1,8 +1,10 @@
 // A deployment gives no role more than the permissions boundary, and passes each of its own roles to the one service that assumes it.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { backupPermissionsOf } from '../../../infra/api/backup-permissions.ts';
 import { permissionsOf } from '../../../infra/api/permissions.ts';
 import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
 import { permitted } from '../decisions.ts';
+import { BEYOND_DEPLOYMENTS } from '../provider-calls/backups.ts';
 import { ACCOUNT, arn, type Call, calls } from '../provider-calls/call.ts';
 import { boundaryOf } from '../provider-calls/context.ts';
 import { bucketOf } from '../provider-calls/docs.ts';
@@ -84,11 +86,12 @@ describe.each([
     expect(await done([...others, ...users])).toEqual([]);
   });
 
-  test('creates no service-linked role but that of API Gateway', async () => {
+  test('creates no service-linked role but those of API Gateway and AWS Backup', async () => {
     const linked = (service: string) =>
       roleCalls(`aws-service-role/${service}/AWSServiceRole`, 'CreateServiceLinkedRole');
     const gateway = 'ops.apigateway.amazonaws.com';
-    expect(await done(linked(gateway))).toHaveLength(1);
+    for (const service of [gateway, 'backup.amazonaws.com'])
+      expect(await done(linked(service))).toHaveLength(1);
     expect(await done(linked('ecs.amazonaws.com'))).toEqual([]);
     expect(await done(linked(gateway), { linkedTo: 'ecs.amazonaws.com' })).toEqual([]);
   });
@@ -97,12 +100,64 @@ describe.each([
     ['api-function-role', 'lambda.amazonaws.com'],
     ['checks-role', 'lambda.amazonaws.com'],
     ['api-release-role', 'codedeploy.amazonaws.com'],
+    ['api-backup-role', 'backup.amazonaws.com'],
   ])('passes its %s to %s alone', async (role, service) => {
     const pass = roleCalls(`petstore-${mine.stack}-${role}-0a1b2c3`, 'PassRole');
     expect(await done(pass, { passedTo: service })).toHaveLength(1);
-    for (const another of ['lambda.amazonaws.com', 'codedeploy.amazonaws.com', 'ec2.amazonaws.com']) {
+    for (const another of ['lambda', 'codedeploy', 'backup', 'ec2'].map((name) => `${name}.amazonaws.com`)) {
       if (another !== service) expect(await done(pass, { passedTo: another })).toEqual([]);
     }
+  });
+});
+
+describe.each([STAGING, PRODUCTION])('the backups of $stack', (mine) => {
+  const deploying = (all: readonly Call[], more: object = {}) =>
+    permitted(roles.statements(`petstore-deploy-${mine.stack}`), all, { owner: mine, ...more });
+
+  test('are deleted, restored and unlocked by no deployment', async () => {
+    expect(await deploying(BEYOND_DEPLOYMENTS)).toEqual([]);
+  });
+
+  test('use the key of AWS Backup alone', async () => {
+    const grant = calls('kms', arn('kms', 'key/1234abcd'), 'CreateGrant', 'Decrypt');
+    expect(await deploying(grant)).toHaveLength(2);
+    for (const aliases of [['alias/petstore-secrets'], []])
+      expect(await deploying(grant, { aliases })).toEqual([]);
+  });
+
+  const vaultOf = (region: string, account = ACCOUNT) =>
+    arn('backup', 'backup-vault:api-backup-copies-0a1b2c3', region, account);
+  const theirs = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
+  const needed = (destination: string) =>
+    backupPermissionsOf({
+      tables: [arn('dynamodb', 'table/api-store-pets-0a1b2c3')],
+      ...{ vault: arn('backup', 'backup-vault:api-backup-vault-0a1b2c3'), destination },
+    }).flatMap(({ Action, Resource }) =>
+      Action.flatMap((action) =>
+        Resource.map((on) => ({
+          action,
+          on: on.replace(':*:', ':eu-central-1:').replace(/\*$/, '0a1b2c3d'),
+        })),
+      ),
+    );
+  const within = (boundary: Bootstrap, all: readonly Call[], more: object = {}) =>
+    permitted(boundary.boundary(mine.stack), all, { owner: mine, ...more });
+
+  test('have a role within the boundary, for another region', async () => {
+    const all = needed(vaultOf('eu-central-1')).map((call) =>
+      call.action === 'tag:GetResources' ? { ...call, on: '*' } : call,
+    );
+    expect(await within(roles, all)).toHaveLength(new Set(all.map((one) => JSON.stringify(one))).size);
+    const onTables = all.filter(({ action }) => /^dynamodb|CopyInto/.test(action));
+    expect(await within(roles, onTables, { tags: mine === STAGING ? PRODUCTION : STAGING })).toEqual([]);
+  });
+
+  test('go to no other account, unless the bootstrap names its vault', async () => {
+    const copies = needed(theirs).filter(({ on }) => on === theirs);
+    expect(copies).toHaveLength(2);
+    expect(await within(roles, copies, { tags: 'none' })).toEqual([]);
+    const named = await bootstrap({ 'bootstrap:backupVaults': JSON.stringify({ [mine.stack]: [theirs] }) });
+    expect(await within(named, copies, { tags: 'none' })).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,6 @@
 // The calls of all types together.
 import { apiCalls } from './api.ts';
+import { BACKUP_CALLS } from './backups.ts';
 import type { CallTable, Owner } from './call.ts';
 import { docsCalls } from './docs.ts';
 import { domainCalls } from './domains.ts';
@@ -14,6 +15,7 @@ export const everyCall = (owner: Owner): CallTable => ({
   ...releaseCalls(owner),
   ...docsCalls(owner),
   ...domainCalls(owner),
+  ...BACKUP_CALLS,
   ...MONITORING_CALLS,
   ...observationCalls(owner),
 });

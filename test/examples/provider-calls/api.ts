@@ -164,6 +164,14 @@ const roleCalls = (iam: (...names: string[]) => Call[]): CallTable => ({
     update: lambda('UpdateAlias'),
     delete: lambda('DeleteAlias'),
   },
+  'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig': {
+    source: 'lambda/function_event_invoke_config.go',
+    create: [],
+    read: lambda('GetFunctionEventInvokeConfig'),
+    // It creates and updates with one call, on the function that exists.
+    update: lambda('PutFunctionEventInvokeConfig'),
+    delete: lambda('DeleteFunctionEventInvokeConfig'),
+  },
   'aws:lambda/permission:Permission': {
     source: 'lambda/permission.go',
     create: lambda('AddPermission'),

@@ -21,6 +21,8 @@ export interface Circumstances {
   readonly attributes?: readonly string[];
   /** The service of a service-linked role. */
   readonly linkedTo?: string;
+  /** Of a key; by default the key of AWS Backup. */
+  readonly aliases?: readonly string[];
 }
 
 export type Keys = Readonly<Record<string, string | string[]>>;
@@ -51,10 +53,18 @@ export function keysOf(call: Call, circumstances: Circumstances): Keys {
     ...(action !== 's3:CreateBucket' && { 'aws:ResourceAccount': account }),
     ...(action.startsWith('iam:') && boundary !== 'none' && { 'iam:PermissionsBoundary': boundary }),
     'iam:PassedToService': circumstances.passedTo ?? 'lambda.amazonaws.com',
-    'iam:AWSServiceName': circumstances.linkedTo ?? 'ops.apigateway.amazonaws.com',
+    'iam:AWSServiceName': circumstances.linkedTo ?? linkedService(on),
+    ...(action.startsWith('kms:') && {
+      'kms:ResourceAliases': [...(circumstances.aliases ?? ['alias/aws/backup'])],
+    }),
     ...(action.startsWith('dynamodb:') && { 'dynamodb:Attributes': [...(circumstances.attributes ?? [])] }),
     ...(action === 'route53:ChangeResourceRecordSets' && recordKeys(record, hostOf(owner))),
   };
+}
+
+/** `arn:aws:iam::<account>:role/aws-service-role/<service>/<name>`. */
+function linkedService(on: string): string {
+  return /:role\/aws-service-role\/([^/]+)\//.exec(on)?.[1] ?? '';
 }
 
 /** API Gateway has no tags of the tagged resource for the path /tags, as far as its reference says. */

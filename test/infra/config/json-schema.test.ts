@@ -48,6 +48,8 @@ const zone = (value: Raw) => ({ 'petstore:zones': { 'a.dev': value } });
 const redirect = (more: Raw) =>
   site({ redirects: [{ from: 'w.a.dev', to: 'https://a.dev', status: 301, ...more }] });
 
+const VAULT = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
+
 describe('flagged, as by the parser', () => {
   test.each<[string, Raw]>([
     ['an unknown key', { 'petstore:shard': 1 }],
@@ -89,6 +91,9 @@ describe('flagged, as by the parser', () => {
     ['a switch that is neither', { 'petstore:protect': 'no' }],
     ['a preflight that is none of the three values', { 'petstore:preflight': 'no' }],
     ['a topic that is not an ARN', { 'petstore:alarms': { topicArn: 'alarms' } }],
+    ['a backup without a place', { 'petstore:backup': { days: 35 } }],
+    ['a backup in two places', { 'petstore:backup': { region: 'eu-central-1', vault: VAULT } }],
+    ['a vault that is not an ARN', { 'petstore:backup': { vault: 'petstore' } }],
     ['a boundary that is not an ARN', { 'petstore:permissionsBoundary': 'petstore-staging-boundary' }],
   ])('%s', (_, change) => {
     // As a file would have it: what is undefined is not there.
@@ -118,6 +123,8 @@ describe('not flagged, as by the parser', () => {
       'a boundary',
       { 'petstore:permissionsBoundary': 'arn:aws:iam::123456789012:policy/petstore-staging-boundary' },
     ],
+    ['a backup in another region', { 'petstore:backup': { region: 'eu-central-1', days: '35' } }],
+    ['a backup in another account', { 'petstore:backup': { vault: VAULT } }],
     ['an account', { 'aws:allowedAccountIds': ['012345678901'] }],
     [
       'the free plan with empty sites',

@@ -58,6 +58,16 @@ describe('read', () => {
     expect(lambda).toEqual({ memoryMb: 2048, timeoutSeconds: 10 });
   });
 
+  test('no stack has backups elsewhere by default; where it has, each copy is kept for 35 days', () => {
+    for (const stack of ['production', 'staging', 'local'])
+      expect(settingsOf({}, stack).backup).toBeUndefined();
+    expect(settingsOf({ 'petstore:backup': { region: 'eu-central-1' } }).backup).toEqual({
+      ...{ region: 'eu-central-1', days: 35 },
+    });
+    const vault = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
+    expect(settingsOf({ 'petstore:backup': { vault, days: '7' } }).backup).toEqual({ vault, days: 7 });
+  });
+
   test('production alone protects its data by default', () => {
     expect(
       ['production', 'staging', 'review-7', 'local'].map((stack) => settingsOf({}, stack).protect),

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { found, good, type Raw, ZONE_ID } from './stack.ts';
 
+const VAULT = 'arn:aws:backup:eu-west-1:123456789012:backup-vault:petstore';
 const zones = (more: Raw) => ({ 'petstore:zones': { ...(good['petstore:zones'] as Raw), ...more } });
 
 test.each<[string, Raw, string | string[]]>([
@@ -162,6 +163,32 @@ test.each<[string, Raw, string | string[]]>([
     'a topic in another region',
     { 'petstore:alarms': { topicArn: 'arn:aws:sns:us-east-1:123456789012:a' } },
     'topic-elsewhere petstore:alarms.topicArn',
+  ],
+  ['a backup without a place', { 'petstore:backup': { days: 35 } }, 'backup-destination petstore:backup'],
+  [
+    'a backup in two places, one not valid, for no day',
+    { 'petstore:backup': { region: 'Frankfurt', vault: VAULT, days: 0 } },
+    [
+      'bad-region petstore:backup.region',
+      'bad-number petstore:backup.days',
+      'backup-destination petstore:backup',
+    ],
+  ],
+  [
+    'a backup in the region of the tables',
+    { 'petstore:backup': { region: 'eu-west-1' } },
+    'backup-beside-tables petstore:backup.region',
+  ],
+  [
+    'a vault beside the tables',
+    { 'aws:allowedAccountIds': ['123456789012'], 'petstore:backup': { vault: VAULT } },
+    'backup-beside-tables petstore:backup.vault',
+  ],
+  ['a vault by its name', { 'petstore:backup': { vault: 'petstore' } }, 'bad-vault petstore:backup.vault'],
+  [
+    'an unknown key of a backup',
+    { 'petstore:backup': { regoin: 'eu-central-1' } },
+    'unknown-key petstore:backup.regoin',
   ],
   [
     'a boundary that is not the ARN of a policy',

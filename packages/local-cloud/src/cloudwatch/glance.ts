@@ -7,7 +7,12 @@ import type { Metrics } from './metrics.ts';
 import { statisticOf } from './statistics.ts';
 
 export interface Figure {
-  readonly label: string;
+  /** The metric with its dimensions and its statistic, as JSON: two figures with the same one are the same. */
+  readonly id: string;
+  /** Of the metric. */
+  readonly name: string;
+  /** As the dashboard has it; undefined: it has none. */
+  readonly label: string | undefined;
   /** Undefined: there are no datapoints. */
   readonly value: number | undefined;
 }
@@ -73,9 +78,11 @@ function figureOf(
     pairs.flatMap((key, index) => (index % 2 === 0 ? [[key, pairs[index + 1] ?? '']] : [])),
   );
   const region = own.region ?? widget.region ?? '';
-  const seconds = metrics.seconds(
-    { region, namespace, name, dimensions },
-    Math.max(HOUR, widget.period ?? 0),
-  );
-  return { label: own.label ?? name, value: statisticOf(own.stat ?? widget.stat ?? 'Average', seconds) };
+  const identity = { region, namespace, name, dimensions };
+  const stat = own.stat ?? widget.stat ?? 'Average';
+  const seconds = metrics.seconds(identity, Math.max(HOUR, widget.period ?? 0));
+  return {
+    ...{ id: JSON.stringify([identity, stat]), name, label: own.label },
+    value: statisticOf(stat, seconds),
+  };
 }

@@ -60,7 +60,8 @@ export async function putAll({ client }: Tables, table: string, items: readonly 
   }
 }
 
-async function readAll({ client }: Tables, table: string): Promise<object[]> {
+/** Throws LimitExceededException for more than MAX_ITEMS items. */
+export async function readAll({ client }: Tables, table: string): Promise<object[]> {
   const items: object[] = [];
   let from: object | undefined;
   do {
@@ -71,7 +72,7 @@ async function readAll({ client }: Tables, table: string): Promise<object[]> {
     if (items.length > MAX_ITEMS) {
       throw new ServiceError(
         'LimitExceededException',
-        `table ${table} has over ${MAX_ITEMS} items: the local DynamoDB changes indexes of smaller tables only`,
+        `table ${table} has over ${MAX_ITEMS} items: the local DynamoDB changes indexes of smaller tables only, and backs up no larger ones`,
       );
     }
   } while (from !== undefined);

@@ -14,6 +14,8 @@ export interface Registration {
   /** Of an explicit provider, `<urn>::<id>`; empty for the default one. */
   readonly provider: string;
   readonly protect: boolean;
+  /** Where it is no longer declared or is replaced, the stack forgets it, and it stays in the cloud. */
+  readonly retainOnDelete: boolean;
   /** The id by which the provider finds the existing resource to take over; undefined: none. */
   readonly importId: string | undefined;
   /** As written in the options (`75m`); empty where there is none. */

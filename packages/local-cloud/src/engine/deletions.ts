@@ -25,10 +25,14 @@ export class Deletions {
     this.#replaced.push(replaced);
   }
 
-  /** Throws what the service refuses. A component has nothing in the cloud: only the state forgets it. */
-  async delete({ id, type, urn, inputs, region, protect, deleteTimeout }: ResourceState): Promise<void> {
+  /**
+   * Throws what the service refuses. A component has nothing in the cloud, and what is retained stays there: only the state
+   * forgets it. `protect` goes first, as in the real engine (pkg/resource/deploy/step.go, DeleteStep.Apply).
+   */
+  async delete(state: ResourceState): Promise<void> {
+    const { id, type, urn, inputs, region, protect, retainOnDelete = false, deleteTimeout } = state;
     if (protect) throw new Error(`${urn} is protected: remove \`protect\` before you delete it`);
-    if (id === undefined) return;
+    if (id === undefined || retainOnDelete) return;
     const handler = this.#options.registry.handler(type);
     await handler.delete(id, inputs as never, this.#context(region, deleteTimeout));
   }
@@ -55,7 +59,7 @@ export class Deletions {
     if (this.#options.signal.aborted) return false;
     try {
       await this.delete(state);
-      if (state.id !== undefined) this.#report.deleted(state);
+      if (state.id !== undefined && state.retainOnDelete !== true) this.#report.deleted(state);
       return true;
     } catch (error) {
       if (this.#options.signal.aborted) return false;

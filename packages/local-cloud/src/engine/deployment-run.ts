@@ -118,8 +118,19 @@ export class DeploymentRun implements Backend {
   ): Promise<ResourceState> {
     const { handler, raw, described, action } = resource;
     const { urn, type, name, parent, dependencies, protect, timeouts, replacementTrigger } = registration;
+    const { retainOnDelete } = registration;
     const region = regionOf(raw, this.#options.region);
-    const shared = { urn, type, name, parent, inputs: described, dependencies, protect, region };
+    const shared = {
+      urn,
+      type,
+      name,
+      parent,
+      inputs: described,
+      dependencies,
+      protect,
+      region,
+      retainOnDelete,
+    };
     const deleteTimeout = parseDuration(timeouts.delete) ?? DEFAULT_TIMEOUT_MS;
     const imported = action === 'replace' ? undefined : old?.importId;
     const state = { ...shared, deleteTimeout, replacementTrigger, ...(imported && { importId: imported }) };

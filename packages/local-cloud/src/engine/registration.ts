@@ -26,6 +26,7 @@ export function registrationOf(request: resources.RegisterResourceRequest, hooks
     dependencies: request.getDependenciesList(),
     provider: request.getProvider(),
     protect: request.getProtect() ?? false,
+    retainOnDelete: request.getRetainondelete() ?? false,
     importId: request.getImportid() || undefined,
     timeouts: {
       create: timeouts?.getCreate() ?? '',

@@ -18,6 +18,8 @@ export interface ResourceState {
   /** URNs of the resources that its inputs and `dependsOn` refer to. */
   readonly dependencies: readonly string[];
   readonly protect: boolean;
+  /** Absent in a state that an earlier release wrote: false. */
+  readonly retainOnDelete?: boolean;
   readonly region: string;
   /** Time limit of the deletion, in milliseconds. */
   readonly deleteTimeout: number;

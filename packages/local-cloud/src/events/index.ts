@@ -1,6 +1,6 @@
 // EventBridge: rules with a schedule, and the functions that they invoke.
 import type { CloudContext } from '../context.ts';
-import type { Functions } from '../interfaces.ts';
+import type { AsyncFunctions } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { ruleHandler } from './rule.ts';
 import { Schedules } from './schedules.ts';
@@ -13,7 +13,7 @@ export interface Events extends ServiceHandlers {
   close(): Promise<void>;
 }
 
-export function createEvents(context: CloudContext, functions: Functions): Events {
+export function createEvents(context: CloudContext, functions: AsyncFunctions): Events {
   const schedules = new Schedules(context, functions);
   const enabled = () => schedules.rules.entries().filter(([, { state }]) => state === 'ENABLED');
   return {

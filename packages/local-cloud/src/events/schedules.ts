@@ -1,7 +1,7 @@
 // Rules that run at their rate, and invoke the functions that are their targets.
 import { randomUUID } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
-import type { Functions } from '../interfaces.ts';
+import type { AsyncFunctions } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import type { RuleInputs, TargetInputs } from './inputs.ts';
 import { rateMs } from './rate.ts';
@@ -21,11 +21,11 @@ export class Schedules {
   /** By their rule's key and their own id. */
   readonly targets: Collection<TargetInputs>;
   readonly #context: CloudContext;
-  readonly #functions: Functions;
+  readonly #functions: AsyncFunctions;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(context: CloudContext, functions: Functions) {
+  constructor(context: CloudContext, functions: AsyncFunctions) {
     this.#context = context;
     this.#functions = functions;
     this.rules = context.store.collection('events/rules');
@@ -47,7 +47,7 @@ export class Schedules {
     this.#timers.set(key, timer.unref());
   }
 
-  /** Resolves when every target has run. */
+  /** Resolves when every target has run once. */
   async run(key: string): Promise<void> {
     const rule = this.rules.get(key);
     if (rule === undefined) return;
@@ -63,7 +63,7 @@ export class Schedules {
     await Promise.all(this.#running);
   }
 
-  /** Lambda's own second and third try of a call that failed, one and two minutes later, are not emulated. */
+  /** A rule invokes functions asynchronously: https://docs.aws.amazon.com/lambda/latest/dg/services-cloudwatchevents.html */
   async #invoke({ name, region }: RuleRecord, { arn, input }: TargetInputs): Promise<void> {
     const { accountId, log } = this.#context;
     const source = ruleArn(name, region, accountId);
@@ -72,7 +72,7 @@ export class Schedules {
       return;
     }
     const event = input === undefined ? scheduledEvent(source, region, accountId) : JSON.parse(input);
-    await this.#functions.invoke(arn, event);
+    await this.#functions.send(arn, event);
   }
 }
 

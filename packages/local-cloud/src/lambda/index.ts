@@ -3,18 +3,20 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
-import type { Functions, LogEvents, MetricSink } from '../interfaces.ts';
+import type { AsyncFunctions, Functions, LogEvents, MetricSink } from '../interfaces.ts';
 import type { ServiceHandlers } from '../resources/handler.ts';
 import { aliasHandler } from './alias.ts';
 import { type AliasOperations, createAliasOperations } from './alias-operations.ts';
+import { createAsyncInvocations } from './async-invoke.ts';
 import { createFunctionService } from './create-service.ts';
+import { eventInvokeConfigHandler } from './event-invoke-config.ts';
 import { functionHandler } from './function.ts';
 import { createInvoke } from './invoke.ts';
 import { permissionHandler } from './permission.ts';
 import { permits } from './policy.ts';
 import { RunningVersions } from './running-versions.ts';
 
-export interface LambdaService extends Functions, ServiceHandlers {
+export interface LambdaService extends Functions, AsyncFunctions, ServiceHandlers {
   readonly aliases: AliasOperations;
   /** Starts one environment for each version that gets invocations. */
   start(): Promise<void>;
@@ -42,15 +44,19 @@ export function createLambda(context: CloudContext, options: FunctionsOptions): 
     },
   });
   const service = createFunctionService(context, { identity, folder, running });
+  const invoke = createInvoke({ ...service, running, metrics });
+  const queue = createAsyncInvocations({ ...service, invoke, log: context.log });
   return {
     handlers: [
       functionHandler(context, service),
       aliasHandler(context, service),
       permissionHandler(context, service),
+      eventInvokeConfigHandler(context, service),
     ],
     invokes: [],
     aliases: createAliasOperations(service),
-    invoke: createInvoke({ ...service, running, metrics }),
+    invoke,
+    send: queue.send,
     permits: (arn, principal, sourceArn) => permits(service.permissions, { arn, principal, sourceArn }),
     async start() {
       const { records, versions, aliases } = service;
@@ -58,7 +64,10 @@ export function createLambda(context: CloudContext, options: FunctionsOptions): 
       for (const record of records.values()) await service.put(record);
       for (const alias of aliases.values()) await service.putAlias(alias);
     },
-    close: () => running.close(),
+    close() {
+      queue.close();
+      return running.close();
+    },
   };
 }
 

@@ -74,8 +74,15 @@ function factOf({ operations, shapes }: Model, path: string): Fact {
     name = next.shape;
   }
   const { type, min, max, pattern, enum: values } = shapes[name] as Shape;
-  const own = Object.entries({ min, max, pattern, enum: values }).filter(([, value]) => value !== undefined);
+  const own = Object.entries({ min, max, pattern: unescaped(pattern), enum: values }).filter(
+    ([, value]) => value !== undefined,
+  );
   return { shape: name, type, ...(required && { required }), ...lengths(name), ...Object.fromEntries(own) };
+}
+
+/** Java's patterns may escape an underscore, which ECMAScript refuses. */
+function unescaped(pattern: string | undefined): string | undefined {
+  return pattern?.replaceAll('\\_', '_');
 }
 
 /** API Gateway's model has its lengths only in the names of shapes. */

@@ -4,6 +4,7 @@ import type { Cloud } from '../../src/cloud.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
 import type { Driver } from './driver.ts';
 import { checkForm, type FormRow } from './form.ts';
+import { backupForms } from './forms/backup.ts';
 import { certificateForms } from './forms/certificates.ts';
 import { edgeForms } from './forms/edge.ts';
 import { functionForms } from './forms/functions.ts';
@@ -15,6 +16,7 @@ import { zoneForms } from './forms/zones.ts';
 import { inProcessDriver } from './in-process.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { apigateway } from './lifecycles/apigateway.ts';
+import { backup } from './lifecycles/backup.ts';
 import { certificates } from './lifecycles/certificates.ts';
 import { cloudfront } from './lifecycles/cloudfront.ts';
 import { codedeploy } from './lifecycles/codedeploy.ts';
@@ -38,11 +40,12 @@ const lifecycles: readonly Lifecycle[] = [
   codedeploy,
   tablesAndAlarms,
   monitoring,
+  backup,
 ].flat();
 
 const forms: readonly FormRow[] = [
   ...[...zoneForms, ...certificateForms, ...policyForms],
-  ...[...tableForms, ...functionForms, ...releaseForms, ...edgeForms, ...monitoringForms],
+  ...[...tableForms, ...functionForms, ...releaseForms, ...edgeForms, ...monitoringForms, ...backupForms],
 ];
 
 let cloud: Cloud;

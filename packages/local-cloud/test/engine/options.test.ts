@@ -1,4 +1,4 @@
-// Options that the in-process engine implements like the real one: `replacementTrigger`, and error hooks.
+// Options that the in-process engine implements like the real one: `retainOnDelete`, `replacementTrigger`, and error hooks.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -67,6 +67,28 @@ async function deploy(declare: () => void) {
   const { failures } = await engine.deploy(program, { project: 'shop', stack: 'test' });
   return { done: [...log], failed: failures.map(({ error }) => error.message) };
 }
+
+describe('retainOnDelete', () => {
+  const retained = (trigger: string) =>
+    deploy(() => void new Thing('a', { retainOnDelete: true, replacementTrigger: trigger }));
+
+  test('forgets what is replaced or no longer declared, and leaves it where it is', async () => {
+    await retained('first');
+    expect((await retained('second')).done).toEqual(['create 2']);
+    expect((await deploy(() => undefined)).done).toEqual([]);
+    expect(
+      stackState(store)
+        .values()
+        .filter(({ type }) => type === TYPE),
+    ).toEqual([]);
+  });
+
+  test('as the state has it: an option that is taken away deletes in the next run', async () => {
+    await retained('first');
+    await deploy(() => void new Thing('a', { replacementTrigger: 'first' }));
+    expect((await deploy(() => undefined)).done).toEqual(['delete 1']);
+  });
+});
 
 describe('replacementTrigger', () => {
   const withTrigger = (trigger: pulumi.Input<unknown> | undefined, label = 'a') =>

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createEvents } from '../../src/events/index.ts';
 import { rateMs } from '../../src/events/rate.ts';
-import type { Functions } from '../../src/interfaces.ts';
+import type { AsyncFunctions } from '../../src/interfaces.ts';
 import { resource, testContext } from '../support/cloud.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -14,10 +14,9 @@ async function scheduled(target: object = {}) {
   vi.useFakeTimers();
   const invoked: object[] = [];
   const permitted = new Set(['arn:aws:events:eu-west-1:123456789012:rule/checks']);
-  const functions: Functions = {
-    invoke(_arn, payload) {
+  const functions: AsyncFunctions = {
+    async send(_arn, payload) {
       invoked.push(payload);
-      return Promise.resolve({ kind: 'answer', value: null });
     },
     permits: (_arn, principal, source) => principal === 'events.amazonaws.com' && permitted.has(source),
   };

@@ -6,6 +6,14 @@ const ACCOUNT = '123456789012';
 const EVERYTHING = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
 const ORGANIZATION = [{ orgIdentifier: 'r-1', policies: [{ name: 'all', policy: EVERYTHING }] }];
 
+/** A key's own policy decides whether identity policies count at all; by default they do. */
+const KEY_POLICY = {
+  Version: '2012-10-17',
+  Statement: [
+    { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` }, Action: 'kms:*', Resource: '*' },
+  ],
+};
+
 export interface OracleRequest {
   readonly action: string;
   readonly resource: string;
@@ -55,6 +63,7 @@ function simulation({ action, resource, keys = {} }: OracleRequest, identity: re
     identityPolicies: identity.map((policy, i) => ({ name: `p${i}`, policy })),
     serviceControlPolicies: ORGANIZATION,
     resourceControlPolicies: [],
+    ...(action.startsWith('kms:') && { resourcePolicy: KEY_POLICY }),
   };
 }
 

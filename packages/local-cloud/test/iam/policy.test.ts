@@ -125,6 +125,14 @@ describe('what is not evaluated is refused by name, never ignored', () => {
     );
   });
 
+  it('but one on actions that no service here asks for', () => {
+    const Conditions = { Bool: { 'kms:GrantIsForAWSResource': 'true' } };
+    const grant = { ...read, Action: ['kms:CreateGrant'], Condition: Conditions };
+    expect(parseIdentityPolicy(policy(grant))).toHaveLength(1);
+    for (const Action of [['kms:CreateGrant', 'dynamodb:GetItem'], ['kms*'], ['*']])
+      expect(() => parseIdentityPolicy(policy({ ...grant, Action }))).toThrow('the condition operator Bool');
+  });
+
   it('a policy variable', () => {
     const variable = ['$', '{aws:PrincipalTag/team}'].join('');
     expect(() => parseIdentityPolicy(policy({ ...read, Resource: `${ORDERS}-${variable}` }))).toThrow(

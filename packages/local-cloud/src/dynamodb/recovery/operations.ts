@@ -41,7 +41,7 @@ const RESTORE_INPUTS = new Set([
 
 /** "LatestRestorableDateTime is typically 5 minutes before the current time": shorter here, as other waits are. */
 const LAG_MS = 1_000;
-const MAX_RESTORE_MS = 60_000;
+export const MAX_RESTORE_MS = 60_000;
 const DEFAULT_DAYS = 35;
 
 export type Recovery = Readonly<Record<string, (input: Input) => Promise<object>>>;
@@ -149,7 +149,7 @@ function restoreTime(deps: RecoveryDeps, source: TableInputs, input: Input): num
  * "You must manually set up the following on the restored table": scaling, IAM, alarms, tags, streams, time to live,
  * deletion protection, point-in-time recovery (developer guide, "Restoring a DynamoDB table to a point in time").
  */
-function settingsOf(
+export function settingsOf(
   { tags: _tags, ttl: _ttl, pointInTimeRecovery: _off, ...source }: TableInputs,
   name: string,
 ): TableInputs {

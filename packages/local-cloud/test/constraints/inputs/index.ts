@@ -2,6 +2,7 @@
 import type { TypeTable } from '../table.ts';
 import { acm } from './acm.ts';
 import { apigatewayv2 } from './apigatewayv2.ts';
+import { backup } from './backup.ts';
 import { cloudflare } from './cloudflare.ts';
 import { distribution } from './cloudfront.ts';
 import { cloudfrontParts } from './cloudfront-parts.ts';
@@ -17,6 +18,6 @@ import { s3 } from './s3.ts';
 import { sns } from './sns.ts';
 
 export const TYPES: readonly TypeTable[] = [
-  ...[acm, apigatewayv2, cloudflare, [distribution], cloudfrontParts, cloudwatch, codedeploy],
+  ...[acm, apigatewayv2, backup, cloudflare, [distribution], cloudfrontParts, cloudwatch, codedeploy],
   ...[dynamodb, events, iam, lambda, logs, route53, s3, sns],
 ].flat();

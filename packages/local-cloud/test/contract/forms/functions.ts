@@ -6,6 +6,14 @@ const row = (type: string, rest: Omit<FormRow, 'type'>): FormRow => ({ type, ...
 const FUNCTION = 'internal/service/lambda/function.go';
 
 const functions: readonly FormRow[] = [
+  row('aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig', {
+    what: 'no age, where there was one',
+    declares: { maximumEventAgeInSeconds: 60 },
+    next: { maximumEventAgeInSeconds: undefined },
+    shows: 'update',
+    source:
+      'internal/service/lambda/function_event_invoke_config.go: maximum_event_age_in_seconds is Optional',
+  }),
   row('aws:lambda/function:Function', {
     what: 'an environment without variables, and log levels left out',
     declares: { environment: { variables: {} }, loggingConfig: { logFormat: 'JSON' } },

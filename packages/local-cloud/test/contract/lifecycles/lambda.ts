@@ -68,6 +68,28 @@ export const lambda: readonly Lifecycle[] = [
     },
   },
   {
+    type: 'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig',
+    computes: [],
+    async script(fixture) {
+      const { name } = await fixture.create('aws:lambda/function:Function', 'function', {
+        ...(await functionInputs(fixture)),
+        publish: true,
+      });
+      return {
+        inputs: { functionName: name, maximumRetryAttempts: 0 },
+        updates: [{ maximumRetryAttempts: 1 }, { maximumEventAgeInSeconds: 60 }],
+        replaces: { qualifier: '1' },
+        refuses: [
+          { patch: { functionName: 'missing' }, message: 'ResourceNotFoundException: Function not found' },
+          { patch: { qualifier: 'live' }, message: 'ResourceNotFoundException: Function not found' },
+          { patch: { maximumRetryAttempts: 3 }, message: 'maximumRetryAttempts' },
+          { patch: { maximumEventAgeInSeconds: 59 }, message: 'maximumEventAgeInSeconds' },
+          { patch: { destinationConfig: {} }, message: 'has no property "destinationConfig"' },
+        ],
+      };
+    },
+  },
+  {
     type: 'aws:lambda/permission:Permission',
     computes: [],
     async script(fixture) {

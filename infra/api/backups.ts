@@ -1,0 +1,92 @@
+// Backups of the tables in another region or account: AWS Backup makes one each day, and copies it there.
+import { Plan } from '@pulumi/aws/backup/plan.js';
+import { Selection } from '@pulumi/aws/backup/selection.js';
+import { Vault } from '@pulumi/aws/backup/vault.js';
+import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from '../config/settings.ts';
+import { type ServiceRole, serviceRole } from '../iam/service-role.ts';
+import { backupPermissionsOf } from './backup-permissions.ts';
+import type { PetsStore } from './pets-store.ts';
+
+export interface BackupsArgs {
+  readonly backup: NonNullable<Settings['backup']>;
+  readonly store: PetsStore;
+  readonly permissionsBoundary?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** Every day at a quiet hour, by UTC. */
+const SCHEDULE = 'cron(0 3 * * ? *)';
+/** Of the backup beside the tables: a copy that failed can be made again from it. Recovery of the tables themselves reaches back 35 days. */
+const DAYS_HERE = 7;
+
+/**
+ * The vaults are retained: a destroyed stack, and one whose setting changed, leaves them with every copy until its days are
+ * over. AWS would refuse to delete a vault that is not empty, and `forceDestroy`, which empties it first, is never set.
+ */
+export class Backups extends pulumi.ComponentResource {
+  constructor(name: string, args: BackupsArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('petstore:api:Backups', name, {}, opts);
+    const tags = { ...args.tags };
+    const retained = { parent: this, retainOnDelete: true };
+    const vault = new Vault(`${name}-vault`, { tags }, retained);
+    const { backup } = args;
+    const destination =
+      'vault' in backup
+        ? pulumi.output(backup.vault)
+        : new Vault(`${name}-copies`, { region: backup.region, tags }, retained).arn;
+    const role = this.#role(name, args, { vault, destination });
+    const plan = this.#plan(name, args, { vault, destination });
+    const { pets, keys, idempotency, orders } = args.store;
+    new Selection(
+      `${name}-selection`,
+      {
+        planId: plan.id,
+        iamRoleArn: role.role.arn,
+        resources: [pets, keys, idempotency, orders].map((table) => table.arn),
+      },
+      // AWS Backup tries the role when it is selected.
+      { parent: this, dependsOn: [role.policy] },
+    );
+    this.registerOutputs({ copies: destination });
+  }
+
+  #role(name: string, { store, permissionsBoundary, tags }: BackupsArgs, vaults: Vaults): ServiceRole {
+    const { pets, keys, idempotency, orders } = store;
+    const statements = pulumi
+      .output({
+        tables: [pets.arn, keys.arn, idempotency.arn, orders.arn],
+        ...{ vault: vaults.vault.arn, destination: vaults.destination },
+      })
+      .apply(backupPermissionsOf);
+    return serviceRole(
+      name,
+      { service: 'backup.amazonaws.com', statements, permissionsBoundary, tags },
+      { parent: this },
+    );
+  }
+
+  #plan(name: string, { backup, tags }: BackupsArgs, { vault, destination }: Vaults): Plan {
+    return new Plan(
+      `${name}-plan`,
+      {
+        rules: [
+          {
+            ruleName: 'daily',
+            targetVaultName: vault.name,
+            schedule: SCHEDULE,
+            lifecycle: { deleteAfter: Math.min(DAYS_HERE, backup.days) },
+            copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
+          },
+        ],
+        tags: { ...tags },
+      },
+      { parent: this },
+    );
+  }
+}
+
+interface Vaults {
+  readonly vault: Vault;
+  readonly destination: pulumi.Output<string>;
+}
