@@ -200,6 +200,28 @@ describe('where serverless-http differs', () => {
     });
   });
 
+  test('of the headers of an event, only text arrives, and no transfer encoding: the gateway has read the body', async () => {
+    const event = toEvent({
+      method: 'GET',
+      target: '/x',
+      headers: { 'transfer-encoding': 'chunked', a: 'b' },
+    });
+    Object.assign(event.headers, { number: 1, absent: undefined });
+    const { headers } = JSON.parse((await ours(event, inTime)).body ?? '');
+    expect(headers.a).toBe('b');
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['transfer-encoding']));
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['number']));
+  });
+
+  test('a response that has ended emits finish, and then close, as Node has it', async () => {
+    const events: string[] = [];
+    await through('/events', (response) => {
+      for (const name of ['close', 'finish']) response.on(name, () => events.push(name));
+      response.end('x');
+    });
+    expect(events).toEqual(['finish', 'close']);
+  });
+
   test('transfer-encoding and connection are never passed on', async () => {
     const result = await through('/streams', (response) => {
       response.setHeader('transfer-encoding', 'chunked').setHeader('connection', 'close');

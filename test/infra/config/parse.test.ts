@@ -24,6 +24,26 @@ describe('read', () => {
     expect(site.redirects).toEqual([expected]);
   });
 
+  test('the records that a move replaces, each with its type, the names in their normal form', () => {
+    const host = 'api.petstore.dev';
+    const read = (replaces: unknown) => settingsOf({ 'petstore:moving': [{ host, replaces }] }).moving;
+    expect(read('CNAME Shop.platform.example')).toEqual([
+      { host, replaces: [{ type: 'CNAME', value: 'shop.platform.example' }] },
+    ]);
+    expect(read('A 192.0.2.1, AAAA 2001:db8::1')).toEqual([
+      {
+        host,
+        replaces: [
+          { type: 'A', value: '192.0.2.1' },
+          { type: 'AAAA', value: '2001:db8::1' },
+        ],
+      },
+    ]);
+    expect(found({ 'petstore:moving': [{ host, replaces: 5 }] })).toEqual([
+      'bad-replaces petstore:moving[0]',
+    ]);
+  });
+
   test.each([
     ['https://petstore.dev', 'https://petstore.dev'],
     ['https://Petstore.dev/', 'https://petstore.dev'],
