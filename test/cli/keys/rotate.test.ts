@@ -67,7 +67,7 @@ describe('rotate', () => {
     expect(err).toContain(`Key ${keyId(next)} "ci" of production replaces ${keyId(old.hash)}; it expires on`);
     expect(err).toMatch(new RegExp(`${keyId(old.hash)} is valid until .* UTC \\(in [67] days\\)`));
     const listed = await run('list');
-    expect(listed.out).toMatch(new RegExp(`UTC \\(in 6 days\\), ${keyId(next)} replaces it$`, 'm'));
+    expect(listed.out).toMatch(new RegExp(`UTC \\(in 7 days\\), ${keyId(next)} replaces it$`, 'm'));
     // Nothing is to be done about a key that is replaced.
     expect(listed.err).toBe('');
   });
