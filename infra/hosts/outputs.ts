@@ -67,7 +67,8 @@ function hostOutput(
   });
 }
 
-function waitingOutput({ step, aliasWaits, old, isByHand }: HostMove): WaitingOutput {
+/** Of a host that moves in and whose routing record is not set yet. */
+export function waitingOutput({ step, aliasWaits, old, isByHand }: HostMove): WaitingOutput {
   return { old, isByHand, aliasWaits, ...(step.kind === 'waits' && { why: step.why }) };
 }
 

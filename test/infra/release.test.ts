@@ -8,6 +8,7 @@ import { localKey } from '../../cli/local/local-key.ts';
 import { releaseClients } from '../../infra/release/access.ts';
 import { readAlias } from '../../infra/release/alias.ts';
 import { createDeployment, listDeployments } from '../../infra/release/deployments.ts';
+import { rollBack } from '../../infra/release/rollback.ts';
 import { shiftTraffic } from '../../infra/release/shift-traffic.ts';
 import { ask } from '../cli/local/clients.ts';
 import {
@@ -128,7 +129,12 @@ describe('a release', () => {
     expect(lines[0]).toMatch(/^the release of version 2 is under way: d-/);
     expect(await alias(first)).toEqual({ version: '2', canary: undefined });
     expect(failures(await interrupted)).toEqual([]);
-    expect(await listDeployments(await clients(), GROUP)).toHaveLength(1);
+    const [release, ...others] = await listDeployments(await clients(), GROUP);
+    expect(others).toEqual([]);
+    // A person who read its status before it ended goes back all the same.
+    const plan = { from: '2', to: '1', deploymentId: release ?? '' };
+    await rollBack(await clients(), { functionName }, plan);
+    expect(await alias(first)).toEqual({ version: '1', canary: undefined });
   });
 });
 

@@ -98,6 +98,15 @@ export class ByHand {
     for (const { id } of results) await handler.delete(id, {} as never, context);
   }
 
+  /** The id of the zone at Route 53. */
+  async hostedZone(name: string): Promise<string> {
+    const look = this.#registry.invoke('aws:route53/getZone:getZone');
+    const { zoneId } = (await look.call(look.inputs.parse({ name }) as never, this.context)) as {
+      zoneId: string;
+    };
+    return zoneId;
+  }
+
   async #aliases({ zoneId }: HandZone, name: string, target: Values, types = ['A', 'AAAA']): Promise<void> {
     const aliases = [{ ...target, evaluateTargetHealth: true }];
     for (const type of types) await this.create('aws:route53/record:Record', { zoneId, name, type, aliases });

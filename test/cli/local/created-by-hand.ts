@@ -8,7 +8,8 @@ export type InputsOf = (name: string, type: string) => Promise<Readonly<Record<s
 
 const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
 const MAPPING = 'aws:apigatewayv2/apiMapping:ApiMapping';
-const RECORD = 'aws:route53/record:Record';
+/** It needs alias records: Route 53 refuses a CNAME there. */
+const ROUTE53_APEX = 'pets.localhost';
 
 /** What a person has created for the host, as the site that `after` has it for; the stack has the hosts of `before`. */
 export async function createByHand(
@@ -18,18 +19,18 @@ export async function createByHand(
   { before, after }: { readonly before: Hosts; readonly after: Hosts },
 ): Promise<AdoptedIds> {
   const byHand = new ByHand(registry);
-  const zone = await zoneOf(host, Object.keys(before), inputsOf);
+  const zone = await zoneOf(host, byHand);
+  const options = { alias: host === ROUTE53_APEX };
   if (after[host] === 'api') {
     const { apiId, stage } = await inputsOf(`${serving(before, 'api')[0]}-mapping`, MAPPING);
-    return { host, mapping: await byHand.apiHost(host, zone, { apiId, stage }) };
+    return { host, mapping: await byHand.apiHost(host, zone, { apiId, stage }, options) };
   }
   const { aliases: _, viewerCertificate: __, ...site } = await inputsOf('docs', DISTRIBUTION);
-  return { host, distribution: await byHand.docsHost(host, zone, site) };
+  return { host, distribution: await byHand.docsHost(host, zone, site, options) };
 }
 
-async function zoneOf(host: string, others: readonly string[], inputsOf: InputsOf): Promise<HandZone> {
-  if (!host.endsWith('.pets.localhost')) return { provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE };
-  const sibling = others.find((one) => one.endsWith('pets.localhost'));
-  const { zoneId } = await inputsOf(`${sibling}-route${sibling === 'pets.localhost' ? '-a' : ''}`, RECORD);
-  return { provider: 'route53', zoneId: String(zoneId) };
+async function zoneOf(host: string, byHand: ByHand): Promise<HandZone> {
+  const isThere = host === ROUTE53_APEX || host.endsWith(`.${ROUTE53_APEX}`);
+  if (!isThere) return { provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE };
+  return { provider: 'route53', zoneId: await byHand.hostedZone(ROUTE53_APEX) };
 }

@@ -3,6 +3,7 @@ import type { StackState } from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
 import { planMoves } from '../../../infra/hosts/moving.ts';
+import { waitingOutput } from '../../../infra/hosts/outputs.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const HOST = 'pets.example';
@@ -39,4 +40,16 @@ test.each<[string, readonly string[], string | undefined, boolean | undefined]>(
   });
   const move = moves.get(HOST);
   expect({ kind: move?.step.kind, aliasWaits: move?.aliasWaits }).toEqual({ kind, aliasWaits });
+});
+
+test('the output of a move that waits says why', async () => {
+  const moves = await planMoves([{ plan, findings: [taken] }], {
+    ...{ state: stateOf([]), region: 'eu-west-1' },
+    dnsOf: () => Promise.reject(new Error('no credentials')),
+  });
+  const move = moves.get(HOST);
+  expect(move && waitingOutput(move)).toMatchObject({
+    aliasWaits: true,
+    why: expect.stringContaining('no credentials'),
+  });
 });
