@@ -1,7 +1,9 @@
 // What a run takes back of a host that moves in, where it could not find out what exists: nothing.
-import type { StackState } from '@petstore/custom-domains/many-hosts';
+import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
+import type { NamedRecord, StackState } from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import { expect, test } from 'vitest';
+import * as pulumi from '@pulumi/pulumi';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { planMoves } from '../../../infra/hosts/moving.ts';
 import { waitingOutput } from '../../../infra/hosts/outputs.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
@@ -40,6 +42,38 @@ test.each<[string, readonly string[], string | undefined, boolean | undefined]>(
   });
   const move = moves.get(HOST);
   expect({ kind: move?.step.kind, aliasWaits: move?.aliasWaits }).toEqual({ kind, aliasWaits });
+});
+
+const SHOP = `shop.${HOST}`;
+const OLD = {
+  ...{ importId: 'Z1_shop_CNAME', name: SHOP, type: 'CNAME', value: 'old.platform.example', alias: false },
+};
+const conflict: Finding = { ...taken, code: 'conflicting-record', host: SHOP };
+
+describe('a host of which the zone has', () => {
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ id, inputs }) => ({ id: id ?? '', state: inputs }),
+      call: () => ({ arn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }),
+    }),
+  );
+
+  test.each<[string, readonly (typeof OLD)[], readonly Finding[], NamedRecord[], string, string[]]>([
+    ['a record that the line names', [OLD], [conflict], [OLD], 'replaces', [`${SHOP}-route`]],
+    ['a record that the line does not name', [OLD], [conflict], [{ ...OLD, value: 'x' }], 'waits', []],
+    ['no record, and DNS a conflicting one', [], [conflict], [], 'waits', []],
+    ['no record, and DNS a CNAME', [], [{ ...conflict, code: 'cname-elsewhere' }], [], 'waits', []],
+    ['no record, and CAA forbids', [], [{ ...conflict, code: 'caa-blocks-authority' }], [], 'replaces', []],
+  ])('%s', async (_name, records, findings, replaces, kind, imported) => {
+    const shop: HostPlan = { ...plan, host: SHOP, apex: false, moving: { replaces } };
+    const dns = { existingRecords: async () => [...records] } as unknown as DnsAdapter;
+    const moves = await planMoves([{ plan: shop, findings }], {
+      ...{ state: stateOf([]), region: 'eu-west-1', dnsOf: async () => dns },
+    });
+    const move = moves.get(SHOP);
+    expect(move?.step.kind).toBe(kind);
+    expect([...(move?.imports.keys() ?? [])]).toEqual(imported);
+  });
 });
 
 test('the output of a move that waits says why', async () => {
