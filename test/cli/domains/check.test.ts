@@ -242,6 +242,8 @@ describe('mistakes: exit status 2, and what to do', () => {
     ['a revision that is an option', ['check', '--base=--output=x'], 'Git has no revision'],
     ['a resolver that is none', ['check', '--resolver', 'dns.test'], 'for example --resolver 1.1.1.1'],
     ['outputs that are not there', ['check', '--outputs', 'none.json'], 'none.json cannot be read'],
+    ['outputs in a folder', ['check', '--outputs', '.'], 'cannot be read: it is a folder'],
+    ['outputs below a file', ['check', '--outputs', 'Pulumi.production.yaml/x'], 'cannot be read: ENOTDIR'],
     [
       'outputs of something else',
       ['check', '--outputs', 'Pulumi.production.yaml'],
