@@ -14,6 +14,11 @@ const found = (code: FindingCode, type: string, value: string): Finding => ({
   ...{ code, severity: 'blocked', host: HOST, found: value, why: '', fix: '' },
   records: [{ action: 'remove', name: HOST, type, value, ttl: 300 }],
 });
+const missing = (name: string): Finding => ({
+  ...found('record-missing', 'CNAME', ''),
+  severity: 'warning',
+  records: [{ action: 'add', name, type: 'CNAME', value: 'd-1.execute-api.aws.test', ttl: 300 }],
+});
 const cname = found('cname-elsewhere', 'CNAME', 'shops.platform.example');
 const taken = found('alias-taken', 'CNAME', 'd2.cloudfront.net');
 const https = found('stale-https-record', 'HTTPS', '1 . alpn="h2"');
@@ -31,6 +36,8 @@ test.each<[string, typeof gateway, readonly Finding[], Partial<Move>, readonly s
     ['info moving-in', 'blocked caa-blocks-authority'],
   ],
   ['no record', gateway, [], {}, []],
+  ['no record any more: this run sets the routing record', gateway, [missing(HOST)], {}, []],
+  ['no validation record', gateway, [missing(`_v.${HOST}`)], {}, ['warning record-missing']],
   ['a record that the line does not name', gateway, [cname], { step: waits }, ['warning moving-in']],
   ['no record that DNS shows, and a failed look-up', gateway, [], { step: waits }, ['warning moving-in']],
   ['a gateway of the own region', gateway, [ownGateway], {}, ['blocked moving-in']],

@@ -26,7 +26,12 @@ export function withMove(plan: HostSpec, findings: readonly Finding[], move: Mov
     code === 'conflicting-record' ||
     code === 'cname-elsewhere' ||
     (code === 'stale-https-record' && hasHttpsRecord(plan));
-  const others = findings.filter((one) => !isOld(one)).flatMap((one) => aliasWaits(one, move));
+  // The routing record is set by this run or a later one: nobody has to set it again.
+  const isRouting = ({ code, records }: Finding) =>
+    code === 'record-missing' && records.every(({ name }) => name === plan.host);
+  const others = findings
+    .filter((one) => !isOld(one) && !isRouting(one))
+    .flatMap((one) => aliasWaits(one, move));
   const records = removalsOf(findings.filter(isOld));
   const texts = describeRecords(records);
   const taken = records.find(({ value }) => isGatewayOf(move.region, value));
