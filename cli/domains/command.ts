@@ -12,7 +12,6 @@ import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check
 import type { Io } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
-import { whenRead } from './problems-text.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -38,7 +37,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
     const isRead = error instanceof ProblemsError && !isWriting;
-    io.error(paragraph(isRead ? whenRead(error) : error.message));
+    io.error(paragraph(isRead ? error.whenRead : error.message));
     return 2;
   }
 }

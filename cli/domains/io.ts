@@ -2,7 +2,14 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { clipped, type Gated, printable, type Shown, widthOf } from '@petstore/custom-domains/output';
+import {
+  clipped,
+  type Gated,
+  printable,
+  type Shown,
+  textWidth,
+  widthOf,
+} from '@petstore/custom-domains/output';
 import { columnsOf } from '../terminal.ts';
 
 export interface Io {
@@ -51,7 +58,7 @@ export function processIo(signal: AbortSignal): Io {
       if (stdout.isTTY) stdout.write('\u001b[2J\u001b[H');
     },
     color: isColored(stdout),
-    width: Math.min(stdout.columns || 110, 120),
+    width: textWidth(stdout),
     columns: columnsOf(stdout),
     isTerminal: stdout.isTTY === true,
     now: () => new Date(),

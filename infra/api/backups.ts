@@ -37,13 +37,12 @@ export class Backups extends pulumi.ComponentResource {
         : new Vault(`${name}-copies`, { region: backup.region, tags }, retained).arn;
     const role = this.#role(name, args, { vault, destination });
     const plan = this.#plan(name, args, { vault, destination });
-    const { pets, keys, idempotency, orders } = args.store;
     new Selection(
       `${name}-selection`,
       {
         planId: plan.id,
         iamRoleArn: role.role.arn,
-        resources: [pets, keys, idempotency, orders].map((table) => table.arn),
+        resources: tableArns(args.store),
       },
       // AWS Backup tries the role when it is selected.
       { parent: this, dependsOn: [role.policy] },
@@ -52,10 +51,9 @@ export class Backups extends pulumi.ComponentResource {
   }
 
   #role(name: string, { store, permissionsBoundary, tags }: BackupsArgs, vaults: Vaults): ServiceRole {
-    const { pets, keys, idempotency, orders } = store;
     const statements = pulumi
       .output({
-        tables: [pets.arn, keys.arn, idempotency.arn, orders.arn],
+        tables: tableArns(store),
         ...{ vault: vaults.vault.arn, destination: vaults.destination },
       })
       .apply(backupPermissionsOf);
@@ -84,6 +82,10 @@ export class Backups extends pulumi.ComponentResource {
       { parent: this },
     );
   }
+}
+
+function tableArns({ pets, keys, idempotency, orders }: PetsStore): pulumi.Output<string>[] {
+  return [pets, keys, idempotency, orders].map((table) => table.arn);
 }
 
 interface Vaults {

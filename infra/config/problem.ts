@@ -24,16 +24,27 @@ export interface Problem {
 export class ProblemsError extends Error {
   readonly code = 'config-problems';
   readonly problems: readonly Problem[];
+  readonly #source: string;
 
   constructor(source: string, problems: readonly Problem[]) {
     super(formatProblems(source, problems));
     this.name = 'ProblemsError';
     this.problems = problems;
+    this.#source = source;
+  }
+
+  /** The message for a command that only reads, and changes nothing in any case. */
+  get whenRead(): string {
+    return formatProblems(this.#source, this.problems, '');
   }
 }
 
-/** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. */
-export function formatProblems(source: string, problems: readonly Problem[]): string {
+/** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. `outcome` ends the heading. */
+export function formatProblems(
+  source: string,
+  problems: readonly Problem[],
+  outcome = '; nothing was changed',
+): string {
   const places = column(problems.map(({ place }) => place && `${place.line}:${place.column}`));
   const paths = column(problems.map(({ path }) => path));
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
@@ -41,7 +52,7 @@ export function formatProblems(source: string, problems: readonly Problem[]): st
     const start = shown`${places[row]}${paths[row]}`;
     return shown`  ${start}${what}\n  ${pad('', widthOf(start))}${fix}`;
   });
-  return String(join([shown`${source} has ${count}; nothing was changed.`, '', ...rows]));
+  return String(join([shown`${source} has ${count}${outcome}.`, '', ...rows]));
 }
 
 /** The parts in one width, with a gap after them; without any where all are empty. */

@@ -5,7 +5,6 @@ import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
-import { whenRead } from '../../problems-text.ts';
 import { loadPlan } from '../../stack.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import type { SeenStep } from './timeline.ts';
@@ -103,7 +102,7 @@ const unknownOf = (stack: string) =>
 
 /** The message of what a user can put right. Any other error is a fault of ours, which the page shows too. */
 function explained(error: unknown): string {
-  if (error instanceof ProblemsError) return whenRead(error);
+  if (error instanceof ProblemsError) return error.whenRead;
   if (error instanceof UsageError) return error.message;
   return inspect(error);
 }

@@ -5,7 +5,6 @@ import type { ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { ProblemsError } from '../../../../infra/config/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { whenRead } from '../../problems-text.ts';
 import { errorPage } from '../pages/error.ts';
 
 export const answerError: ErrorHandler = (error, c) => {
@@ -13,7 +12,7 @@ export const answerError: ErrorHandler = (error, c) => {
     return c.html(errorPage({ title: 'Refused', what: error.message }), error.status);
   if (error instanceof UsageError || error instanceof ProblemsError) {
     const isRead = error instanceof ProblemsError && c.req.method === 'GET';
-    const what = isRead ? whenRead(error) : error.message;
+    const what = isRead ? error.whenRead : error.message;
     return c.html(errorPage({ title: 'Not possible', what }), 422);
   }
   return c.html(errorPage({ title: 'An error', what: inspect(error) }), 500);

@@ -1,7 +1,7 @@
 // What a command reads and writes: the process, or what a test passes.
 import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
-import { clipped, type Gated, printable, type Shown } from '../output/index.ts';
+import { clipped, type Gated, printable, type Shown, textWidth } from '../output/index.ts';
 
 export interface ToolIo {
   /** To standard output. */
@@ -35,7 +35,7 @@ export function processIo(signal: AbortSignal): ToolIo {
     },
     lines: () => createInterface({ input: stdin, signal, crlfDelay: Number.POSITIVE_INFINITY }),
     color: styleText('red', 'x', { stream: stdout }) !== 'x',
-    width: Math.min(stdout.columns || 110, 120),
+    width: textWidth(stdout),
     signal,
   };
 }

@@ -12,6 +12,11 @@ export function nameWidth(names: readonly Part[]): number {
   return Math.max(0, ...names.map(widthOf).filter((width) => width <= LONGEST_ALIGNED));
 }
 
+/** The width that text is broken at: the terminal's, within a bound; without a terminal one that logs show whole. */
+export function textWidth({ columns }: { readonly columns?: number }): number {
+  return Math.min(columns || 110, 120);
+}
+
 export interface ListShape {
   /** `nameWidth` of the list. */
   readonly names: number;

@@ -1,7 +1,7 @@
 // Everything that is printed passes through here: to terminals, to logs of GitHub Actions and of Pulumi, to Markdown.
 
 export { type ActionsLog, createActionsLog } from './actions.ts';
-export { clipped, type ListShape, namedLine, nameWidth, table } from './columns.ts';
+export { clipped, type ListShape, namedLine, nameWidth, table, textWidth } from './columns.ts';
 export { visible } from './escape.ts';
 export {
   type Gated,

@@ -7,7 +7,7 @@ import { ServiceError } from '../service-error.ts';
 import { selectionForms } from './form.ts';
 import { selectionInputs } from './inputs.ts';
 import type { BackupRecords } from './records.ts';
-import { BACKUP_SERVICE } from './role.ts';
+import { BACKUP_SERVICE, refusedRight } from './role.ts';
 
 export function selectionHandler({ plans, selections }: BackupRecords, identity: Identity): Handler {
   return defineHandler({
@@ -41,10 +41,7 @@ function assertRole(identity: Identity, roleArn: string): void {
   if (!identity.assumable(roleArn, BACKUP_SERVICE)) {
     throw invalid(`IAM Role ${roleArn} cannot be assumed by AWS Backup`);
   }
-  const credentials = identity.assume(roleArn, 'AWSBackup-Selection');
-  const decision = identity.caller(credentials.accessKeyId)?.decide('tag:GetResources', '*');
-  identity.revoke(credentials);
-  if (decision !== 'allowed') {
+  if (refusedRight(identity, roleArn, [['tag:GetResources', '*']]) !== undefined) {
     throw invalid(`IAM Role ${roleArn} is not authorized to call tag:GetResources`);
   }
 }
