@@ -9,6 +9,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
+import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
 import { applyChange, type FileChange } from './edits.ts';
@@ -38,6 +39,8 @@ export interface MoveFacts {
   readonly fault?: string;
   /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
   readonly isUnasked: boolean;
+  /** Of the local cloud: the file that has the records of the rest of the internet, from the folder of the command. */
+  readonly internetFile?: string;
   readonly aliases: AliasConflicts;
 }
 
@@ -63,6 +66,7 @@ export async function readFacts(
   const aliases = await aliasConflicts({ plan, deployed, isLocal: isUnasked, serves: fault === undefined });
   return {
     ...{ stack: context.stack, plan, declaring, ...outputs, old, isUnasked, fault, aliases },
+    internetFile: stepOptions(context).internetFile,
     isRouted: isConfigured && old.length === 0,
     findings: judgeMoving({ ...checked, plan: { ...plan, moving: plan.moving ?? {} } }, undefined).findings,
   };

@@ -67,6 +67,103 @@ test.each<[string, Partial<MoveFacts>, string | undefined, number]>([
   expect(nextOf({ ...prepared, ...facts })).toMatchObject({ id, status });
 });
 
+describe('on the local cloud', () => {
+  const local = { ...prepared, stack: 'local', isUnasked: true, internetFile: 'cli/local/internet.zone' };
+  const unlisted = { ...deployed, waiting: { ...waiting, old: [], why: 'the zone does not list it' } };
+  const taken = { ...deployed, waiting: { ...waiting, aliasWaits: true } };
+  const byHand = { ...deployed, waiting: { ...waiting, isByHand: true } };
+  const external: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+  const line = `${HOST}. 300 IN CNAME shops.platform.example.`;
+  const textOf = (what = '') => what.replace(/ +/g, ' ');
+
+  test.each<[string, Partial<MoveFacts>, string, string, readonly string[]]>([
+    ['nothing is deployed', { deployed: undefined }, 'certificate', 'npm run local does it by itself', []],
+    [
+      'its owner sets the records',
+      { deployed: undefined, plan: external },
+      'certificate',
+      'npm run local does it by itself',
+      [`npm run domains -- records ${HOST} --format zone`, `npm run domains -- verify ${HOST}`],
+    ],
+    [
+      'another distribution has the name',
+      { deployed: taken, aliases: { kind: 'taken', by: [] } },
+      'name',
+      'in the program that declares them',
+      [],
+    ],
+    [
+      'the record is a line',
+      { deployed: unlisted },
+      'record',
+      `internet.zone has the old record, which no Pulumi program can replace: delete ${line};`,
+      [],
+    ],
+    [
+      'the line is deleted',
+      { deployed: unlisted, old: [] },
+      'record',
+      'no record leads elsewhere: the routing record is set',
+      [],
+    ],
+    [
+      'another program has the records',
+      { deployed: byHand },
+      'record',
+      'remove them in the program that declares them',
+      [],
+    ],
+    [
+      'the run replaces it',
+      { plan: named },
+      'record',
+      'in one change; npm run local does it by itself; nothing caches the local DNS: the 300 s',
+      [],
+    ],
+    [
+      'the line has come back',
+      { deployed: { ...deployed, waiting: undefined } },
+      'record',
+      `internet.zone leads elsewhere, though the stack has the routing record: delete ${line}`,
+      [],
+    ],
+    [
+      'its owner replaces the record',
+      { plan: { ...external, zone: { provider: 'external', verified: true } } },
+      'record',
+      `in cli/local/internet.zone replace ${line} with the record that the command prints`,
+      [`npm run domains -- records ${HOST} --format zone`],
+    ],
+  ])('%s', (_name, facts, id, what, commands) => {
+    const all = moveSteps({ ...local, ...facts });
+    const next = all.find(({ state }) => state === 'next');
+    expect(next?.id).toBe(id);
+    expect(textOf(next?.what)).toContain(what);
+    expect(next?.commands).toEqual(commands);
+    // What only AWS and its users have.
+    for (const step of all)
+      expect(`${step.where} ${step.what} ${step.commands}`).not.toMatch(
+        /AWS|resolvers|pulumi up|old place when/,
+      );
+  });
+});
+
+test('the old place serves for as long as the old record may be remembered', () => {
+  const release = (facts: Partial<MoveFacts>) => moveSteps({ ...prepared, ...facts }).at(-1)?.what;
+  expect(release({})).toContain('no resolver remembers the old record, 300 s after the change');
+  expect(release({ ...routed, plan: named })).toContain('its TTL after the change');
+});
+
+test('a routing record in the state that DNS does not have is refreshed, whether the line is there or not', () => {
+  for (const moving of [undefined, {}]) {
+    const facts = { ...prepared, plan: { ...plan, moving }, deployed: { ...deployed, waiting: undefined } };
+    expect(nextOf(facts).commands).toEqual([
+      'pulumi refresh --stack production',
+      'pulumi up --stack production',
+    ]);
+  }
+});
+
 describe('the record', () => {
   test('is named first, and then deployed', () => {
     const next = nextOf(prepared);
@@ -85,19 +182,6 @@ describe('the record', () => {
     const { what, commands } = nextOf({ ...prepared, deployed: { ...deployed, waiting: unlisted } });
     expect(what).toBe('the zone does not list it');
     expect(commands).toEqual([`npm run domains -- check --host ${HOST} --stack production`]);
-  });
-
-  test('that is a line of the local internet is deleted there: on the local cloud no API lists it', () => {
-    const unlisted = { ...waiting, old: [], why: 'the zone does not list it' };
-    const { what, commands } = nextOf({
-      ...prepared,
-      stack: 'local',
-      deployed: { ...deployed, waiting: unlisted },
-    });
-    expect(what).toMatch(
-      /^the old record is a line of cli\/local\/internet\.zone.*: delete the line; .*300 s/,
-    );
-    expect(commands).toEqual([]);
   });
 
   test('of an external host is set by its owner', () => {

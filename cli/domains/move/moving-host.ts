@@ -1,0 +1,66 @@
+// The host that `domains move` is about: one that the stack declares, or one that the options would declare.
+import { shellWord, visible } from '@petstore/custom-domains/output';
+import type { NewHost } from '../../../infra/config/edit/edit.ts';
+import { parseDestination } from '../../../infra/config/redirect-destination.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { Context, SharedOptions } from '../context.ts';
+import { siteChoices } from '../site-choices.ts';
+import { hostNamed, loadPlan } from '../stack.ts';
+import { stackOption } from '../stack-to-edit.ts';
+import { plannedHost } from './facts.ts';
+
+/** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */
+export type Wanted = Partial<Pick<NewHost, 'site' | 'redirectTo'>>;
+
+export interface MovingHost {
+  readonly plan: HostPlan;
+  /** How it will be declared; absent where it is. */
+  readonly declaring?: NewHost;
+}
+
+/** Throws UsageError where an option is missing, and where one contradicts the stack's file. */
+export function movingHost(name: string, options: Wanted & SharedOptions, context: Context): MovingHost {
+  const { site, redirectTo } = options;
+  const host = hostNamed(name);
+  const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
+  if (plan !== undefined) {
+    if (contradicts(plan, options)) throw contradiction(plan, options, context.stack);
+    return { plan };
+  }
+  if (site === undefined) {
+    throw new UsageError(
+      `${host} is not declared in Pulumi.${context.stack}.yaml.`,
+      `say what it will serve, and for a redirect --redirect-to TARGET too:\n  ${siteChoices('move', host, options)}`,
+    );
+  }
+  const declaring = { host, site, redirectTo };
+  return { plan: plannedHost(context, declaring), declaring };
+}
+
+/** --site alone is a host that serves the site, as in `add`: it contradicts a redirect. */
+function contradicts({ site, redirect }: HostPlan, wanted: Wanted): boolean {
+  if (wanted.redirectTo !== undefined && urlOf(wanted.redirectTo) !== redirect?.to) return true;
+  if (wanted.site === undefined) return false;
+  return wanted.site !== site || (redirect !== undefined && wanted.redirectTo === undefined);
+}
+
+/** As the config has it; undefined for what it would refuse. */
+function urlOf(target: string): string | undefined {
+  const parsed = parseDestination(target);
+  return 'value' in parsed ? parsed.value.url : undefined;
+}
+
+/** A primary is changed in the file: `add` would declare its host twice. */
+function contradiction({ host, site, role, redirect }: HostPlan, wanted: Wanted, stack: string): UsageError {
+  const declared = redirect === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirect.to}`;
+  const { redirectTo } = wanted;
+  const to = redirectTo === undefined ? '' : ` --redirect-to ${visible(shellWord(redirectTo))}`;
+  const add = `npm run domains -- add ${host} --stack ${stack} --site ${wanted.site ?? site}${to}`;
+  const change = role === 'primary' ? [] : ['to have it serve something else, change that first:', add];
+  const asDeclared = `npm run domains -- move ${host}${stackOption(stack)}`;
+  return new UsageError(
+    `${host} is declared in Pulumi.${stack}.yaml as ${declared}, which --site or --redirect-to contradicts.`,
+    ['to move it in as it is declared, leave them out:', asDeclared, ...change].join('\n  '),
+  );
+}
