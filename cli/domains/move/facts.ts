@@ -60,6 +60,7 @@ export async function readFacts(
   });
   if (checked === undefined) throw new Error(`${plan.host} was not checked`);
   const old = oldRecords(checked);
+  const moving = { ...checked, plan: { ...plan, moving: plan.moving ?? {} } };
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
   const isUnasked = context.local !== undefined;
   const fault = isUnasked ? undefined : await askNewPlace(plan, deployed, reader, context.io.signal);
@@ -68,7 +69,7 @@ export async function readFacts(
     ...{ stack: context.stack, plan, declaring, ...outputs, old, isUnasked, fault, aliases },
     internetFile: stepOptions(context).internetFile,
     isRouted: isConfigured && old.length === 0,
-    findings: judgeMoving({ ...checked, plan: { ...plan, moving: plan.moving ?? {} } }, undefined).findings,
+    findings: judgeMoving(moving, undefined, context.stack).findings,
   };
 }
 

@@ -87,8 +87,14 @@ describe('the steps of a move', () => {
       states: 'done next later later later later',
     });
     const check = await fixture.run('check', '--stack', 'production', '--host', HOST, '--format', 'json');
-    const { findings } = JSON.parse(check.out).hosts[0] as { findings: { code: string; severity: string }[] };
-    expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['info moving-in']);
+    const fix = `npm run domains -- move ${HOST} --stack production shows the next step`;
+    expect(JSON.parse(check.out).hosts[0].findings).toMatchObject([
+      { code: 'moving-in', severity: 'info', fix },
+    ]);
+    deploy({ old: [{ type: 'CNAME', value: OLD }], isByHand: false, aliasWaits: false });
+    const status = await fixture.run('status', HOST, '--stack', 'production', '--outputs', 'outputs.json');
+    const text = status.out.replace(/\s+/g, ' ');
+    expect(text).toContain(`old place: npm run domains -- move ${HOST} --stack production `);
   });
 
   test('ask CloudFront where the new place does not answer', async () => {

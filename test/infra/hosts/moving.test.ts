@@ -1,10 +1,11 @@
-// What a run takes back of a host that moves in, where it could not find out what exists: nothing.
+// What a run does with a host that moves in and says of it. Where it could not find out what exists, it takes nothing back.
 import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
 import type { NamedRecord, StackState } from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { planMoves } from '../../../infra/hosts/moving.ts';
+import { judgeMove, planMoves } from '../../../infra/hosts/moving.ts';
+import { logMoves } from '../../../infra/hosts/moving-log.ts';
 import { waitingOutput } from '../../../infra/hosts/outputs.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
@@ -37,7 +38,7 @@ test.each<[string, readonly string[], string | undefined, boolean | undefined]>(
   ],
 ])('%s', async (_name, names, kind, aliasWaits) => {
   const moves = await planMoves([{ plan, findings: [taken] }], {
-    ...{ state: stateOf(names), region: 'eu-west-1' },
+    ...{ state: stateOf(names), region: 'eu-west-1', stack: 'staging' },
     dnsOf: () => Promise.reject(new Error('no credentials')),
   });
   const move = moves.get(HOST);
@@ -68,22 +69,66 @@ describe('a host of which the zone has', () => {
     const shop: HostPlan = { ...plan, host: SHOP, apex: false, moving: { replaces } };
     const dns = { existingRecords: async () => [...records] } as unknown as DnsAdapter;
     const moves = await planMoves([{ plan: shop, findings }], {
-      ...{ state: stateOf([]), region: 'eu-west-1', dnsOf: async () => dns },
+      ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging', dnsOf: async () => dns },
     });
     const move = moves.get(SHOP);
     expect(move?.step.kind).toBe(kind);
     expect([...(move?.imports.keys() ?? [])]).toEqual(imported);
+    if (move?.step.kind === 'waits')
+      expect(move.step.fix).toContain(`domains -- move ${SHOP} --stack staging`);
   });
 });
 
 test('the output of a move that waits says why', async () => {
   const moves = await planMoves([{ plan, findings: [taken] }], {
-    ...{ state: stateOf([]), region: 'eu-west-1' },
+    ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging' },
     dnsOf: () => Promise.reject(new Error('no credentials')),
   });
   const move = moves.get(HOST);
   expect(move && waitingOutput(move)).toMatchObject({
     aliasWaits: true,
     why: expect.stringContaining('no credentials'),
+  });
+});
+
+describe('the log of a run names the command that shows the next step', () => {
+  const command = `npm run domains -- move ${SHOP} --stack staging`;
+  const shop: HostPlan = { ...plan, host: SHOP, apex: false };
+  const dns = { existingRecords: async () => [OLD] } as unknown as DnsAdapter;
+
+  async function logged(moving: HostPlan['moving'], hasFindings = true) {
+    const moves = await planMoves([{ plan: { ...shop, moving }, findings: [conflict] }], {
+      ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging', dnsOf: async () => dns },
+    });
+    const lines: string[] = [];
+    const log = { leftOut: () => undefined, warn: () => undefined };
+    const waits = (host: string, next: string, what: string) => void lines.push(`${what} ${host}: ${next}`);
+    logMoves([shop, plan], moves, { stack: 'staging', log: { ...log, waits }, hasFindings });
+    const removal = { action: 'remove', name: SHOP, type: 'CNAME', value: OLD.value, ttl: 300 };
+    const findings = [{ ...conflict, records: [removal] }];
+    const judged = judgeMove({ plan: shop, findings } as never, moves.get(SHOP), 'staging');
+    return { lines, fixes: judged.findings.map(({ fix }) => fix) };
+  }
+
+  test('of a host that is prepared', async () => {
+    const { lines, fixes } = await logged({});
+    const what = 'its old place serves until its routing record leads here; the next step';
+    expect(lines).toEqual([`move ${SHOP}:   ${what}: ${command}`]);
+    expect(fixes).toEqual([`${command} shows the next step`]);
+  });
+
+  test('of a host whose record is replaced', async () => {
+    const { lines } = await logged({ replaces: [OLD] });
+    expect(lines).toEqual([`move ${SHOP}:   this run sets its routing record; the next step: ${command}`]);
+  });
+
+  test('of a host that waits: in its warning, or in a line where there are no warnings', async () => {
+    const moving = { replaces: [{ ...OLD, value: 'x' }] };
+    const { lines, fixes } = await logged(moving);
+    expect(lines).toEqual([]);
+    expect(fixes).toEqual([expect.stringContaining(command)]);
+    expect((await logged(moving, false)).lines).toEqual([
+      expect.stringMatching(/does not name every record.*; the next step: npm run domains -- move/),
+    ]);
   });
 });
