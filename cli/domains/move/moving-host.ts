@@ -40,9 +40,11 @@ export function movingHost(name: string, options: Wanted & SharedOptions, contex
 
 /** --site alone is a host that serves the site, as in `add`: it contradicts a redirect. */
 function contradicts({ site, redirect }: HostPlan, wanted: Wanted): boolean {
-  if (wanted.redirectTo !== undefined && urlOf(wanted.redirectTo) !== redirect?.to) return true;
-  if (wanted.site === undefined) return false;
-  return wanted.site !== site || (redirect !== undefined && wanted.redirectTo === undefined);
+  if (wanted.redirectTo !== undefined)
+    return (
+      redirect === undefined || urlOf(wanted.redirectTo) !== redirect.to || (wanted.site ?? site) !== site
+    );
+  return wanted.site !== undefined && (wanted.site !== site || redirect !== undefined);
 }
 
 /** As the config has it; undefined for what it would refuse. */

@@ -1,41 +1,51 @@
 // What is otherwise on the local cloud: its user is the owner of every old place, and nothing caches its DNS.
-import { zoneLine } from '@petstore/custom-domains/preflight';
+import { shellQuoted, shellWord } from '@petstore/custom-domains/output';
 import { recordsText } from '../../../infra/config/moves.ts';
-import type { MoveFacts, OldRecord } from './facts.ts';
+import type { MoveFacts } from './facts.ts';
 
 /** The TTL of the old record, which a move in AWS waits for. */
 export function noWait(ttl: number): string {
-  return `; nothing caches the local DNS: the ${ttl} s of the old record need not pass`;
+  return `; nothing caches the local DNS, so its TTL of ${ttl} s need not pass`;
 }
 
 const fileOf = ({ internetFile }: MoveFacts) =>
-  internetFile ?? 'cli/local/internet.zone, or the file that --internet names,';
+  internetFile ?? 'cli/local/internet.zone, or the file that --internet names';
 
-const linesOf = ({ old, plan: { host } }: MoveFacts) =>
-  old.map((one: OldRecord) => zoneLine({ ...one, name: host })).join(' and ');
+const namesOf = ({ old }: MoveFacts) => (old.length === 0 ? '' : ` (${recordsText(old)})`);
+
+/** Names in the file are complete, and each record has a line: `NAME. TTL IN TYPE DATA`. -i.bak is of GNU's sed and of BSD's. */
+function deletion({ old, plan: { host }, internetFile }: MoveFacts): string[] {
+  if (internetFile === undefined) return [];
+  const name = host.replaceAll('.', '[.]');
+  const lines = [...new Set(old.map(({ type }) => type))].map(
+    (type) => `/^${name}[.][[:space:]].*[[:space:]]IN[[:space:]]+${type}[[:space:]]/d`,
+  );
+  const file = shellWord(internetFile);
+  return [`sed -i.bak -E ${shellQuoted(lines.join(';'))} ${file} && rm ${shellWord(`${internetFile}.bak`)}`];
+}
 
 /** Before the deployment that finds out whose the old record is. */
 export function givesWay(facts: MoveFacts, wait: string) {
-  const what = `the routing record takes the place of the old one: of a line of ${fileOf(facts)} when you delete the line; of a record that another program has created, by npm run local${wait}`;
+  const what = `the routing record takes the place of the old one: you delete its line in ${fileOf(facts)}; where another Pulumi program has created it, npm run local replaces it${wait}`;
   return { what };
 }
 
 /** The records of the internet file are served in the zones of the stack, and no API has them. */
 export function deletedLine(facts: MoveFacts, wait: string) {
-  const what = `${fileOf(facts)} has the old record, which no Pulumi program can replace: delete ${linesOf(facts)}; npm run local then sets the routing record by itself${wait}`;
-  return { where: facts.internetFile ?? 'the internet file', what };
+  const what = `delete the line of the old record${namesOf(facts)}, which no Pulumi program can replace; npm run local then sets the routing record by itself${wait}`;
+  return { where: fileOf(facts), what, commands: deletion(facts) };
 }
 
 /** A line that came back after the move: the stack's record is in the state, and counts again without the line. */
 export function shadowingLine(facts: MoveFacts) {
-  const what = `${fileOf(facts)} leads elsewhere, though the stack has the routing record: delete ${linesOf(facts)}`;
-  return { where: facts.internetFile ?? 'the internet file', what };
+  const what = `delete the line that leads elsewhere${namesOf(facts)}: the stack has the routing record`;
+  return { where: fileOf(facts), what, commands: deletion(facts) };
 }
 
 /** Of an external host, whose zone is in the internet file. */
 export function ownersLine(facts: MoveFacts, wait: string) {
-  const what = `in ${fileOf(facts)} replace ${linesOf(facts) || 'the old record'} with the record that the command prints${wait}`;
-  return { where: facts.internetFile ?? 'the internet file', what };
+  const what = `replace the old record${namesOf(facts)} with the one that the command prints${wait}`;
+  return { where: fileOf(facts), what };
 }
 
 /** The local cloud has no API of a DNS host beside its providers: another Pulumi program has created the records. */

@@ -91,10 +91,11 @@ function isNamed({ plan, deployed }: MoveFacts): boolean {
 }
 
 export function release(facts: MoveFacts): Known {
-  const { plan, stack, isRouted, old } = facts;
+  const { plan, stack, deployed, isRouted, old } = facts;
   const file = `Pulumi.${stack}.yaml`;
   const step = { id: 'release', where: isLocal(stack) ? file : `the old place, then ${file}` } as const;
-  if (plan.moving === undefined && isRouted)
+  const isOwn = deployed?.target !== undefined && deployed.waiting === undefined;
+  if (plan.moving === undefined && (isRouted || isOwn))
     return { ...step, state: 'done', what: 'petstore:moving does not list the host' };
   const change: FileChange = { kind: 'finish', host: plan.host };
   const ttl = Math.max(0, ...old.map((one) => one.ttl));

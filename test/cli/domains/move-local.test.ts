@@ -1,9 +1,12 @@
 // `domains move` on the local stack, whose records of the rest of the internet are lines of a file.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.local.yaml';
+const ZONE_FILE = 'cli/local/internet.zone';
 const HOST = 'shop.petstore.example';
 const OLD = 'shops.platform.example';
 const TARGET = 'd1.cloudfront.localhost';
@@ -21,7 +24,7 @@ afterEach(() => fixture.close());
 async function serve(file: string, record: string, waiting?: object): Promise<void> {
   const names = { on: ['127.0.0.21'], records: [`${HOST} ${record}`] };
   const { resolver: dnsServer } = await fixture.serve({ 'petstore.example': names });
-  const internetFile = join(fixture.folder, 'cli/local/internet.zone');
+  const internetFile = join(fixture.folder, ZONE_FILE);
   const caFile = join(fixture.folder, 'ca.pem');
   fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile, dnsServer, internetFile }));
   const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records: [ROUTING] };
@@ -36,10 +39,23 @@ test('the old record is a line to be deleted, and its TTL is the one that DNS ha
   const { status, out } = await move('--format', 'json');
   const { next, steps } = JSON.parse(out) as { next: string; steps: { where: string; what: string }[] };
   expect({ status, next }).toEqual({ status: 1, next: 'record' });
-  expect(steps[4]?.where).toBe('cli/local/internet.zone');
-  expect(steps[4]?.what).toContain(`delete ${HOST}.  240  IN  CNAME  ${OLD}.; npm run local then`);
-  expect(steps[4]?.what).toContain('the 240 s of the old record need not pass');
+  expect(steps[4]?.where).toBe(ZONE_FILE);
+  expect(steps[4]?.what).toContain(`delete the line of the old record (CNAME ${OLD})`);
+  expect(steps[4]?.what).toContain('its TTL of 240 s need not pass');
   expect(out).not.toMatch(/AWS|3600|resolvers remember/);
+});
+
+test('the printed command deletes the line of the old record, and no other', async () => {
+  const others = [`x${HOST}`, `${HOST}.other.example`].map((name) => `${name}.  240  IN  CNAME  ${OLD}.`);
+  const kept = [`; ${HOST} has an old record`, `${HOST}.  240  IN  CAA  0 issue "cname.example"`, ...others];
+  await serve(moving, `240 CNAME ${OLD}`, { old: [], isByHand: false, aliasWaits: false, why: 'unlisted' });
+  const { out } = await move('--format', 'json');
+  const [command = ''] = JSON.parse(out).steps[4].commands;
+  mkdirSync(join(fixture.folder, 'cli/local'), { recursive: true });
+  fixture.write(ZONE_FILE, [...kept, `${HOST}.\t240 IN  CNAME ${OLD}.`, ''].join('\n'));
+  execFileSync('sh', ['-c', command], { cwd: fixture.folder });
+  expect(fixture.read(ZONE_FILE)).toBe(`${kept.join('\n')}\n`);
+  expect(readdirSync(join(fixture.folder, 'cli/local'))).toEqual(['internet.zone']);
 });
 
 test('--write at the last step prints that nothing is left to do', async () => {

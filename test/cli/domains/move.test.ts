@@ -212,6 +212,12 @@ describe('an option that contradicts what is declared is refused', () => {
     ],
     ['by a site for a redirect', asRedirect, ['--site', 'docs'], '--site docs'],
     [
+      'by a target that the config refuses',
+      asDocs,
+      ['--redirect-to', 'http://petstore.example'],
+      '--site docs --redirect-to http://petstore.example',
+    ],
+    [
       'by another target',
       asRedirect + moving,
       ['--site', 'docs', '--redirect-to', 'https://petstore.example/shop'],
