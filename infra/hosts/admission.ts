@@ -95,7 +95,7 @@ export async function admitHosts(
   if (mode === 'off') {
     const unseen = plan.hosts.map((host) => ({ plan: host, findings: [] }));
     const moves = await planMoves(unseen, { state, dnsOf, region: plan.region, stack: plan.stack });
-    logMoves(plan.hosts, moves, { stack: plan.stack, log, hasFindings: false });
+    logMoves(unseen, moves, { stack: plan.stack, log, hasFindings: false });
     return { hosts: plan.hosts, leftOut: [], imports, moves };
   }
   const { judged, expected, moves } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
@@ -107,8 +107,7 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
-  const declared = admitted.map((one) => one.plan);
-  logMoves(declared, moves, { stack: plan.stack, log, hasFindings: true });
+  logMoves(admitted, moves, { stack: plan.stack, log, hasFindings: true });
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports, moves };
 }
 

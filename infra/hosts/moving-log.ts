@@ -1,8 +1,11 @@
 // What a run says of each host that moves in: how far it is, and the command that shows the next step.
-import type { MoveStep } from '@petstore/custom-domains/preflight';
+import type { CheckedHost, MoveStep } from '@petstore/custom-domains/preflight';
+import type { HostPlan } from '../plan/types.ts';
 import { domainsCommand } from './external-host.ts';
 import type { Moves } from './moving.ts';
 import type { PreflightLog } from './preflight-log.ts';
+
+type Judged = Pick<CheckedHost<HostPlan>, 'plan' | 'findings'>;
 
 export interface MoveLogOptions {
   readonly stack: string;
@@ -11,21 +14,28 @@ export interface MoveLogOptions {
   readonly hasFindings: boolean;
 }
 
-/** `hosts`: those that this run declares. */
+/** `declared`: the hosts of this run. */
 export function logMoves(
-  hosts: readonly { readonly host: string }[],
+  declared: readonly Judged[],
   moves: Moves,
   { stack, log, hasFindings }: MoveLogOptions,
 ): void {
-  for (const { host } of hosts) {
-    const step = moves.get(host)?.step;
+  for (const { plan, findings } of declared) {
+    const step = moves.get(plan.host)?.step;
     if (step === undefined || (step.kind === 'waits' && hasFindings)) continue;
-    log.waits(host, `  ${stateOf(step)}: ${domainsCommand('move', host, { stack })}`, 'move');
+    const state = stateOf(step, findings);
+    log.waits(
+      plan.host,
+      `  ${state}; the next step: ${domainsCommand('move', plan.host, { stack })}`,
+      'move',
+    );
   }
 }
 
-function stateOf(step: MoveStep): string {
-  if (step.kind === 'waits') return `${step.why}; the next step`;
-  if (step.kind === 'replaces') return 'this run sets its routing record; the next step';
-  return 'its old place serves until its routing record leads here; the next step';
+/** An external host moves for as long as its line is there: the stack does not set its routing record. */
+function stateOf(step: MoveStep, findings: Judged['findings']): string {
+  if (findings.some(({ code }) => code === 'already-configured')) return 'its routing record leads here';
+  if (step.kind === 'waits') return step.why;
+  if (step.kind === 'replaces') return 'this run sets its routing record';
+  return 'its old place serves until its routing record leads here';
 }

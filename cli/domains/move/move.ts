@@ -9,7 +9,7 @@ import { applyChange } from './edits.ts';
 import { readFacts } from './facts.ts';
 import { type MovingHost, movingHost, type Wanted } from './moving-host.ts';
 import type { MoveStep } from './step.ts';
-import { moveStatus, moveSteps } from './steps.ts';
+import { moveStatus, moveSteps, nextOf } from './steps.ts';
 import { moveJson, moveText } from './text.ts';
 
 export interface MoveOptions extends SharedOptions, Wanted {
@@ -41,17 +41,21 @@ async function readSteps(context: Context, { plan, declaring }: MovingHost): Pro
 
 /** Whether the file was changed. */
 function writeNext({ folder, stack }: Context, steps: readonly MoveStep[], io: Io): boolean {
-  const next = steps.find(({ state }) => state === 'next');
-  const change = next?.change;
+  const next = nextOf(steps);
+  const change = next?.state === 'next' ? next.change : undefined;
   if (next === undefined || change === undefined) {
-    const what =
-      next === undefined ? 'no step of it is next' : `the next step, ${next.id}, is not a change of it`;
+    const what = next === undefined ? 'nothing is left to do' : whyUnchanged(next);
     io.error(shown`Pulumi.${stack}.yaml was not changed: ${what}`);
     return false;
   }
   editStack({ folder, stack }, (file) => applyChange(file, change));
   io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
   return true;
+}
+
+function whyUnchanged({ id, state }: MoveStep): string {
+  if (state === 'unknown') return `what decides the next step, ${id}, is not known`;
+  return `--write makes no change for the next step, ${id}`;
 }
 
 /** How the change comes to its deployment; `npm run local` deploys that of the local stack by itself. */

@@ -44,7 +44,7 @@ export function shadowingLine(facts: MoveFacts) {
 
 /** Of an external host, whose zone is in the internet file. */
 export function ownersLine(facts: MoveFacts, wait: string) {
-  const what = `replace the old record${namesOf(facts)} with the one that the command prints${wait}`;
+  const what = `replace the old record${namesOf(facts)} with the routing record that the command prints${wait}`;
   return { where: fileOf(facts), what };
 }
 

@@ -36,7 +36,8 @@ export function declare(facts: MoveFacts): Known {
   return { ...step, state: 'open', what, commands: [writing(facts)], change };
 }
 
-export function certificate({ plan, stack, deployed, outputsUnread, findings }: MoveFacts): Known {
+export function certificate(facts: MoveFacts): Known {
+  const { plan, stack, deployed, outputsUnread, findings } = facts;
   const step = { id: 'certificate', where: `${cloudOf(stack)}, ${plan.certificateRegion}` } as const;
   if (deployed?.certificate === 'ISSUED')
     return { ...step, state: 'done', what: 'the certificate is issued' };
@@ -47,9 +48,17 @@ export function certificate({ plan, stack, deployed, outputsUnread, findings }: 
     deployed === undefined
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
       : `the certificate is ${deployed.certificate}`;
-  const isUnverified = plan.zone.provider === 'external' && !plan.zone.verified;
-  const commands = [...up(stack), ...(isUnverified ? [...byOwner(plan.host, stack), ...up(stack)] : [])];
-  return { ...step, state: 'open', what, commands, findings: blocking };
+  if (!isUnverified(plan)) return { ...step, state: 'open', what, commands: up(stack), findings: blocking };
+  const commands = [...up(stack), ...byOwner(plan.host, stack), ...up(stack)];
+  return { ...step, state: 'open', what: `${what}; ${ownersPart(facts)}`, commands, findings: blocking };
+}
+
+const isUnverified = ({ zone }: MoveFacts['plan']) => zone.provider === 'external' && !zone.verified;
+
+/** Of the records that the command prints, the routing record is of a later step. */
+function ownersPart({ internetFile }: MoveFacts): string {
+  const where = internetFile === undefined ? '' : ` to ${internetFile}`;
+  return `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
 }
 
 function byOwner(host: string, stack: string): string[] {
@@ -77,6 +86,10 @@ export function name({ plan, stack, deployed, fault, isUnasked, aliases }: MoveF
   const step = { id: 'name', where } as const;
   if (deployed?.target === undefined) {
     const what = `what serves the host here ${isUnasked ? 'has' : 'answers for'} its name, before the record leads to it${byItself(stack)}`;
+    return { ...step, state: 'open', what, commands: up(stack) };
+  }
+  if (isUnverified(plan)) {
+    const what = `${deployed.target} gets the name when the host is verified${byItself(stack)}`;
     return { ...step, state: 'open', what, commands: up(stack) };
   }
   if (aliases.kind === 'taken') {

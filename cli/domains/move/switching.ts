@@ -55,7 +55,10 @@ function setByOwner(facts: MoveFacts, wait: string): Open {
   const { plan, stack } = facts;
   const commands = [recordsCommand(plan.host, stack)];
   if (isLocal(stack)) return { ...ownersLine(facts, wait), commands };
-  return { what: `its owner replaces the record${wait}`, commands };
+  return {
+    what: `its owner replaces the old record with the routing record that the command prints${wait}`,
+    commands,
+  };
 }
 
 /** A host whose routing record is in the state moves no more. */

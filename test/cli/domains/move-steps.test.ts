@@ -60,6 +60,16 @@ test.each<[string, Partial<MoveFacts>, string | undefined, number]>([
     'name',
     3,
   ],
+  [
+    'an external host is not verified: CloudFront cannot say yet who has the name',
+    {
+      plan: { ...plan, zone: { provider: 'external', verified: false } },
+      deployed: { ...deployed, certificate: 'PENDING_VALIDATION' },
+      ...{ fault: 'no', aliases: { kind: 'unknown', why: 'its certificate does not cover the domain' } },
+    },
+    'certificate',
+    1,
+  ],
   ['the record is left', {}, 'record', 1],
   ['the old place is to be released', { ...routed, plan: named }, 'release', 1],
   ['all is done', { ...routed, plan: { ...plan, moving: undefined } }, undefined, 0],
@@ -83,7 +93,7 @@ describe('on the local cloud', () => {
       'its owner sets the records',
       { deployed: undefined, plan: external },
       'certificate',
-      'npm run local does it by itself',
+      `npm run local does it by itself; its owner adds the validation record to ${file}, and leaves`,
       [`npm run domains -- records ${HOST} --format zone`, `npm run domains -- verify ${HOST}`],
     ],
     [
@@ -132,7 +142,7 @@ describe('on the local cloud', () => {
       'its owner replaces the record',
       { plan: { ...external, zone: { provider: 'external', verified: true } } },
       'record',
-      'replace the old record (CNAME shops.platform.example) with the one that the command prints',
+      'replace the old record (CNAME shops.platform.example) with the routing record',
       [`npm run domains -- records ${HOST} --format zone`],
     ],
   ])('%s', (_name, facts, id, what, commands) => {
@@ -146,6 +156,23 @@ describe('on the local cloud', () => {
       expect(`${step.where} ${step.what} ${step.commands}`).not.toMatch(/AWS|resolvers|pulumi up/);
   });
 });
+
+test('what a later step depends on may be unknown', () => {
+  const aliases = { kind: 'unknown', why: 'no credentials' } as const;
+  const steps = moveSteps({ ...prepared, aliases, deployed: { ...deployed, certificate: 'FAILED' } });
+  expect(steps.map(({ state }) => state).join(' ')).toBe('done next done unknown later later');
+  expect(moveStatus(steps)).toBe(1);
+});
+
+test.each(['local', 'production'])(
+  'a distribution of %s has no name before its host is verified',
+  (stack) => {
+    const external: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+    const waits = { ...deployed, certificate: 'PENDING_VALIDATION' };
+    const facts = { ...prepared, stack, plan: external, deployed: waits, isUnasked: stack === 'local' };
+    expect(moveSteps(facts)[3]).toMatchObject({ id: 'name', state: 'later' });
+  },
+);
 
 test('a line of petstore:moving that is not there is not to be dropped', () => {
   const drifted = { plan: { ...plan, moving: undefined }, deployed: { ...deployed, waiting: undefined } };

@@ -186,7 +186,10 @@ describe('--write', () => {
     const written = fixture.read(FILE);
     const { status, out, err } = await run('--write');
     expect({ status, err }).toEqual({
-      ...{ status: 1, err: `${FILE} was not changed: the next step, certificate, is not a change of it\n` },
+      ...{
+        status: 1,
+        err: `${FILE} was not changed: --write makes no change for the next step, certificate\n`,
+      },
     });
     expect(out).toBe((await run()).out);
     expect(fixture.read(FILE)).toBe(written);

@@ -96,14 +96,15 @@ describe('the log of a run names the command that shows the next step', () => {
   const shop: HostPlan = { ...plan, host: SHOP, apex: false };
   const dns = { existingRecords: async () => [OLD] } as unknown as DnsAdapter;
 
-  async function logged(moving: HostPlan['moving'], hasFindings = true) {
+  async function logged(moving: HostPlan['moving'], hasFindings = true, found: readonly Finding[] = []) {
     const moves = await planMoves([{ plan: { ...shop, moving }, findings: [conflict] }], {
       ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging', dnsOf: async () => dns },
     });
     const lines: string[] = [];
     const log = { leftOut: () => undefined, warn: () => undefined };
     const waits = (host: string, next: string, what: string) => void lines.push(`${what} ${host}: ${next}`);
-    logMoves([shop, plan], moves, { stack: 'staging', log: { ...log, waits }, hasFindings });
+    const hosts = [shop, plan].map((one) => ({ plan: one, findings: found }));
+    logMoves(hosts, moves, { stack: 'staging', log: { ...log, waits }, hasFindings });
     const removal = { action: 'remove', name: SHOP, type: 'CNAME', value: OLD.value, ttl: 300 };
     const findings = [{ ...conflict, records: [removal] }];
     const judged = judgeMove({ plan: shop, findings } as never, moves.get(SHOP), 'staging');
@@ -115,6 +116,11 @@ describe('the log of a run names the command that shows the next step', () => {
     const what = 'its old place serves until its routing record leads here; the next step';
     expect(lines).toEqual([`move ${SHOP}:   ${what}: ${command}`]);
     expect(fixes).toEqual([`${command} shows the next step`]);
+  });
+
+  test('of a host whose owner has set the routing record', async () => {
+    const { lines } = await logged({}, true, [{ ...conflict, code: 'already-configured' }]);
+    expect(lines).toEqual([`move ${SHOP}:   its routing record leads here; the next step: ${command}`]);
   });
 
   test('of a host whose record is replaced', async () => {
