@@ -56,13 +56,18 @@ function urlOf(target: string): string | undefined {
 /** A primary is changed in the file: `add` would declare its host twice. */
 function contradiction({ host, site, role, redirect }: HostPlan, wanted: Wanted, stack: string): UsageError {
   const declared = redirect === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirect.to}`;
-  const { redirectTo } = wanted;
-  const to = redirectTo === undefined ? '' : ` --redirect-to ${visible(shellWord(redirectTo))}`;
-  const add = `npm run domains -- add ${host} --stack ${stack} --site ${wanted.site ?? site}${to}`;
+  const given = optionsOf(wanted);
+  const add = `npm run domains -- add ${host} --stack ${stack} ${optionsOf({ site: wanted.site ?? site, redirectTo: wanted.redirectTo })}`;
   const change = role === 'primary' ? [] : ['to have it serve something else, change that first:', add];
   const asDeclared = `npm run domains -- move ${host}${stackOption(stack)}`;
   return new UsageError(
-    `${host} is declared in Pulumi.${stack}.yaml as ${declared}, which --site or --redirect-to contradicts.`,
-    ['to move it in as it is declared, leave them out:', asDeclared, ...change].join('\n  '),
+    `${host} is declared in Pulumi.${stack}.yaml as ${declared}, and not with ${given}.`,
+    ['to move it in as it is declared, leave that out:', asDeclared, ...change].join('\n  '),
   );
+}
+
+function optionsOf({ site, redirectTo }: Wanted): string {
+  const options = { '--site': site, '--redirect-to': redirectTo };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.map(([name, value = '']) => `${name} ${visible(shellWord(value))}`).join(' ');
 }

@@ -232,6 +232,7 @@ describe('an option that contradicts what is declared is refused', () => {
       const { status, out, err } = await run(...options, ...write);
       expect({ status, out }).toEqual({ status: 2, out: '' });
       expect(err).toContain(`is declared in ${FILE}`);
+      expect(err).toContain(`, and not with ${options.join(' ')}.\n`);
       expect(err).toContain(`npm run domains -- move ${HOST} --stack production\n`);
       expect(err).toContain(change(command));
     }
@@ -257,7 +258,7 @@ describe('an option that contradicts what is declared is refused', () => {
       'production',
     );
     expect(status).toBe(2);
-    expect(err).toContain('as a host of docs, which --site or --redirect-to contradicts');
+    expect(err).toContain('as a host of docs, and not with --site api.');
     expect(err).not.toContain('domains -- add');
   });
 });
