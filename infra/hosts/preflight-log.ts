@@ -22,5 +22,6 @@ export const pulumiLog: PreflightLog = {
       shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
     ),
   warn: (host, findings) => warnEngine(shown`${host}\n${paragraph(findings)}`),
-  waits: (host, next) => void warnEngine(shown`${host}\n${paragraph(next)}`),
+  waits: (host, next, what) =>
+    void warnEngine(shown`${host}${what === 'move' ? ' moves in' : ''}\n${paragraph(next)}`),
 };

@@ -1,7 +1,11 @@
 // What is otherwise on the local cloud: its user is the owner of every old place, and nothing caches its DNS.
 import { shellQuoted, shellWord } from '@petstore/custom-domains/output';
 import { recordsText } from '../../../infra/config/moves.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import type { MoveFacts } from './facts.ts';
+
+/** `npm run local` deploys when the file is saved, and sees no change of another program. */
+export const AGAIN: readonly string[] = [`touch Pulumi.${LOCAL_STACK}.yaml`];
 
 /** The TTL of the old record, which a move in AWS waits for. */
 export function noWait(ttl: number): string {
@@ -51,13 +55,13 @@ export function ownersLine(facts: MoveFacts, wait: string) {
 /** The local cloud has no API of a DNS host beside its providers: another Pulumi program has created the records. */
 export function otherProgramsRecords({ deployed }: MoveFacts, wait: string) {
   const old = recordsText(deployed?.waiting?.old ?? []);
-  const what = `no single change by Pulumi replaces ${old}: remove them in the program that declares them; the next deployment by npm run local then sets the routing record${wait}`;
-  return { what };
+  const what = `no single change by Pulumi replaces ${old}: remove it in the program that declares it, and have npm run local deploy again, which sets the routing record${wait}`;
+  return { what, commands: [...AGAIN] };
 }
 
 /** Another Pulumi program has created that distribution. */
 export function otherProgramsAlias() {
   const what =
-    'another distribution of the local cloud has the name: remove it from the aliases there, in the program that declares them; the next deployment by npm run local then gives it to the one here';
-  return { what };
+    'another distribution of the local cloud has the name: remove it from the aliases there, in the program that declares them, and have npm run local deploy again, which gives it to the one here';
+  return { what, commands: [...AGAIN] };
 }

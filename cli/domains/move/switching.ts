@@ -5,6 +5,7 @@ import { replaceByHand } from './by-hand.ts';
 import type { FileChange } from './edits.ts';
 import type { MoveFacts } from './facts.ts';
 import {
+  AGAIN,
   deletedLine,
   givesWay,
   noWait,
@@ -15,13 +16,25 @@ import {
 import { byItself, isLocal, isUnread, type Known, recordsCommand, unread, up, writing } from './step.ts';
 
 export function record(facts: MoveFacts): Known {
-  const { plan, deployed, isRouted, findings } = facts;
+  const { plan, stack, deployed, isRouted, findings } = facts;
   const { host, zone } = plan;
   const where = zone.provider === 'external' ? "the DNS host of the host's owner" : `the zone ${zone.name}`;
   const step = { id: 'record', where } as const;
-  if (isRouted) return { ...step, state: 'done', what: `${host} leads to ${deployed?.target}` };
+  const leads = `${host} leads to ${deployed?.target}`;
+  if (isRouted && isUntaken(facts)) return { ...step, state: 'open', ...takenOver(leads, stack) };
+  if (isRouted) return { ...step, state: 'done', what: leads };
   if (isUnread(findings)) return { ...step, ...unread(findings) };
   return { ...step, state: 'open', ...openRecord(facts) };
+}
+
+/** Set by hand, and not in the state of the stack: without its line in petstore:moving, no deployment would take it over. */
+function isUntaken({ plan, deployed }: MoveFacts): boolean {
+  return plan.zone.provider !== 'external' && deployed?.waiting !== undefined;
+}
+
+function takenOver(leads: string, stack: string): Open {
+  const what = `${leads}; the next deployment takes the record into the state of the stack`;
+  return { what, commands: isLocal(stack) ? AGAIN : up(stack) };
 }
 
 type Open = Pick<Known, 'what' | 'commands' | 'change'> & Partial<Pick<Known, 'where'>>;

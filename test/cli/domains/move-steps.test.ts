@@ -71,6 +71,12 @@ test.each<[string, Partial<MoveFacts>, string | undefined, number]>([
     1,
   ],
   ['the record is left', {}, 'record', 1],
+  [
+    'the record that was replaced by hand is not in the state',
+    { old: [], isRouted: true, deployed: { ...deployed, waiting: { ...waiting, isByHand: true } } },
+    'record',
+    1,
+  ],
   ['the old place is to be released', { ...routed, plan: named }, 'release', 1],
   ['all is done', { ...routed, plan: { ...plan, moving: undefined } }, undefined, 0],
 ])('%s', (_name, facts, id, status) => {
@@ -101,7 +107,7 @@ describe('on the local cloud', () => {
       { deployed: taken, aliases: { kind: 'taken', by: [] } },
       'name',
       'in the program that declares them',
-      [],
+      ['touch Pulumi.local.yaml'],
     ],
     [
       'the record is a line',
@@ -121,8 +127,8 @@ describe('on the local cloud', () => {
       'another program has the records',
       { deployed: byHand },
       'record',
-      'remove them in the program that declares them',
-      [],
+      'remove it in the program that declares it',
+      ['touch Pulumi.local.yaml'],
     ],
     [
       'the run replaces it',

@@ -3,10 +3,11 @@ import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
 import type { NamedRecord, StackState } from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { judgeMove, planMoves } from '../../../infra/hosts/moving.ts';
 import { logMoves } from '../../../infra/hosts/moving-log.ts';
 import { waitingOutput } from '../../../infra/hosts/outputs.ts';
+import { pulumiLog } from '../../../infra/hosts/preflight-log.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const HOST = 'pets.example';
@@ -121,6 +122,14 @@ describe('the log of a run names the command that shows the next step', () => {
   test('of a host whose owner has set the routing record', async () => {
     const { lines } = await logged({}, true, [{ ...conflict, code: 'already-configured' }]);
     expect(lines).toEqual([`move ${SHOP}:   its routing record leads here; the next step: ${command}`]);
+  });
+
+  test('and the log of the engine which host moves in', () => {
+    const warn = vi.spyOn(pulumi.log, 'warn').mockResolvedValue();
+    pulumiLog.waits(SHOP, '  next', 'move');
+    pulumiLog.waits(SHOP, '  next', 'owner');
+    expect(warn.mock.calls).toEqual([[`${SHOP} moves in\n  next`], [`${SHOP}\n  next`]]);
+    warn.mockRestore();
   });
 
   test('of a host whose record is replaced', async () => {
