@@ -1,13 +1,11 @@
-// What a run does with a host that moves in and says of it. Where it could not find out what exists, it takes nothing back.
+// What a run does with a host that moves in. Where it could not find out what exists, it takes nothing back.
 import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
 import type { NamedRecord, StackState } from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { judgeMove, planMoves } from '../../../infra/hosts/moving.ts';
-import { logMoves } from '../../../infra/hosts/moving-log.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { planMoves } from '../../../infra/hosts/moving.ts';
 import { waitingOutput } from '../../../infra/hosts/outputs.ts';
-import { pulumiLog } from '../../../infra/hosts/preflight-log.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const HOST = 'pets.example';
@@ -92,58 +90,37 @@ test('the output of a move that waits says why', async () => {
   });
 });
 
-describe('the log of a run names the command that shows the next step', () => {
-  const command = `npm run domains -- move ${SHOP} --stack staging`;
-  const shop: HostPlan = { ...plan, host: SHOP, apex: false };
-  const dns = { existingRecords: async () => [OLD] } as unknown as DnsAdapter;
+describe('the validation record at Cloudflare, of which ACM gives an account one for each name, is imported', () => {
+  const record = (value: string) => ({
+    ...{ importId: `z/${value}`, name: `_1.${SHOP}`, type: 'CNAME', value, alias: false },
+  });
+  const own = record('_2.a.acm-validations.aws');
+  const other = record('_3.b.acm-validations.aws');
+  const CLOUDFLARE = { provider: 'cloudflare', name: HOST, zoneId: 'z' } as const;
+  let hasOne = true;
 
-  async function logged(moving: HostPlan['moving'], hasFindings = true, found: readonly Finding[] = []) {
-    const moves = await planMoves([{ plan: { ...shop, moving }, findings: [conflict] }], {
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ id, inputs }) => ({ id: id ?? '', state: inputs }),
+      call: () => {
+        if (hasOne) return { arn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
+        throw Object.assign(new Error(), { details: 'no ACM Certificate matching our criteria found' });
+      },
+    }),
+  );
+
+  test.each<[string, boolean, HostPlan['zone'], (typeof own)[], string[]]>([
+    ['where the account has a certificate of the name', true, CLOUDFLARE, [own], [`${SHOP}-validation`]],
+    ['not where it has none: the record is another account’s', false, CLOUDFLARE, [own], []],
+    ['not where there are two: which is the account’s, only ACM knows', true, CLOUDFLARE, [own, other], []],
+    ['not at Route 53, where a record is overwritten', true, plan.zone, [own], []],
+  ])('%s', async (_name, certificate, zone, records, imported) => {
+    hasOne = certificate;
+    const shop: HostPlan = { ...plan, host: SHOP, apex: false, zone };
+    const dns = { existingRecords: async () => records } as unknown as DnsAdapter;
+    const moves = await planMoves([{ plan: shop, findings: [] }], {
       ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging', dnsOf: async () => dns },
     });
-    const lines: string[] = [];
-    const log = { leftOut: () => undefined, warn: () => undefined };
-    const waits = (host: string, next: string, what: string) => void lines.push(`${what} ${host}: ${next}`);
-    const hosts = [shop, plan].map((one) => ({ plan: one, findings: found }));
-    logMoves(hosts, moves, { stack: 'staging', log: { ...log, waits }, hasFindings });
-    const removal = { action: 'remove', name: SHOP, type: 'CNAME', value: OLD.value, ttl: 300 };
-    const findings = [{ ...conflict, records: [removal] }];
-    const judged = judgeMove({ plan: shop, findings } as never, moves.get(SHOP), 'staging');
-    return { lines, fixes: judged.findings.map(({ fix }) => fix) };
-  }
-
-  test('of a host that is prepared', async () => {
-    const { lines, fixes } = await logged({});
-    const what = 'its old place serves until its routing record leads here; the next step';
-    expect(lines).toEqual([`move ${SHOP}:   ${what}: ${command}`]);
-    expect(fixes).toEqual([`${command} shows the next step`]);
-  });
-
-  test('of a host whose owner has set the routing record', async () => {
-    const { lines } = await logged({}, true, [{ ...conflict, code: 'already-configured' }]);
-    expect(lines).toEqual([`move ${SHOP}:   its routing record leads here; the next step: ${command}`]);
-  });
-
-  test('and the log of the engine which host moves in', () => {
-    const warn = vi.spyOn(pulumi.log, 'warn').mockResolvedValue();
-    pulumiLog.waits(SHOP, '  next', 'move');
-    pulumiLog.waits(SHOP, '  next', 'owner');
-    expect(warn.mock.calls).toEqual([[`${SHOP} moves in\n  next`], [`${SHOP}\n  next`]]);
-    warn.mockRestore();
-  });
-
-  test('of a host whose record is replaced', async () => {
-    const { lines } = await logged({ replaces: [OLD] });
-    expect(lines).toEqual([`move ${SHOP}:   this run sets its routing record; the next step: ${command}`]);
-  });
-
-  test('of a host that waits: in its warning, or in a line where there are no warnings', async () => {
-    const moving = { replaces: [{ ...OLD, value: 'x' }] };
-    const { lines, fixes } = await logged(moving);
-    expect(lines).toEqual([]);
-    expect(fixes).toEqual([expect.stringContaining(command)]);
-    expect((await logged(moving, false)).lines).toEqual([
-      expect.stringMatching(/does not name every record.*; the next step: npm run domains -- move/),
-    ]);
+    expect([...(moves.get(SHOP)?.imports.keys() ?? [])]).toEqual(imported);
   });
 });
