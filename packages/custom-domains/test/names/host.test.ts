@@ -83,6 +83,7 @@ describe('the correction', () => {
   test.each([
     ['api_v2.petstore.dev', 'did you mean "api-v2.petstore.dev"?'],
     ['https://api.petstore.dev/v1?a=b', 'did you mean "api.petstore.dev"?'],
+    ['  https://api.petstore.dev ', 'did you mean "api.petstore.dev"?'],
     ['api.petstore.dev:443', 'did you mean "api.petstore.dev"?'],
     [' api.petstore.dev', 'did you mean "api.petstore.dev"?'],
     ['api..petstore.dev', 'did you mean "api.petstore.dev"?'],
