@@ -27,7 +27,7 @@ export function engineEnvironment({
     PULUMI_DEBUG_PROVIDERS: providers,
     PULUMI_SKIP_UPDATE_CHECK: 'true',
     // The engine's own option for `up` and `destroy`: where a host fails, the others are deployed. Of what Pulumi's Node.js
-    // runtime reports then, infra/run/failed-resources.ts makes one line.
+    // runtime reports then, the programs make one line.
     PULUMI_CONTINUE_ON_ERROR: 'true',
     // The local cloud is the provider: the real ones, half a gigabyte, are not downloaded.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',

@@ -5,6 +5,7 @@ import { hostNames } from '../names/logical-names.ts';
 import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
+import { withArguments } from './argument-error.ts';
 import { HostFailures } from './host-failures.ts';
 import type { StackState } from './stack-resources.ts';
 import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
@@ -21,13 +22,14 @@ import { warnEngine } from './warn.ts';
  */
 export class Preflight {
   /** Explains the failures of these hosts. */
-  readonly failures = new HostFailures();
+  readonly failures: HostFailures;
   readonly #hosts = new Map<string, HostSpec>();
   readonly #hook: pulumi.ResourceHook;
 
   /** `warn` receives the findings that do not stop a host. Throws ResolverError where there is no resolver, ReaderOptionError for a wrong option. */
   constructor(dns: ReaderOptions = {}, warn: Warn = logFindings) {
-    const reader = createReader(dns);
+    const reader = withArguments(shown`Preflight`, () => createReader(dns));
+    this.failures = new HostFailures();
     let reading: Promise<StackState> | undefined;
     const enforce = async ({ name }: { readonly name: string }) => {
       const host = this.#hosts.get(name);
