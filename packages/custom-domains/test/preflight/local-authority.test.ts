@@ -47,3 +47,9 @@ test('servers elsewhere, behind a forwarder on this machine, listen at 53', asyn
 test('at the right port, a server that does not respond keeps the usual advice', async () => {
   expect(await advice('right', CLOSED)).toContain(SERVERS);
 });
+
+test('a resolver that does not respond: the resolver', async () => {
+  expect(await advice({ resolver: '127.0.0.1:1' })).toMatch(
+    /that the resolver responds, or give another resolver/,
+  );
+});

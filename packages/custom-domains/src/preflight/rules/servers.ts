@@ -2,7 +2,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { CaaStep, HostView, Observation } from '../observation/observation.ts';
-import type { Answer, Failed } from '../reader/answer.ts';
+import type { Answer, Failed, FailureReason } from '../reader/answer.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 import { isLoopback } from '../reader/loopback.ts';
 import { lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
@@ -144,10 +144,14 @@ const FIX_RESOLVER =
 const FIX_SERVERS =
   'check that this machine is online and that the name servers respond on port 53 (UDP and TCP) of a public address, then run it again; on a closed network query the resolver alone (--resolver-only; in a program resolverOnly, an option of its Preflight)';
 
+/** The resolver itself did not respond. */
+const SILENT: readonly FailureReason[] = ['timeout', 'unreachable', 'no-server'];
+
 /** A server on this machine is of a DNS of its own, such as a test's or a local cloud's, where all listen at one port. */
 function fixOf(observation: Observation): string {
-  if (observation.resolverOnly) return FIX_RESOLVER;
-  const { otherPort, zone, lame } = observation;
+  const { otherPort, zone, lame, cut } = observation;
+  const isSilent = cut.kind === 'failed' && SILENT.includes(cut.failure.reason);
+  if (observation.resolverOnly || isSilent) return FIX_RESOLVER;
   const servers = [...(zone?.servers ?? []), ...(lame?.servers ?? [])];
   const isLocal = servers.some(
     ({ address, own }) => own.kind === 'failed' && own.reason !== 'not-global' && isLoopback(address),
