@@ -28,7 +28,7 @@ async function lookUp(name: string, opts: pulumi.InvokeOptions): Promise<string>
   try {
     return (await getZone({ name, privateZone: false }, opts)).zoneId;
   } catch (cause) {
-    // Without its beginning, which names the function of the provider (runtime/invoke.ts).
+    // Without the engine's words in front, which name the function of the provider.
     const why = (cause as Error).message.replace(/^invocation of \S+ returned an error: /, '');
     const text = shown`the zone ${name} was not found at Route 53: ${paragraph(why)}. Check its name and the account of the credentials, or pass its zoneId to route53Dns`;
     throw new pulumi.RunError(printable(text), { cause });
