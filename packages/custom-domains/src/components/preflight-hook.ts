@@ -6,6 +6,7 @@ import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
 import { withArguments } from './argument-error.ts';
+import { hookName } from './hook-name.ts';
 import { HostFailures } from './host-failures.ts';
 import type { StackState } from './stack-resources.ts';
 import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
@@ -15,7 +16,8 @@ import { warnEngine } from './warn.ts';
  * Reads live DNS before a host is created. Engines run the hook in preview and in up, only for a host whose
  * certificate is about to be created; a blocked host fails there, and so fails the preview. A program of many hosts
  * calls `check` before it declares any, so that one blocked host does not stop the others.
- * To be created inside the program, where there is an engine to register the hook with.
+ * To be created inside the program, where there is an engine to register the hook with. One for all hosts sends shared
+ * queries once.
  *
  * @example
  * new Preflight({ resolver: '192.0.2.53' })
@@ -39,7 +41,7 @@ export class Preflight {
       const own = isDeployed(state, host.host) ? ownRecords(state, host.host) : undefined;
       await assertNotBlocked(host, { reader, warn, own });
     };
-    this.#hook = new pulumi.ResourceHook('preflight', enforce, { onDryRun: true });
+    this.#hook = new pulumi.ResourceHook(hookName('preflight'), enforce, { onDryRun: true });
   }
 
   /** The hook that the host's certificate, its first resource, is to be created with, under that logical name. */
