@@ -8,6 +8,7 @@ export { type GatewayArgs, gatewayTarget } from './components/gateway-target.ts'
 export type { HostRecord } from './components/host-record.ts';
 export type { Attachment, AttachmentRequest, HostTarget } from './components/host-target.ts';
 export { Preflight } from './components/preflight-hook.ts';
+export { RedirectError } from './components/redirect-error.ts';
 export type { Redirect } from './components/redirect-function.ts';
 export { redirectTarget } from './components/redirect-target.ts';
 export type { Tags } from './components/tags.ts';

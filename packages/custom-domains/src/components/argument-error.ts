@@ -3,9 +3,10 @@ import { HostError } from '../dns-hosts/host-spec.ts';
 import { paragraph, type Shown, shown } from '../output/index.ts';
 import { ReaderOptionError } from '../preflight/reader/options.ts';
 import { ResolverError } from '../preflight/reader/reader.ts';
+import { RedirectError } from './redirect-error.ts';
 import { asRunError } from './run-error.ts';
 
-const ARGUMENT_ERRORS = [HostError, ReaderOptionError, ResolverError];
+const ARGUMENT_ERRORS = [HostError, ReaderOptionError, RedirectError, ResolverError];
 
 /** What `act` returns. An error about an argument has `where`, the declaration, in front of its message. */
 export function withArguments<Result>(where: Shown, act: () => Result): Result {

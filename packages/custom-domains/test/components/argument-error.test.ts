@@ -8,7 +8,10 @@ import {
   gatewayTarget,
   Preflight,
   ReaderOptionError,
+  RedirectError,
+  type RedirectStatus,
   ResolverError,
+  redirectTarget,
   route53Dns,
 } from '../../src/index.ts';
 import type { ReaderOptions } from '../../src/preflight/reader/options.ts';
@@ -16,6 +19,8 @@ import type { ReaderOptions } from '../../src/preflight/reader/options.ts';
 const target = gatewayTarget({ apiId: 'api', stage: '$default' });
 const declared = (host: string) => () =>
   new CustomHost('shop', { host, dns: route53Dns({ name: 'shop.example' }), target, preflight: 'off' });
+const redirect = (to: string, status: number) => () =>
+  redirectTarget({ to, status: status as RedirectStatus });
 const withOptions = (options: object) => () => new Preflight(options as ReaderOptions);
 
 function thrownBy(act: () => unknown): Error {
@@ -53,6 +58,20 @@ describe('one line that names the declaration, without a stack; the class and th
       'bad-resolver',
       'Preflight: the option resolver must be ADDR',
     ],
+    [
+      redirect('www.shop.example', 999),
+      RedirectError,
+      'bad-status',
+      'redirectTarget: the status must be one of 301, 302, 307, 308, not 999',
+    ],
+    [
+      redirect('http://www.shop.example', 308),
+      RedirectError,
+      'bad-target',
+      'redirectTarget: to must be a host name, or a full https',
+    ],
+    [redirect('https://shop.example/?a', 308), RedirectError, 'bad-target', 'not "https://shop.example/?a"'],
+    [redirect('https://127.0.0.1/', 308), RedirectError, 'bad-target', 'to must be a host name'],
   ])('%#', (act, type, code, says) => {
     const error = thrownBy(act);
     expect(error).toBeInstanceOf(type);
@@ -73,3 +92,10 @@ test('a mistake in the program keeps its stack', () => {
   });
   expect(pulumi.RunError.isInstance(error)).toBe(false);
 });
+
+test.each(['www.shop.example', 'https://shop.example', 'https://shop.example:8443/new/'])(
+  'a redirect to %s',
+  (to) => {
+    expect(redirect(to, 301)().kind).toBe('distribution');
+  },
+);
