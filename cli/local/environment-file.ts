@@ -1,5 +1,5 @@
 // `.local/pulumi.env`, for a shell: the engine's environment, and whether its local cloud still runs.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import { LOCK_FILE } from './lock.ts';
 
@@ -22,7 +22,7 @@ export function environmentFile(
     .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
   const lock = shellQuoted(join(folder, LOCK_FILE));
   const stopped = [
-    `The local cloud of ${root} is not running.`,
+    `The local cloud of ${resolve(root)} is not running.`,
     '  start it in another terminal: npm run local -- --engine',
     '  then source this file again: each start has other ports',
   ];

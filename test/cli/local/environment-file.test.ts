@@ -13,7 +13,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   file = join(folder, 'pulumi.env');
   const environment = { PULUMI_STACK: 'local', PATH: '/nowhere' };
-  writeFileSync(file, environmentFile(environment, { root: folder, folder }));
+  writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder }));
 });
 
 /** This process is the run: the lock has its id. */
