@@ -87,3 +87,38 @@ test('the output of a move that waits says why', async () => {
     why: expect.stringContaining('no credentials'),
   });
 });
+
+describe('the validation record at Cloudflare, of which ACM gives an account one for each name, is imported', () => {
+  const record = (value: string) => ({
+    ...{ importId: `z/${value}`, name: `_1.${SHOP}`, type: 'CNAME', value, alias: false },
+  });
+  const own = record('_2.a.acm-validations.aws');
+  const other = record('_3.b.acm-validations.aws');
+  const CLOUDFLARE = { provider: 'cloudflare', name: HOST, zoneId: 'z' } as const;
+  let hasOne = true;
+
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ id, inputs }) => ({ id: id ?? '', state: inputs }),
+      call: () => {
+        if (hasOne) return { arn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
+        throw Object.assign(new Error(), { details: 'no ACM Certificate matching our criteria found' });
+      },
+    }),
+  );
+
+  test.each<[string, boolean, HostPlan['zone'], (typeof own)[], string[]]>([
+    ['where the account has a certificate of the name', true, CLOUDFLARE, [own], [`${SHOP}-validation`]],
+    ['not where it has none: the record is another account’s', false, CLOUDFLARE, [own], []],
+    ['not where there are two: which is the account’s, only ACM knows', true, CLOUDFLARE, [own, other], []],
+    ['not at Route 53, where a record is overwritten', true, plan.zone, [own], []],
+  ])('%s', async (_name, certificate, zone, records, imported) => {
+    hasOne = certificate;
+    const shop: HostPlan = { ...plan, host: SHOP, apex: false, zone };
+    const dns = { existingRecords: async () => records } as unknown as DnsAdapter;
+    const moves = await planMoves([{ plan: shop, findings: [] }], {
+      ...{ state: stateOf([]), region: 'eu-west-1', dnsOf: async () => dns },
+    });
+    expect([...(moves.get(SHOP)?.imports.keys() ?? [])]).toEqual(imported);
+  });
+});
