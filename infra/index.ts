@@ -1,5 +1,5 @@
 // Pulumi's program: reads the config, plans, builds the content, declares the stack.
-import { warnEngine } from '@petstore/custom-domains/many-hosts';
+import { shortenFailedResources, warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
@@ -9,7 +9,6 @@ import { alarmWarnings } from './monitoring/warnings.ts';
 import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
 import { buildArtifacts } from './run/artifacts.ts';
-import { shortenFailedResources } from './run/failed-resources.ts';
 import { localEnvironment } from './run/local-environment.ts';
 import { plannedAt } from './run/planned-at.ts';
 

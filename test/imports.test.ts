@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [CLIENT]: [],
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/authorities`]: [],
-  [`${DOMAINS}/dns-hosts`]: ['names', 'authorities'].map((name) => `${DOMAINS}/${name}`),
+  [`${DOMAINS}/dns-hosts`]: ['names', 'authorities', 'output'].map((name) => `${DOMAINS}/${name}`),
   [`${DOMAINS}/dnssec`]: [`${DOMAINS}/names`],
   [`${DOMAINS}/output`]: [],
   [`${DOMAINS}/preflight`]: ['names', 'authorities', 'dns-hosts', 'dnssec', 'output'].map(

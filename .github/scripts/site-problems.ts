@@ -1,6 +1,6 @@
 // The problems of a stack's site in an update, from the engine's events. Problems of custom hosts are left out.
+import { failedResource } from '@petstore/custom-domains/many-hosts';
 import { parseUrn } from '@petstore/custom-domains/names';
-import { failedResource } from '../../infra/run/failed-resources.ts';
 
 /** The fields that are read here: pulumi's sdk/go/common/apitype/events.go. */
 interface Event {
@@ -27,7 +27,7 @@ export function siteProblems(log: string): string[] {
     hosts.some(
       ({ name, type }) =>
         message.includes(`resource ${name} [${type}] failed to register`) ||
-        message.includes(failedResource(name)),
+        message.includes(failedResource(name, false)),
     );
   const errors = events.flatMap(({ diagnosticEvent: one }) =>
     one?.severity === 'error' && !(one.urn ? ofHost(one.urn) : isTheirs(one.message)) ? [one.message] : [],

@@ -1,7 +1,6 @@
-// The environment in which the real Pulumi engine deploys into the running local cloud: also `.local/pulumi.env`.
+// The environment in which the real Pulumi engine deploys into the running local cloud; environment-file.ts has it for shells.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { shellQuoted } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES } from '../local-files.ts';
 
@@ -27,7 +26,7 @@ export function engineEnvironment({
     PULUMI_DEBUG_PROVIDERS: providers,
     PULUMI_SKIP_UPDATE_CHECK: 'true',
     // The engine's own option for `up` and `destroy`: where a host fails, the others are deployed. Of what Pulumi's Node.js
-    // runtime reports then, infra/run/failed-resources.ts makes one line.
+    // runtime reports then, the programs make one line.
     PULUMI_CONTINUE_ON_ERROR: 'true',
     // The local cloud is the provider: the real ones, half a gigabyte, are not downloaded.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
@@ -41,14 +40,6 @@ export function engineEnvironment({
     // Pulumi runs the first `node` on the path: the project's own is new enough.
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
   };
-}
-
-/** As a shell script: `source .local/pulumi.env`. It extends the shell's own path. */
-export function environmentFile(environment: Readonly<Record<string, string>>, root: string): string {
-  const lines = Object.entries(environment)
-    .filter(([name]) => name !== 'PATH')
-    .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
-  return `${[...lines, `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`].join('\n')}\n`;
 }
 
 /** The `pulumi` on the path; not that of the npm package, which only downloads the real one. */

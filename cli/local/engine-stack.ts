@@ -8,13 +8,8 @@ import { type Providers, serveProviders } from '@petstore/local-cloud/provider/p
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
-import {
-  type EngineLocation,
-  engineEnvironment,
-  environmentFile,
-  findPulumi,
-  NO_PULUMI,
-} from './engine-environment.ts';
+import { type EngineLocation, engineEnvironment, findPulumi, NO_PULUMI } from './engine-environment.ts';
+import { environmentFile } from './environment-file.ts';
 import type { Deployer, SharedStack } from './local-stack.ts';
 import { StackLock } from './stack-lock.ts';
 
@@ -53,7 +48,7 @@ export class EngineStack implements Deployer {
     const providers = await serveProviders(options.cloud.registry, options.region);
     const stack = new EngineStack(options, pulumi, providers);
     mkdirSync(join(options.folder, 'pulumi'), { recursive: true });
-    writePrivate(options.folder, 'pulumi.env', environmentFile(stack.#environment, options.root));
+    writePrivate(options.folder, 'pulumi.env', environmentFile(stack.#environment, options));
     await stack.#run(['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
     return stack;
   }

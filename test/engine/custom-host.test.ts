@@ -12,12 +12,12 @@ logSkipReason();
 const ROOT = join(import.meta.dirname, '../..');
 const EXAMPLE = join(ROOT, 'examples/custom-host');
 
-/** The commands for the second terminal. `--yes` stands for the user's answer on a terminal. */
-function commands(): string {
+/** The blocks for the second terminal. `--yes` stands for the user's answer on a terminal. */
+function blocks(): readonly string[] {
   const readme = readFileSync(join(EXAMPLE, 'README.md'), 'utf8');
-  const [, block] = /^In a second one,.*?```sh\n(.*?)```/ms.exec(readme) ?? [];
-  if (block === undefined) throw new Error('the README has no commands for the second terminal');
-  return block.replace(/^pulumi up$/m, 'pulumi up --yes');
+  const [, second = ''] = readme.split(/^In a second one/m);
+  const found = [...second.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  return found.map((block) => block.replace(/^pulumi (up|destroy)$/m, 'pulumi $1 --yes'));
 }
 
 describe.skipIf(pulumi === undefined)('examples/custom-host on the local cloud', { timeout: 120_000 }, () => {
@@ -47,10 +47,46 @@ describe.skipIf(pulumi === undefined)('examples/custom-host on the local cloud',
   const shell = (script: string) =>
     promisify(execFile)('bash', ['-euc', script], { cwd: program, env: environment, timeout: 100_000 });
 
-  test('each command succeeds, the host answers, and destroy deletes it', async () => {
-    const { stdout } = await shell(commands());
-    expect(stdout).toMatch(/^\{"message":"Not Found"\}$/m);
-    const destroyed = await shell('source ../petstore/.local/pulumi.env; pulumi destroy --yes');
-    expect(destroyed.stdout).toMatch(/Resources:\s+- 10 deleted/);
+  test('each block succeeds in a shell of its own: the host answers, and destroy deletes it', async () => {
+    const [deploy = '', request = '', destroy = '', ...more] = blocks();
+    expect(more).toEqual([]);
+    await shell(deploy);
+    expect((await shell(request)).stdout).toBe('{"message":"Not Found"}');
+    expect((await shell(destroy)).stdout).toMatch(/Resources:\s+- 10 deleted/);
+    // Once more: nothing in it is for the first time alone.
+    await shell(deploy.replace('pulumi up --yes', 'pulumi preview'));
+  });
+
+  /** What the engine prints of a run with these values of the config. */
+  const refused = async (...values: readonly string[]): Promise<string> => {
+    const [deploy = ''] = blocks();
+    const set = values.map((value) => `pulumi config set ${value}\n`).join('');
+    const failed = await shell(deploy.replace('pulumi up --yes', `${set}pulumi preview`)).catch(
+      (error: { stdout: string }) => error,
+    );
+    return failed.stdout;
+  };
+
+  test.each([
+    [
+      'a host outside of the zone',
+      ['host shop.example.com'],
+      'CustomHost "host": the host "shop.example.com" is not in',
+    ],
+    [
+      'an address of no resolver',
+      ['--path dns.resolver nonsense'],
+      'Preflight: the option resolver must be ADDR',
+    ],
+    ['a wrong port', ['--path dns.authorityPort 1'], 'set authorityPort to'],
+    [
+      'a zone that Route 53 does not have',
+      ['zone no.localhost', 'host a.no.localhost'],
+      'the zone no.localhost was not',
+    ],
+  ])('%s: a line that says so, without a stack', async (_, values, says) => {
+    const printed = await refused(...values);
+    expect(printed.replaceAll(/\s+/g, ' ')).toContain(says);
+    expect(printed).not.toMatch(/unhandled exception|^\s+at /m);
   });
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drift } from '../../cli/local/drift/drift.ts';
-import { environmentFile } from '../../cli/local/engine-environment.ts';
+import { environmentFile } from '../../cli/local/environment-file.ts';
 import { EngineFixture, logSkipReason, pulumi } from './pulumi.ts';
 
 logSkipReason();
@@ -17,7 +17,10 @@ describe.skipIf(pulumi === undefined)('drift', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     fixture = await EngineFixture.start('local');
     folder = join(fixture.folder, '.local');
-    writeFileSync(join(folder, 'pulumi.env'), environmentFile(fixture.environment, fixture.folder));
+    writeFileSync(
+      join(folder, 'pulumi.env'),
+      environmentFile(fixture.environment, { root: fixture.folder, folder }),
+    );
     writeFileSync(join(folder, 'ready.json'), '{}');
     expect((await fixture.up()).status).toBe(0);
     // The state learns what became of the certificates since they were requested.

@@ -33,6 +33,7 @@ export {
   importsOf,
   type KnownIds,
 } from './components/existing-host.ts';
+export { failedResource, shortenFailedResources } from './components/failed-resources.ts';
 export { explainReason } from './components/failure-advice.ts';
 export { HostFailures } from './components/host-failures.ts';
 export type { KeptAttachment, KeptOutput } from './components/kept-attachment.ts';

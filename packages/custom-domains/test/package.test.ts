@@ -99,6 +99,7 @@ describe('a program of another team', () => {
       'HostError',
       'Preflight',
       'ReaderOptionError',
+      'RedirectError',
       'ResolverError',
       'distributionTarget',
       'externalDns',

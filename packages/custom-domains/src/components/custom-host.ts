@@ -8,8 +8,11 @@ import { type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
+import { shown } from '../output/index.ts';
+import { withArguments } from './argument-error.ts';
 import { ownRequest } from './certificate-request.ts';
 import type { CustomHostArgs } from './custom-host-args.ts';
+import { shortenFailuresOf } from './failed-resources.ts';
 import { hostCertificate } from './host-certificate.ts';
 import {
   type HostRecord,
@@ -59,8 +62,11 @@ export class CustomHost extends pulumi.ComponentResource {
   /** `name`: the component's logical name. Throws HostError for a host that cannot be declared as it is written. */
   constructor(name: string, args: CustomHostArgs, opts?: pulumi.ComponentResourceOptions) {
     const { host, dns, target } = args;
-    const spec = hostSpec(host, dns.zone, target.kind);
+    const spec = withArguments(shown`CustomHost ${JSON.stringify(name)}`, () =>
+      hostSpec(host, dns.zone, target.kind),
+    );
     super('petstore:domains:CustomHost', name, {}, opts);
+    shortenFailuresOf(host);
     this.#names = hostNames(host);
     this.#spec = spec;
     this.#args = args;

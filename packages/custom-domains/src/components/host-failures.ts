@@ -2,6 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { Warn } from '../preflight/enforce.ts';
 import { adviceOn } from './failure-advice.ts';
+import { hookName } from './hook-name.ts';
 import { logWarning } from './warn.ts';
 
 interface FailingHost {
@@ -15,7 +16,7 @@ export class HostFailures {
   /** By logical name of the resource. */
   readonly #hosts = new Map<string, FailingHost>();
   readonly #reasons = new Map<string, string>();
-  readonly #hook = new pulumi.ErrorHook('host-failures', (failed) => this.#explain(failed));
+  readonly #hook = new pulumi.ErrorHook(hookName('host-failures'), (failed) => this.#explain(failed));
   readonly #warn: Warn;
 
   /** `warn` receives each explanation. */

@@ -5,6 +5,8 @@ import { hostNames } from '../names/logical-names.ts';
 import { paragraph, shown } from '../output/index.ts';
 import { assertNotBlocked, type Warn } from '../preflight/enforce.ts';
 import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts';
+import { withArguments } from './argument-error.ts';
+import { hookName } from './hook-name.ts';
 import { HostFailures } from './host-failures.ts';
 import type { StackState } from './stack-resources.ts';
 import { isDeployed, ownRecords, readStackState } from './stack-state.ts';
@@ -14,20 +16,22 @@ import { warnEngine } from './warn.ts';
  * Reads live DNS before a host is created. Engines run the hook in preview and in up, only for a host whose
  * certificate is about to be created; a blocked host fails there, and so fails the preview. A program of many hosts
  * calls `check` before it declares any, so that one blocked host does not stop the others.
- * To be created inside the program, where there is an engine to register the hook with.
+ * To be created inside the program, where there is an engine to register the hook with. One for all hosts sends shared
+ * queries once.
  *
  * @example
  * new Preflight({ resolver: '192.0.2.53' })
  */
 export class Preflight {
   /** Explains the failures of these hosts. */
-  readonly failures = new HostFailures();
+  readonly failures: HostFailures;
   readonly #hosts = new Map<string, HostSpec>();
   readonly #hook: pulumi.ResourceHook;
 
   /** `warn` receives the findings that do not stop a host. Throws ResolverError where there is no resolver, ReaderOptionError for a wrong option. */
   constructor(dns: ReaderOptions = {}, warn: Warn = logFindings) {
-    const reader = createReader(dns);
+    const reader = withArguments(shown`Preflight`, () => createReader(dns));
+    this.failures = new HostFailures();
     let reading: Promise<StackState> | undefined;
     const enforce = async ({ name }: { readonly name: string }) => {
       const host = this.#hosts.get(name);
@@ -37,7 +41,7 @@ export class Preflight {
       const own = isDeployed(state, host.host) ? ownRecords(state, host.host) : undefined;
       await assertNotBlocked(host, { reader, warn, own });
     };
-    this.#hook = new pulumi.ResourceHook('preflight', enforce, { onDryRun: true });
+    this.#hook = new pulumi.ResourceHook(hookName('preflight'), enforce, { onDryRun: true });
   }
 
   /** The hook that the host's certificate, its first resource, is to be created with, under that logical name. */

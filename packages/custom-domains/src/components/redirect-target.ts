@@ -2,15 +2,18 @@
 
 import * as pulumi from '@pulumi/pulumi';
 import { hostNames } from '../names/logical-names.ts';
+import { shown } from '../output/index.ts';
+import { withArguments } from './argument-error.ts';
 import { distributionTarget, viewerHost } from './distribution-target.ts';
 import type { HostTarget } from './host-target.ts';
 import { redirectDistribution } from './redirect-distribution.ts';
+import { checkRedirect } from './redirect-error.ts';
 import type { Redirect } from './redirect-function.ts';
 
 /**
  * A host that comes to redirect in place of serving, or the other way, keeps its distribution and so its alias:
  * both have the same logical name and parent. `ready`: what must exist before the host redirects, such as the host that it
- * leads to: where the two are swapped, they would be a loop until both have changed.
+ * leads to: where the two are swapped, they would be a loop until both have changed. Throws RedirectError.
  *
  * @example
  * redirectTarget({ to: 'www.example.com', status: 308 })
@@ -19,6 +22,7 @@ export function redirectTarget(
   redirect: Omit<Redirect, 'to'> & { readonly to: pulumi.Input<string> },
   ready: pulumi.Input<pulumi.Input<pulumi.Resource>[]> = [],
 ): HostTarget {
+  withArguments(shown`redirectTarget`, () => checkRedirect(redirect));
   return {
     kind: 'distribution',
     attach(request, opts) {

@@ -1,4 +1,6 @@
 // A host as CustomHost receives it, checked: its place in its zone, and what it is attached to.
+
+import { canonical } from '../names/dns-name.ts';
 import { certificateFault, type HostFault, normaliseHost } from '../names/host.ts';
 import { zoneOf } from '../names/zone.ts';
 import { dnsHost } from './list.ts';
@@ -7,7 +9,7 @@ import { apexFault, type HostSpec, isApex, type ZoneRef } from './zone.ts';
 /** A host that cannot be declared as it is written; the message has the fix. */
 export class HostError extends Error {
   override readonly name = 'HostError';
-  /** Stable, for machines: `not-normalised`, `outside-zone`, or that of a fault of the name. */
+  /** Stable, for machines: `not-normalised`, `outside-zone`, `bad-zone`, or that of a fault of the name. */
   readonly code: string;
 
   constructor({ code, what, fix }: HostFault, host: string) {
@@ -17,25 +19,45 @@ export class HostError extends Error {
 }
 
 /**
- * Throws HostError for what is not a host name in normal form, for a name too long for a certificate, for a host
- * outside of the zone, and for one at an apex that its DNS host cannot route.
+ * Throws HostError for what is not a host name in normal form, for a name too long for a certificate, for a zone whose
+ * name is not in normal form, for a host outside of the zone, and for one at an apex that its DNS host cannot route.
  */
 export function hostSpec(host: string, zone: ZoneRef, target: HostSpec['target']): HostSpec {
-  const apex = isApex(host, zone);
-  const fault = nameFault(host) ?? zoneFault(host, zone) ?? apexFault(apex, dnsHost(zone.provider));
+  const fault = nameFault(host) ?? zoneNameFault(zone) ?? zoneFault(host, zone);
   if (fault !== undefined) throw new HostError(fault, host);
+  const apex = isApex(host, zone);
+  const unrouted = apexFault(apex, dnsHost(zone.provider));
+  if (unrouted !== undefined) throw new HostError(unrouted, host);
   return { host, zone, target, apex };
 }
 
 function nameFault(host: string): HostFault | undefined {
+  // The config of a stack, where it comes from, has no compiler.
+  if (typeof host !== 'string')
+    return { code: 'not-a-text', what: 'is not a text', fix: 'write it like "api.example.com"' };
   const result = normaliseHost(host);
   if (!result.ok) return result.fault;
   if (result.host === host) return certificateFault(host);
   return { code: 'not-normalised', what: 'is not in normal form', fix: `write it "${result.host}"` };
 }
 
+/** A zone can have names that no host can: a top-level domain, or a public suffix. */
+const ZONES_ONLY = ['one-label', 'public-suffix'];
+
+function zoneNameFault(zone: ZoneRef): HostFault | undefined {
+  if (zone.provider === 'external') return undefined;
+  const { name } = zone;
+  const result = normaliseHost(name);
+  const normal = result.ok ? result.host : canonical(name);
+  const fault = result.ok || ZONES_ONLY.includes(result.fault.code) ? undefined : result.fault;
+  if (fault === undefined && normal === name) return undefined;
+  const { what, fix } = fault ?? { what: 'is not in normal form', fix: `write the zone "${normal}"` };
+  return { code: 'bad-zone', what: `is declared in the zone ${JSON.stringify(name)}, which ${what}`, fix };
+}
+
 function zoneFault(host: string, zone: ZoneRef): HostFault | undefined {
   if (zone.provider === 'external' || zoneOf(host, [zone]) !== undefined) return undefined;
-  const fix = 'pass the adapter of its own zone, or externalDns()';
+  const fix =
+    'give a host of that zone, or the zone that has it; externalDns() where its owner sets the records';
   return { code: 'outside-zone', what: `is not in the zone ${zone.name}`, fix };
 }

@@ -21,7 +21,11 @@ beforeEach(() => {
 
 async function declare(
   records: readonly string[],
-  { off = false, state = {} }: { off?: boolean; state?: Readonly<Record<string, object>> } = {},
+  {
+    off = false,
+    state = {},
+    more = [],
+  }: { off?: boolean; state?: Readonly<Record<string, object>>; more?: readonly string[] } = {},
 ): Promise<void> {
   const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
   onTestFinished(() => dns.close());
@@ -43,12 +47,13 @@ async function declare(
   };
   const program = async () => {
     const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
-    const preflight = off
-      ? 'off'
-      : new Preflight(reader, (host, text) => void warned.push(`${host}: ${text}`));
+    const newPreflight = () =>
+      off ? 'off' : new Preflight(reader, (host, text) => void warned.push(`${host}: ${text}`));
     const target = gatewayTarget({ apiId: 'api', stage: '$default' });
     const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
-    new CustomHost('api', { host: HOST, dns: zone, target, preflight, request: {} });
+    for (const host of [HOST, ...more]) {
+      new CustomHost(host, { host, dns: zone, target, preflight: newPreflight(), request: {} });
+    }
     return {};
   };
   await runProgram(program, backend, { project: 'shop', stack: 'dev' });
@@ -102,5 +107,11 @@ test("the host's own records, of the stack's state, do not stop its next certifi
   };
   await declare(records, { state });
   expect(errors).toEqual([]);
+  expect(created[0]).toBe('Certificate');
+});
+
+test('a preflight for each host, in place of one for all: each reads for its own', async () => {
+  await declare(inTheWay, { more: [`shop.${ZONE}`] });
+  expect(errors).toEqual([expect.stringContaining(`${HOST} is blocked`)]);
   expect(created[0]).toBe('Certificate');
 });

@@ -22,8 +22,27 @@ test.each([
   ],
   [
     'api.petstore.dev',
-    'is not in the zone petstore.example: pass the adapter of its own zone, or externalDns()',
+    'is not in the zone petstore.example: give a host of that zone, or the zone that has it',
   ],
+  ['https://api.petstore.example/', 'is a URL, not a host name: did you mean "api.petstore.example"?'],
+  [undefined as unknown as string, 'is not a text: write it like "api.example.com"'],
 ])('%s %s', (host, says) => {
   expect(() => hostSpec(host, ZONE, 'distribution')).toThrow(says);
+});
+
+test.each([
+  ['Petstore.example.', 'is not in normal form: write the zone "petstore.example"'],
+  ['https://petstore.example', 'is a URL, not a host name: did you mean "petstore.example"?'],
+  ['', 'is empty: write a host name, like api.example.com'],
+])('the zone "%s" %s', (name, says) => {
+  const act = () => hostSpec('api.petstore.example', { ...ZONE, name }, 'distribution');
+  expect(act).toThrow(
+    `the host "api.petstore.example" is declared in the zone ${JSON.stringify(name)}, which ${says}`,
+  );
+  expect(act).toThrow(expect.objectContaining({ code: 'bad-zone' }));
+});
+
+test('a zone can be a public suffix, or have one label', () => {
+  expect(hostSpec('api.localhost', { ...ZONE, name: 'localhost' }, 'gateway').apex).toBe(false);
+  expect(hostSpec('petstore.github.io', { ...ZONE, name: 'github.io' }, 'gateway').apex).toBe(false);
 });

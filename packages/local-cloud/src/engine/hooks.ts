@@ -38,8 +38,12 @@ export class Hooks {
 
   add(request: resources.RegisterResourceHookRequest | resources.RegisterErrorHookRequest): void {
     const callback = request.getCallback();
-    if (callback === undefined) throw new Error(`the hook ${request.getName()} has no callback`);
-    this.#callbacks.set(request.getName(), callback);
+    const name = request.getName();
+    if (callback === undefined) throw new Error(`the hook ${name} has no callback`);
+    // Of both kinds together: pulumi, pkg/resource/deploy/resource_hooks.go.
+    if (this.#callbacks.has(name))
+      throw new Error(`resource hook already registered for name ${JSON.stringify(name)}`);
+    this.#callbacks.set(name, callback);
   }
 
   /** Throws the error of the first hook that fails. */

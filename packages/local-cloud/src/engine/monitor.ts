@@ -38,13 +38,21 @@ export class LocalMonitor extends MockMonitor {
 
   /** The mock monitor has no such method; Pulumi calls it for a program that has a hook. */
   registerResourceHook(request: resources.RegisterResourceHookRequest, callback: Callback): void {
-    this.#hooks.add(request);
-    callback(null, new empty.Empty());
+    this.#addHook(request, callback);
   }
 
   /** Like registerResourceHook. */
   registerErrorHook(request: resources.RegisterErrorHookRequest, callback: Callback): void {
-    this.#hooks.add(request);
+    this.#addHook(request, callback);
+  }
+
+  #addHook(request: Parameters<Hooks['add']>[0], callback: Callback): void {
+    try {
+      this.#hooks.add(request);
+    } catch (error) {
+      callback(error as Error);
+      return;
+    }
     callback(null, new empty.Empty());
   }
 

@@ -6,13 +6,7 @@ import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
 import { existingRecords } from './existing-records.ts';
-
-export interface Route53Zone {
-  /** `example.com`. */
-  readonly name: string;
-  /** Looked up by name where absent: an error where no public zone, or more than one, has it. */
-  readonly zoneId?: pulumi.Input<string>;
-}
+import { type Route53Zone, zoneIds } from './zone-id.ts';
 
 /**
  * Records in a public hosted zone. A conflicting routing record is an error. ACM's validation record of a name is the
@@ -73,20 +67,4 @@ function cname({ name, value, ttl = RECORD_TTL }: CnameRecord) {
 
 function alias(name: string, type: 'A' | 'AAAA' | 'HTTPS', { domainName, hostedZoneId }: RoutingTarget) {
   return { name, type, aliases: [{ name: domainName, zoneId: hostedZoneId, evaluateTargetHealth: false }] };
-}
-
-const GET_ZONE = 'aws:route53/getZone:getZone';
-
-/** Looks the zone up once for each provider: hosts of several accounts can share an adapter. */
-function zoneIds({ name, zoneId }: Route53Zone) {
-  const known = new Map<pulumi.ProviderResource | undefined, Promise<string>>();
-  return ({ parent, provider }: pulumi.CustomResourceOptions): pulumi.Input<string> => {
-    if (zoneId !== undefined) return zoneId;
-    const own = provider ?? parent?.getProvider(GET_ZONE);
-    const found =
-      known.get(own) ??
-      getZone({ name, privateZone: false }, { parent, provider: own }).then(({ zoneId: id }) => id);
-    known.set(own, found);
-    return found;
-  };
 }

@@ -15,7 +15,8 @@ export async function observe(plan: HostSpec, reader: Reader, expected?: Expecte
   const { host } = plan;
   const located = await locateZone(plan, reader);
   const { cut, zone, sources, subZones, lame } = located;
-  const base = { host, resolverOnly: reader.resolverOnly, cut, subZones, lame };
+  const { resolverOnly, otherPort } = reader;
+  const base = { host, resolverOnly, ...(otherPort && { otherPort }), cut, subZones, lame };
   if (zone === undefined) return { ...base, views: [], doubled: [], caa: [] };
 
   const [source] = sources;

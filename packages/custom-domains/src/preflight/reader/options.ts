@@ -54,23 +54,27 @@ const KINDS: Readonly<Record<keyof ReaderOptions, Kind>> = {
 
 /** Throws ReaderOptionError. An option whose value is undefined is absent. */
 export function checkOptions(options: ReaderOptions): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new ReaderOptionError(
+      `the options must be an object such as { resolver: "192.0.2.53" }, not ${shownValue(options)}`,
+    );
+  }
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     const kind = Object.hasOwn(KINDS, name) ? KINDS[name as keyof ReaderOptions] : undefined;
     if (kind === undefined) {
       const known = Object.keys(KINDS).join(', ');
-      throw new ReaderOptionError(
-        `${JSON.stringify(name)} is not an option of the preflight: it has ${known}`,
-      );
+      throw new ReaderOptionError(`${JSON.stringify(name)} is not an option: write one of ${known}`);
     }
     if (!kind.is(value)) {
-      throw new ReaderOptionError(`the preflight's option ${name} must be ${kind.words}, not ${show(value)}`);
+      throw new ReaderOptionError(`the option ${name} must be ${kind.words}, not ${shownValue(value)}`);
     }
   }
 }
 
 const MAX_SHOWN = 60;
 
-function show(value: unknown): string {
+/** For a message. */
+export function shownValue(value: unknown): string {
   return (JSON.stringify(value) ?? String(value)).slice(0, MAX_SHOWN);
 }

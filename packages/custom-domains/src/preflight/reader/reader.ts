@@ -16,8 +16,8 @@ import { exchange } from './exchange.ts';
 import { addressPolicyFor, whyNotGlobal } from './global-address.ts';
 import { createLimiter } from './limit.ts';
 import type { Question } from './message.ts';
-import { checkOptions, type ReaderOptions } from './options.ts';
-import { DNS_PORT, formatServer, parseServer, reaches, type Server } from './server.ts';
+import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
+import { DNS_PORT, formatServer, loopbackPort, parseServer, reaches, type Server } from './server.ts';
 import { createUdp } from './udp.ts';
 
 export type { ReaderOptions } from './options.ts';
@@ -27,6 +27,8 @@ export interface Reader {
   /** For messages: the resolvers. */
   readonly resolver: string;
   readonly resolverOnly: boolean;
+  /** The port of the resolver that was given, on the loopback, where zones' servers are queried at another one. */
+  readonly otherPort?: number;
   /** A label that no zone has, the same for the whole run so that its answers are cached. */
   readonly probeLabel: string;
   /** The resolver's answer, without its own validation (CD, RFC 4035 3.2.2). */
@@ -117,12 +119,14 @@ export function createReader(options: ReaderOptions = {}): Reader {
       if (answer.kind === 'failed') return { value: { kind: 'failed', detail: answer.detail }, size: 0 };
       return { value: { kind: 'response', bytes }, size: bytes.length };
     });
+  const port = loopbackPort(options.resolver);
   const anchors = options.trustAnchors ?? (authorityPort === DNS_PORT ? IANA_ROOT_ANCHORS : []);
 
   return {
     validator: createValidator({ lookUp, anchors }),
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
+    ...(port === authorityPort ? {} : { otherPort: port }),
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
     statistics,
     refuses,
@@ -144,11 +148,14 @@ function chooseResolvers(given: string | undefined): Server[] {
   if (given !== undefined && servers.length === 0) {
     throw new ResolverError(
       'bad-resolver',
-      `"${given}" is not the address of a resolver: give ADDR or ADDR:PORT, [V6]:PORT for IPv6`,
+      `the option resolver must be ADDR, ADDR:PORT or [V6]:PORT, not ${shownValue(given)}`,
     );
   }
   if (servers.length === 0)
-    throw new ResolverError('no-resolver', 'this machine has no resolver: give the address of one');
+    throw new ResolverError(
+      'no-resolver',
+      'this machine has no resolver: give the address of one as the option resolver',
+    );
   return servers;
 }
 

@@ -1,6 +1,7 @@
 // Where a query is sent: an address and a port, parsed from `192.0.2.1`, `192.0.2.1:5354` or `[2001:db8::1]:53`.
 import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { isLoopback } from './loopback.ts';
 
 export interface Server {
   readonly address: string;
@@ -29,7 +30,7 @@ export function formatServer({ address, port }: Server): string {
 export function loopbackPort(resolver: string | undefined): number | undefined {
   const server = resolver === undefined ? undefined : parseServer(resolver);
   if (server === undefined || server.port === DNS_PORT) return undefined;
-  return server.address.startsWith('127.') || server.address === '::1' ? server.port : undefined;
+  return isLoopback(server.address) ? server.port : undefined;
 }
 
 /**

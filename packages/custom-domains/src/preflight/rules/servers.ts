@@ -2,8 +2,9 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { CaaStep, HostView, Observation } from '../observation/observation.ts';
-import type { Answer, Failed } from '../reader/answer.ts';
+import type { Answer, Failed, FailureReason } from '../reader/answer.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { isLoopback } from '../reader/loopback.ts';
 import { lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import type { Rule } from './rule.ts';
 import { finding, knowsType, list } from './rule.ts';
@@ -141,18 +142,34 @@ function failuresIn(view: HostView): Failed[] {
 const FIX_RESOLVER =
   'check that this machine is online and that the resolver responds, or give another resolver; then run it again';
 const FIX_SERVERS =
-  'check that this machine is online and that the name servers respond on port 53 (UDP and TCP) of a public address, then run it again; on a closed network query the resolver alone (--resolver-only, or resolverOnly in the config of a program)';
+  'check that this machine is online and that the name servers respond on port 53 (UDP and TCP) of a public address, then run it again; on a closed network query the resolver alone (--resolver-only; in a program resolverOnly, an option of its Preflight)';
+
+/** The resolver itself did not respond. */
+const SILENT: readonly FailureReason[] = ['timeout', 'unreachable', 'no-server'];
+
+/** A server on this machine is of a DNS of its own, such as a test's or a local cloud's, where all listen at one port. */
+function fixOf(observation: Observation): string {
+  const { otherPort, zone, lame, cut } = observation;
+  const isSilent = cut.kind === 'failed' && SILENT.includes(cut.failure.reason);
+  if (observation.resolverOnly || isSilent) return FIX_RESOLVER;
+  const servers = [...(zone?.servers ?? []), ...(lame?.servers ?? [])];
+  const isLocal = servers.some(
+    ({ address, own }) => own.kind === 'failed' && own.reason !== 'not-global' && isLoopback(address),
+  );
+  if (otherPort === undefined || !isLocal) return FIX_SERVERS;
+  return `these name servers are on this machine, as a local cloud's are, and were not queried at the port of the resolver: set authorityPort to ${otherPort} (in a program an option of its Preflight; --authority-port of a command)`;
+}
 
 function unreadableFinding(
   plan: HostSpec,
-  { resolverOnly }: Observation,
+  observation: Observation,
   severity: 'blocked' | 'warning',
   parts: readonly string[],
 ): Finding {
   const text = {
     found: unique(parts).join('; '),
     why: 'what could not be read may have any record: it counts neither as present nor as absent',
-    fix: resolverOnly ? FIX_RESOLVER : FIX_SERVERS,
+    fix: fixOf(observation),
   };
   return finding(plan, 'dns-unreadable', severity, text);
 }

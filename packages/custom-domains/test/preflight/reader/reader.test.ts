@@ -372,6 +372,6 @@ describe('bounds', () => {
   });
 
   test('a resolver that is not an address is refused', () => {
-    expect(() => createReader({ resolver: 'dns.example' })).toThrow('give ADDR or ADDR:PORT');
+    expect(() => createReader({ resolver: 'dns.example' })).toThrow('ADDR:PORT');
   });
 });

@@ -1,0 +1,37 @@
+// `.local/pulumi.env`, for a shell: the engine's environment, and whether its local cloud still runs.
+import { join, resolve } from 'node:path';
+import { shellQuoted } from '@petstore/custom-domains/output';
+import { LOCK_FILE } from './lock.ts';
+
+export interface RunLocation {
+  readonly root: string;
+  /** That of the lock, which has the id of the process while the run lasts. */
+  readonly folder: string;
+}
+
+/**
+ * To be sourced; it extends the shell's own path. After the run has ended it says so, with status 1. It sets the
+ * environment all the same: without it, the next `pulumi up` of that shell would deploy to an account.
+ */
+export function environmentFile(
+  environment: Readonly<Record<string, string>>,
+  { root, folder }: RunLocation,
+): string {
+  const settings = Object.entries(environment)
+    .filter(([name]) => name !== 'PATH')
+    .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
+  const lock = shellQuoted(join(folder, LOCK_FILE));
+  const stopped = [
+    `The local cloud of ${resolve(root)} is not running.`,
+    '  start it in another terminal: npm run local -- --engine',
+    '  then source this file again: each start has other ports',
+  ];
+  return `${[
+    ...settings,
+    `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
+    `if [ "$(cat ${lock} 2>/dev/null)" != ${process.pid} ] || ! kill -0 ${process.pid} 2>/dev/null; then`,
+    `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
+    '  return 1',
+    'fi',
+  ].join('\n')}\n`;
+}

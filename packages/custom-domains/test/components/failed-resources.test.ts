@@ -1,0 +1,67 @@
+// A failed resource under --continue-on-error: one line in place of an unhandled exception with its stack.
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { failedResource, failedResourceOf } from '../../src/components/failed-resources.ts';
+
+test.each([
+  'resource a.example-validated [aws:acm/certificateValidation:CertificateValidation] failed to register',
+  'error serializing property "content": error serializing property "outputs": resource a.example-validated [a:b:C] failed to register',
+])('%s', (message) => {
+  expect(failedResourceOf(new Error(message))).toBe('a.example-validated');
+});
+
+test('any other error keeps its stack', () => {
+  expect(failedResourceOf(new Error('resource a failed'))).toBeUndefined();
+  expect(failedResourceOf('text')).toBeUndefined();
+});
+
+test('the line says what became of the rest, in a preview and in a deployment', () => {
+  expect(failedResource('a', false)).toBe(
+    'a failed: what depends on it was not created, everything else was deployed. Do what its own message says, then run this again',
+  );
+  expect(failedResource('a', true)).toContain(
+    'what depends on it was left out, the rest of the preview is complete.',
+  );
+});
+
+/** What a listener that was there first, as the runtime's own is, sees of each rejection. */
+function seen(program: string): string[] {
+  const script = `
+    import * as pulumi from '@pulumi/pulumi';
+    process.on('unhandledRejection', (e) => console.log(pulumi.RunError.isInstance(e), e.message.split(':')[0]));
+    const reject = (name) => void Promise.reject(new Error('resource ' + name + ' [b:c:D] failed to register'));
+    ${program}`;
+  const args = ['--conditions=@petstore/source', '--input-type=module', '--eval', script];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout.trim().split('\n');
+}
+
+test('a program that asks for it: a RunError for each failed resource, and no other error', () => {
+  const program = `
+    const { shortenFailedResources } = await import('@petstore/custom-domains/many-hosts');
+    shortenFailedResources();
+    reject('a');
+    void Promise.reject(new Error('a mistake: of the program'));`;
+  expect(seen(program)).toEqual(['true a failed', 'false a mistake']);
+});
+
+test('a program that declares a host: the same for the resources of that host alone', () => {
+  const program = `
+    const { CustomHost, externalDns, redirectTarget } = await import('@petstore/custom-domains');
+    await pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
+    const [dns, target] = [externalDns({ verified: false }), redirectTarget({ to: 'www.example.com', status: 308 })];
+    for (const host of ['a.example', 'b.example']) {
+      new CustomHost(host, { host, dns, target, preflight: 'off', request: {} });
+    }
+    process.removeAllListeners('uncaughtException');
+    reject('a.example-certificate');
+    reject('b.example-validated');
+    reject('queue');`;
+  const lines = seen(program).filter((line) => / failed$|^false resource/.test(line));
+  expect(lines).toEqual([
+    'true a.example-certificate failed',
+    'true b.example-validated failed',
+    'false resource queue [b',
+  ]);
+});
