@@ -13,6 +13,7 @@ import { type Misspelling, misspellings, schemaProblems } from './schema-problem
 import {
   backupBesideTables,
   backupDestination,
+  backupRegion,
   boundaryInOtherAccount,
   hostsWithoutPlan,
   topicInOtherRegion,
@@ -70,6 +71,7 @@ function ruleProblems(config: Partly<StackConfig>): Problem[] {
     ...topicInOtherRegion(config),
     ...boundaryInOtherAccount(config),
     ...backupDestination(config),
+    ...backupRegion(config),
     ...backupBesideTables(config),
   ];
 }
