@@ -52,7 +52,7 @@ command('create', 'create a key and show it, once')
 
 command(
   'list',
-  'ids, names, the day each was last used, and a warning 30 days before one expires; not the keys themselves',
+  'ids, names, the day each was last used, and a warning before one expires: 30 days, or a third of its time where that is less; not the keys themselves',
 )
   .option('--format <format>', 'text or json', 'text')
   .action((options: ListOptions) => run(listKeys(options)));
