@@ -1,6 +1,7 @@
 // `drill copy-items`: the step of a restore that the AWS CLI has no command for, on a table in AWS.
 import { shown } from '@petstore/custom-domains/output';
 import { awsDynamo } from '../aws-dynamo.ts';
+import { assertRegion } from '../region.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { copyItems } from './copy-items.ts';
@@ -29,6 +30,7 @@ function assertTables(options: CopyItemsOptions): asserts options is CopyItemsOp
 /** Without `write` it only counts. It can be repeated, after an interruption too. */
 export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
   assertTables(options);
+  assertRegion(options.region);
   const { from, to, region, overwrite = false, write = false } = options;
   const dynamo = await awsDynamo(region);
   const { missing, different, same, written } = await copyItems(dynamo, { from, to, overwrite, write });

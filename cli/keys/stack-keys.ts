@@ -8,6 +8,7 @@ import type { KeyPrefix } from '../../service/tables.ts';
 import { awsDynamo } from '../aws-dynamo.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
+import { assertRegion } from '../region.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -34,6 +35,7 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
     }
     return localKeys();
   }
+  if (options.region !== undefined) assertRegion(options.region);
   const { table, region } = await tableOf(options);
   return createKeyAdmin(await awsDynamo(region), table);
 }

@@ -83,7 +83,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     const refused = unwritable(error);
     const message = refused === undefined ? (error as Error).message : `${refused.what}\n  ${refused.fix}`;
     const text = paragraph(problems ?? message);
-    err.line(problems === undefined ? shown`${err.paint('red', '✗')} ${text}` : text);
+    err.line(shown`${err.paint('red', '✗')} ${text}`);
     return problems === undefined ? 1 : 2;
   } finally {
     if (stop.signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);

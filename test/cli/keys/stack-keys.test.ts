@@ -8,6 +8,10 @@ test.each([
   [{ stack: 'local', region: 'eu-west-1' }, '--region is for a deployed stack, and this is the local one.'],
   [{ stack: 'staging', table: 'keys' }, '--table and --region go together.'],
   [{ stack: 'staging', region: 'eu-west-1' }, '--table and --region go together.'],
+  [
+    { stack: 'staging', table: 'keys', region: 'eu-central-9' },
+    '--region: "eu-central-9" is not a region of AWS.',
+  ],
 ])('%j', async (options, what) => {
   await expect(stackKeys(options)).rejects.toMatchObject({
     code: 'usage',
