@@ -19,17 +19,36 @@ export class CliCommand extends Command {
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    const missing = MISSING[options?.code ?? '']?.exec(message)?.[1];
+    const what = this.#reworded(message, options?.code ?? '');
+    const example = WITH_EXAMPLE.has(options?.code ?? '') ? this.#example() : undefined;
     return super.error(
-      missing === undefined ? message.replace(/^error: /, '') : this.#lacks(missing),
+      example === undefined ? what : `${what}\n  for example: ${this.#program} ${example}`,
       options,
     );
   }
 
-  #lacks(missing: string): string {
-    const what = `${this.name()} needs ${/^\w/.test(missing) ? `<${missing}>` : missing}.`;
-    const example = this.#example();
-    return example === undefined ? what : `${what}\n  for example: ${this.#program} ${example}`;
+  #reworded(message: string, code: string): string {
+    const name = QUOTED.exec(message)?.[1] ?? '';
+    switch (code) {
+      case 'commander.missingArgument':
+        return `${this.name()} needs <${name}>.`;
+      case 'commander.missingMandatoryOptionValue':
+        return `${this.name()} needs ${name}.`;
+      case 'commander.optionMissingArgument':
+        return `${name.split(' ')[0]} needs a value: ${name}.`;
+      case 'commander.unknownOption':
+        return `${message.replace(/^error: /, '')}${this.#ofSubcommand(name)}`;
+      default:
+        return message.replace(/^error: /, '');
+    }
+  }
+
+  /** Of an option that stands in front of the command that has it. */
+  #ofSubcommand(flag: string): string {
+    const command = this.commands.find(({ options }) => options.some(({ long }) => long === flag));
+    return command === undefined
+      ? ''
+      : `\n  it follows the command: ${this.#program} ${command.name()} ${flag} …`;
   }
 
   /** Its own, or one of the program that is about it. */
@@ -43,8 +62,12 @@ export class CliCommand extends Command {
   }
 }
 
-/** Commander's words for what is missing, by its code. */
-const MISSING: Readonly<Record<string, RegExp>> = {
-  'commander.missingArgument': /'(.+)'$/,
-  'commander.missingMandatoryOptionValue': /'(.+)'/,
-};
+/** Commander quotes the argument or the option that it is about. */
+const QUOTED = /'(.+?)'/;
+
+const WITH_EXAMPLE: ReadonlySet<string> = new Set([
+  'commander.missingArgument',
+  'commander.missingMandatoryOptionValue',
+  'commander.optionMissingArgument',
+  'commander.excessArguments',
+]);

@@ -20,7 +20,13 @@ export interface CopyItemsOptions extends Partial<Tables> {
 /** Throws UsageError with every option that is missing: commander reports one at a time. */
 function assertTables(options: CopyItemsOptions): asserts options is CopyItemsOptions & Tables {
   const missing = (['from', 'to', 'region'] as const).filter((name) => options[name] === undefined);
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    if (options.from !== options.to) return;
+    throw new UsageError(
+      `--from and --to are both ${options.from}.`,
+      'name the restored table with --from, and the live one with --to',
+    );
+  }
   throw new UsageError(
     `copy-items needs ${missing.map((name) => `--${name}`).join(', ')}.`,
     'for example: npm run drill -- copy-items --from pets-restored --to pets --region eu-west-1',

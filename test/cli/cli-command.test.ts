@@ -29,7 +29,19 @@ test.each([
   [['drop'], 'drop needs <id>.\n  for example: npm run tool -- drop abc\n'],
   [['move'], 'move needs <id>.\n  for example: npm run tool -- move abc --to def\n'],
   [['plain'], 'plain needs <id>.\n'],
+  [
+    ['create', '--name'],
+    '--name needs a value: --name <name>.\n  for example: npm run tool -- create --name ci\n',
+  ],
+  [
+    ['move', 'a', 'b'],
+    "too many arguments for 'move'. Expected 1 argument but got 2: a, b.\n  for example: npm run tool -- move abc --to def\n",
+  ],
   [['drop', 'a', '--nme'], "unknown option '--nme'\n"],
+  [
+    ['--name', 'ci', 'create'],
+    "unknown option '--name'\n  it follows the command: npm run tool -- create --name …\n",
+  ],
   [['drp'], "unknown command 'drp'\n(Did you mean drop?)\n"],
 ])('%j', (args, text) => {
   expect(refusalOf(...args)).toBe(text);

@@ -142,3 +142,10 @@ test('as a command in a region that AWS does not have, it reads nothing', async 
     ),
   });
 });
+
+test('as a command from a table into itself, it reads nothing', async () => {
+  await expect(copyItemsCommand({ from: 'a', to: 'a', region: 'eu-west-1' })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/^--from and --to are both a\.\n/),
+  });
+});

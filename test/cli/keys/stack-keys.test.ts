@@ -48,6 +48,6 @@ test('outputs that cannot be read: the command that failed, and what to do', asy
   await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({
     name: 'CommandError',
     message:
-      'the keys table of staging is not known (pulumi stack output --json --stack staging: there is no pulumi on the path): give --table and --region',
+      'the keys table of staging is not known (pulumi stack output --json --stack staging: there is no pulumi on the path, see https://www.pulumi.com/docs/install/): give --table and --region',
   });
 });
