@@ -66,7 +66,7 @@ test('a key is created, listed by its id, and revoked once', async () => {
   expect((await run('revoke', id, ...on('production'))).status).toBe(0);
   const again = await run('revoke', id, ...on('production'));
   expect(again).toMatchObject({ status: 1, out: '' });
-  expect(again.err).toContain(`production has no key ${id}`);
+  expect(again.err).toContain(`production has no key ${id}: npm run keys -- list --stack production shows`);
 });
 
 test('keys of other stacks are test keys', async () => {
