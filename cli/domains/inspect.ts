@@ -138,7 +138,7 @@ export async function checkHosts(
   const observed = await check(hosts, context.newReader(), { expected, ...options });
   const checked = observed.map((one) => {
     const host = deployed?.get(one.plan.host);
-    return judgeMoving(host === undefined ? asAdopted(one) : one, host);
+    return judgeMoving(host === undefined ? asAdopted(one) : one, host, context.stack);
   });
   const leading = await declaredTargets(checked, context);
   return checked.map((one) => ({

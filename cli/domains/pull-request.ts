@@ -7,7 +7,8 @@ import { type Checkout, readCheckout } from './checkout.ts';
 import type { Context } from './context.ts';
 
 export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
-type Verb = (typeof VERBS)[number];
+/** `move` is of the command line alone. */
+type Verb = (typeof VERBS)[number] | 'move';
 
 export interface EditCommands {
   /** Its merge deploys the edit; without it, the last command does. */

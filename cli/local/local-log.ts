@@ -1,14 +1,14 @@
 // What the preflight says of hosts, in the terminal of `npm run local`.
 import { namedLine, paragraph, type Shown, shown, textWidth, wrap } from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
-import type { PreflightLog } from '../../infra/hosts/preflight-log.ts';
+import type { PreflightLog, WaitsFor } from '../../infra/hosts/preflight-log.ts';
 import { recordsPlace } from '../internet-file.ts';
 import { listShape, type Terminal } from '../terminal.ts';
 
 export interface LocalLog extends PreflightLog {
   /** The hosts of the deployment that begins, whose names form a column. */
   begin(hosts: readonly string[]): void;
-  /** What the owners of external hosts do next: after the changes, as the last lines of a deployment. */
+  /** What the owners of external hosts do next, and the next steps of moves: after the changes, as the last lines of a deployment. */
   printWaiting(): void;
 }
 
@@ -17,7 +17,11 @@ export interface LocalLog extends PreflightLog {
  * machine, who is the owner of external hosts too, sets their records.
  */
 export function localLog(out: Terminal, internetFile: string): LocalLog {
-  const waiting = new Map<string, string>();
+  const waiting = new Map<string, () => void>();
+  const heads: Readonly<Record<WaitsFor, string>> = {
+    owner: `here, its owner's records belong in ${internetFile}, as --format zone prints them`,
+    move: 'moves in',
+  };
   let hosts: readonly string[] = [];
   const line = (mark: Shown, host: string, text: string, more: string) => {
     const head = namedLine(shown`  ${mark} `, host, text, listShape(out, hosts));
@@ -35,10 +39,11 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     leftOut: (host, findings) =>
       found(out.paint('red', '✗'), host, 'blocked: left out, everything else is deployed', findings),
     warn: (host, findings) => found(out.paint('yellow', '!'), host, 'deployed, with a warning', findings),
-    waits: (host, next) => void waiting.set(host, next),
+    waits: (host, next, what) => {
+      waiting.set(`${what} ${host}`, () => line(out.paint('yellow', '…'), host, heads[what], indented(next)));
+    },
     printWaiting: () => {
-      const place = `here, its owner's records belong in ${internetFile}, as --format zone prints them`;
-      for (const [host, next] of waiting) line(out.paint('yellow', '…'), host, place, indented(next));
+      for (const print of waiting.values()) print();
       waiting.clear();
     },
   };

@@ -28,6 +28,7 @@ import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adop
 import { previousHosts } from './deployed-hosts.ts';
 import { nextSteps } from './external-host.ts';
 import { judgeMove, type Moves, planMoves } from './moving.ts';
+import { logMoves } from './moving-log.ts';
 import type { PreflightLog } from './preflight-log.ts';
 import { zoneServers } from './zone-servers.ts';
 
@@ -93,12 +94,9 @@ export async function admitHosts(
   );
   if (mode === 'off') {
     const unseen = plan.hosts.map((host) => ({ plan: host, findings: [] }));
-    return {
-      hosts: plan.hosts,
-      leftOut: [],
-      imports,
-      moves: await planMoves(unseen, { state, dnsOf, region: plan.region }),
-    };
+    const moves = await planMoves(unseen, { state, dnsOf, region: plan.region, stack: plan.stack });
+    logMoves(unseen, moves, { stack: plan.stack, log, hasFindings: false });
+    return { hosts: plan.hosts, leftOut: [], imports, moves };
   }
   const { judged, expected, moves } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
   const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
@@ -109,6 +107,7 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings, log));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
+  logMoves(admitted, moves, { stack: plan.stack, log, hasFindings: true });
   return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports, moves };
 }
 
@@ -134,10 +133,10 @@ async function judgeHosts(
     inUse.map((one) => one.plan),
     dnsOf,
   );
-  const moves = await planMoves(checked, { state, dnsOf, region: plan.region });
+  const moves = await planMoves(checked, { state, dnsOf, region: plan.region, stack: plan.stack });
   const judged = checked.map((one) => {
     const known = judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host));
-    return judgeMove(known, moves.get(one.plan.host));
+    return judgeMove(known, moves.get(one.plan.host), plan.stack);
   });
   return { judged, expected, moves };
 }
@@ -176,7 +175,7 @@ function logNext(
     { stack },
   );
   const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
-  if (text !== '') log.waits(plan.host, text);
+  if (text !== '') log.waits(plan.host, text, 'owner');
 }
 
 /** A deployed host that will redirect to a blocked one keeps serving its site, if it served one, until the target exists. */

@@ -18,6 +18,7 @@ import { certificateRegionOf, hostNames } from '@petstore/custom-domains/names';
 import { type CheckedHost, type Finding, type MoveStep, withMove } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/moves.ts';
 import type { HostPlan } from '../plan/types.ts';
+import { domainsCommand } from './external-host.ts';
 
 /** A host whose routing record the stack does not have yet. */
 export interface HostMove {
@@ -38,6 +39,7 @@ export interface MoveContext {
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
   /** The stack's. */
   readonly region: string;
+  readonly stack: string;
 }
 
 interface Seen {
@@ -60,13 +62,14 @@ function isMoving(plan: HostPlan, { names }: StackState): boolean {
 
 async function planMove({ plan, findings }: Seen, context: MoveContext): Promise<HostMove> {
   const { state, dnsOf } = context;
+  const command = domainsCommand('move', plan.host, context);
   const isTaken = findings.some(({ code }) => code === 'alias-taken');
   try {
     const ids = { distribution: distributionId(plan.host, state) };
     const existing = await findExisting(plan, await dnsOf(plan.zone), ids);
     const aliasWaits = isTaken && existing.attachment === undefined;
     const replacement = replacementOf(plan, existing, plan.moving?.replaces ?? []);
-    const reason = aliasWaits ? PREPARES : reasonToWait(plan, findings, { existing, replacement });
+    const reason = aliasWaits ? PREPARES : reasonToWait(plan, findings, { existing, replacement, command });
     const waits = isRoutedPartly(plan, state) ? undefined : reason;
     const routing = waits === undefined ? routingImports(plan, { existing, replacement }) : [];
     const validation = await validationImport(plan, existing, context);
@@ -75,7 +78,7 @@ async function planMove({ plan, findings }: Seen, context: MoveContext): Promise
     const isByHand = replacement.imports === undefined;
     return { step: waits ?? { kind: 'replaces' }, aliasWaits, imports: new Map(imports), old, isByHand };
   } catch (error) {
-    return unread(plan, error as Error, { isTaken, state });
+    return unread(plan, error as Error, { isTaken, state, command });
   }
 }
 
@@ -88,26 +91,28 @@ function isRoutedPartly(plan: HostPlan, { names }: StackState): boolean {
 interface Zoned {
   readonly existing: ExistingHost;
   readonly replacement: Replacement;
+  /** What shows the next step of the move. */
+  readonly command: string;
 }
 
 const PREPARES: MoveStep = { kind: 'prepares' };
 
 /** Undefined: the routing record can be created, or take the place of what is there. */
 function reasonToWait(
-  { host, moving, zone }: HostPlan,
+  { moving, zone }: HostPlan,
   findings: readonly Finding[],
-  { existing: { differing, routing }, replacement: { old, isNamed, imports } }: Zoned,
+  { existing: { differing, routing }, replacement: { old, isNamed, imports }, command }: Zoned,
 ): MoveStep | undefined {
   if (zone.provider === 'external') return PREPARES;
   if (differing.length === 0 && routing.length === 0) {
-    return findings.some(isInTheWay) ? unlisted(host) : undefined;
+    return findings.some(isInTheWay) ? unlisted(command) : undefined;
   }
   const texts = recordsText(old);
   if (imports === undefined) {
     return {
       kind: 'waits',
       why: `no single change by Pulumi turns ${texts} into the routing record: the host would have none for a while; the routing record waits`,
-      fix: `replace them in one change at the DNS host: npm run domains -- move ${host} prints it`,
+      fix: `replace them in one change at the DNS host: ${command} prints it`,
     };
   }
   if (isNamed) return undefined;
@@ -115,22 +120,25 @@ function reasonToWait(
   return {
     kind: 'waits',
     why: `petstore:moving does not name every record that the zone has: ${texts}; the routing record waits`,
-    fix: `name them, if they are to be replaced: npm run domains -- move ${host} prints the line`,
+    fix: `name them, if they are to be replaced: ${command} prints the line`,
   };
 }
 
 const isInTheWay = ({ code }: Finding) => code === 'conflicting-record' || code === 'cname-elsewhere';
 
-function unlisted(host: string): MoveStep {
+function unlisted(command: string): MoveStep {
   return {
     kind: 'waits',
     why: "DNS has records at the host that the API of the zone's DNS host does not list; the routing record waits",
-    fix: `find out who serves them: npm run domains -- check --host ${host}`,
+    fix: `${command} shows what is to be done about them`,
   };
 }
 
 /** Of the records that are replaced, and of those that are exactly the stack's, set by hand. */
-function routingImports(plan: HostPlan, { existing, replacement }: Zoned): [string, Import][] {
+function routingImports(
+  plan: HostPlan,
+  { existing, replacement }: Pick<Zoned, 'existing' | 'replacement'>,
+): [string, Import][] {
   const routing = routingNames(plan);
   const own = [...importsOf(plan.host, existing)].filter(([name]) => routing.includes(name));
   return [...(replacement.imports ?? []), ...own];
@@ -162,13 +170,17 @@ async function validationImport(
 function unread(
   plan: HostPlan,
   { message }: Error,
-  { isTaken, state }: { readonly isTaken: boolean; readonly state: StackState },
+  {
+    isTaken,
+    state,
+    command,
+  }: Pick<Zoned, 'command'> & { readonly isTaken: boolean; readonly state: StackState },
 ): HostMove {
   const { host } = plan;
   const waits = {
     kind: 'waits',
     why: `what exists of ${host} could not be looked up: ${message}; the routing record waits`,
-    fix: 'give the deployment the right to read it',
+    fix: `give the deployment the right to read it; ${command} shows the steps`,
   } as const;
   return {
     step: isRoutedPartly(plan, state) ? { kind: 'replaces' } : waits,
@@ -184,9 +196,14 @@ function distributionId(host: string, state: StackState): string | undefined {
 }
 
 /** With what this run does instead of the conflicts. */
-export function judgeMove(checked: CheckedHost<HostPlan>, move: HostMove | undefined): CheckedHost<HostPlan> {
+export function judgeMove(
+  checked: CheckedHost<HostPlan>,
+  move: HostMove | undefined,
+  stack: string,
+): CheckedHost<HostPlan> {
   if (move === undefined) return checked;
   const { plan, findings } = checked;
   const known = { step: move.step, hasAlias: !move.aliasWaits, region: plan.certificateRegion };
-  return { ...checked, findings: withMove(plan, findings, known) };
+  const command = (name: 'move' | 'adopt') => domainsCommand(name, plan.host, { stack });
+  return { ...checked, findings: withMove(plan, findings, { ...known, command }) };
 }

@@ -3,16 +3,19 @@ import { warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 
 /**
- * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, and what
- * the owner of an external host does next, or after its removal.
+ * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the
+ * owner of an external host does next, or after its removal, and how far a host that moves in is.
  */
 export interface PreflightLog {
   /** Columns that findings are broken at; without it as for a log. */
   readonly width?: number;
   leftOut(host: string, findings: string): void;
   warn(host: string, findings: string): void;
-  waits(host: string, next: string): void;
+  waits(host: string, next: string, what: WaitsFor): void;
 }
+
+/** What the owner of an external host does, or the next step of a host that moves in. */
+export type WaitsFor = 'owner' | 'move';
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */
 export const pulumiLog: PreflightLog = {
@@ -21,5 +24,6 @@ export const pulumiLog: PreflightLog = {
       shown`${host} is blocked and left out; everything else is deployed\n${paragraph(findings)}`,
     ),
   warn: (host, findings) => warnEngine(shown`${host}\n${paragraph(findings)}`),
-  waits: (host, next) => void warnEngine(shown`${host}\n${paragraph(next)}`),
+  waits: (host, next, what) =>
+    void warnEngine(shown`${host}${what === 'move' ? ' moves in' : ''}\n${paragraph(next)}`),
 };

@@ -9,6 +9,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
+import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
 import { applyChange, type FileChange } from './edits.ts';
@@ -38,6 +39,8 @@ export interface MoveFacts {
   readonly fault?: string;
   /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
   readonly isUnasked: boolean;
+  /** Of the local cloud: the file that has the records of the rest of the internet, from the folder of the command. */
+  readonly internetFile?: string;
   readonly aliases: AliasConflicts;
 }
 
@@ -57,14 +60,16 @@ export async function readFacts(
   });
   if (checked === undefined) throw new Error(`${plan.host} was not checked`);
   const old = oldRecords(checked);
+  const moving = { ...checked, plan: { ...plan, moving: plan.moving ?? {} } };
   const isConfigured = checked.findings.some(({ code }) => code === 'already-configured');
   const isUnasked = context.local !== undefined;
   const fault = isUnasked ? undefined : await askNewPlace(plan, deployed, reader, context.io.signal);
   const aliases = await aliasConflicts({ plan, deployed, isLocal: isUnasked, serves: fault === undefined });
   return {
     ...{ stack: context.stack, plan, declaring, ...outputs, old, isUnasked, fault, aliases },
+    internetFile: stepOptions(context).internetFile,
     isRouted: isConfigured && old.length === 0,
-    findings: judgeMoving({ ...checked, plan: { ...plan, moving: plan.moving ?? {} } }, undefined).findings,
+    findings: judgeMoving(moving, undefined, context.stack).findings,
   };
 }
 

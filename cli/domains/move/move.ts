@@ -1,66 +1,65 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
-import { shown } from '@petstore/custom-domains/output';
-import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import type { HostPlan } from '../../../infra/plan/types.ts';
-import { UsageError } from '../../usage-error.ts';
+import { join, shown } from '@petstore/custom-domains/output';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { siteChoices } from '../site-choices.ts';
-import { hostNamed, loadPlan } from '../stack.ts';
+import { nextCommands } from '../pull-request.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 import { applyChange } from './edits.ts';
-import { plannedHost, readFacts } from './facts.ts';
+import { readFacts } from './facts.ts';
+import { type MovingHost, movingHost, type Wanted } from './moving-host.ts';
 import type { MoveStep } from './step.ts';
-import { moveStatus, moveSteps } from './steps.ts';
+import { moveStatus, moveSteps, nextOf } from './steps.ts';
 import { moveJson, moveText } from './text.ts';
 
-export interface MoveOptions extends SharedOptions, Partial<Pick<NewHost, 'site' | 'redirectTo'>> {
+export interface MoveOptions extends SharedOptions, Wanted {
   /** Make the next change of the stack's file. */
   readonly write?: boolean;
   readonly format: 'text' | 'json';
 }
 
-/** Resolves to the exit status: 0 nothing is left to do, 1 a step is, 3 what decides the next one is not known. */
+/**
+ * Prints the steps as they are after the change, if there is one. Resolves to the exit status: 0 nothing is left to do, 1 a
+ * step is, 3 what decides the next one is not known.
+ */
 export async function runMove(name: string, options: MoveOptions, io: Io): Promise<number> {
   const context = options.write ? await openToEdit(options, io) : openContext(options, io);
-  const { plan, declaring } = hostOf(name, options, context);
-  const steps = moveSteps(await readFacts(context, plan, declaring));
-  const shape = { host: plan.host, stack: context.stack, color: io.color, width: io.width };
+  const moving = movingHost(name, options, context);
+  const before = await readSteps(context, moving);
+  const isWritten = options.write === true && writeNext(context, before, io);
+  const steps = isWritten ? await readSteps(context, movingHost(name, options, context)) : before;
+  const shape = { host: moving.plan.host, stack: context.stack, color: io.color, width: io.width };
   io.print(options.format === 'json' ? moveJson(steps, shape) : moveText(steps, shape));
+  if (isWritten && options.format === 'text') await printNext(context, shape.host, io);
   for (const note of context.notes) io.error(shown`note: ${note}`);
-  if (options.write) writeNext(context, steps, io);
   return moveStatus(steps);
 }
 
-/** A host of the stack, or, with --site, one that it does not declare yet. */
-function hostOf(
-  name: string,
-  options: MoveOptions,
-  context: Context,
-): { readonly plan: HostPlan; readonly declaring?: NewHost } {
-  const { site, redirectTo } = options;
-  const host = hostNamed(name);
-  const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
-  if (plan !== undefined) return { plan };
-  if (site === undefined) {
-    throw new UsageError(
-      `${host} is not declared in Pulumi.${context.stack}.yaml.`,
-      `say what it will serve, and for a redirect --redirect-to TARGET too:\n  ${siteChoices('move', host, options)}`,
-    );
-  }
-  const declaring = { host, site, redirectTo };
-  return { plan: plannedHost(context, declaring), declaring };
+async function readSteps(context: Context, { plan, declaring }: MovingHost): Promise<MoveStep[]> {
+  return moveSteps(await readFacts(context, plan, declaring));
 }
 
-function writeNext(context: Context, steps: readonly MoveStep[], io: Io): void {
-  const next = steps.find(({ state }) => state === 'next');
-  if (next?.change === undefined) {
-    const what = next === undefined ? 'no step of it is next' : `the next step, ${next.id}, is not in it`;
-    io.error(shown`Pulumi.${context.stack}.yaml was not changed: ${what}`);
-    return;
+/** Whether the file was changed. */
+function writeNext({ folder, stack }: Context, steps: readonly MoveStep[], io: Io): boolean {
+  const next = nextOf(steps);
+  const change = next?.state === 'next' ? next.change : undefined;
+  if (next === undefined || change === undefined) {
+    const what = next === undefined ? 'nothing is left to do' : whyUnchanged(next);
+    io.error(shown`Pulumi.${stack}.yaml was not changed: ${what}`);
+    return false;
   }
-  const { change } = next;
-  editStack(context, (file) => applyChange(file, change));
-  io.error(shown`Pulumi.${context.stack}.yaml has the change of the step ${next.id}`);
+  editStack({ folder, stack }, (file) => applyChange(file, change));
+  io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
+  return true;
+}
+
+function whyUnchanged({ id, state }: MoveStep): string {
+  if (state === 'unknown') return `what decides the next step, ${id}, is not known`;
+  return `--write makes no change for the next step, ${id}`;
+}
+
+/** How the change comes to its deployment; `npm run local` deploys that of the local stack by itself. */
+async function printNext(context: Context, host: string, io: Io): Promise<void> {
+  const lines = await nextCommands(context, 'move', host);
+  if (lines.length > 0) io.print(join(['', ...lines]));
 }

@@ -3,7 +3,19 @@ import { isBlocking } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../stack-to-edit.ts';
 import type { FileChange } from './edits.ts';
 import type { MoveFacts } from './facts.ts';
-import { command, isUnread, type Known, unread, up, writing } from './step.ts';
+import { otherProgramsAlias } from './on-local-cloud.ts';
+import {
+  byItself,
+  cloudOf,
+  command,
+  isLocal,
+  isUnread,
+  type Known,
+  recordsCommand,
+  unread,
+  up,
+  writing,
+} from './step.ts';
 
 export function declare(facts: MoveFacts): Known {
   const { plan, stack, declaring, deployed, isRouted, old, findings, outputsUnread } = facts;
@@ -24,8 +36,9 @@ export function declare(facts: MoveFacts): Known {
   return { ...step, state: 'open', what, commands: [writing(facts)], change };
 }
 
-export function certificate({ plan, stack, deployed, outputsUnread, findings }: MoveFacts): Known {
-  const step = { id: 'certificate', where: `AWS, ${plan.certificateRegion}` } as const;
+export function certificate(facts: MoveFacts): Known {
+  const { plan, stack, deployed, outputsUnread, findings } = facts;
+  const step = { id: 'certificate', where: `${cloudOf(stack)}, ${plan.certificateRegion}` } as const;
   if (deployed?.certificate === 'ISSUED')
     return { ...step, state: 'done', what: 'the certificate is issued' };
   const blocking = findings.filter(isBlocking);
@@ -33,31 +46,56 @@ export function certificate({ plan, stack, deployed, outputsUnread, findings }: 
   if (isUnread(blocking)) return { ...step, ...unread(findings) };
   const what =
     deployed === undefined
-      ? 'a certificate is requested and validated by a record of its own, while the old place serves'
+      ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
       : `the certificate is ${deployed.certificate}`;
-  const isExternal = plan.zone.provider === 'external';
-  const host = `${plan.host}${stackOption(stack)}`;
-  const byOwner = [`npm run domains -- records ${host}`, `npm run domains -- verify ${host}`];
-  const commands = [...up(stack), ...(isExternal && !plan.zone.verified ? [...byOwner, ...up(stack)] : [])];
-  return { ...step, state: 'open', what, commands, findings: blocking };
+  if (!isUnverified(plan)) return { ...step, state: 'open', what, commands: up(stack), findings: blocking };
+  const commands = [...up(stack), ...byOwner(plan.host, stack), ...up(stack)];
+  return { ...step, state: 'open', what: `${what}; ${ownersPart(facts)}`, commands, findings: blocking };
+}
+
+const isUnverified = ({ zone }: MoveFacts['plan']) => zone.provider === 'external' && !zone.verified;
+
+/** Of the records that the command prints, the routing record is of a later step. */
+function ownersPart({ internetFile }: MoveFacts): string {
+  const where = internetFile === undefined ? '' : ` to ${internetFile}`;
+  return `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
+}
+
+function byOwner(host: string, stack: string): string[] {
+  const verify = `npm run domains -- verify ${host}${stackOption(stack)}`;
+  return [recordsCommand(host, stack), verify];
 }
 
 export function target({ plan, stack, deployed }: MoveFacts): Known {
   const kind = plan.target === 'gateway' ? 'a domain name of API Gateway' : 'a CloudFront distribution';
-  const step = { id: 'target', where: 'AWS, the account of the stack' } as const;
+  const where = isLocal(stack) ? cloudOf(stack) : 'AWS, the account of the stack';
+  const step = { id: 'target', where } as const;
   if (deployed?.target !== undefined)
     return { ...step, state: 'done', what: `${kind} exists: ${deployed.target}` };
-  return { ...step, state: 'open', what: `${kind} is created for the host`, commands: up(stack) };
+  return {
+    ...step,
+    state: 'open',
+    what: `${kind} is created for the host${byItself(stack)}`,
+    commands: up(stack),
+  };
 }
 
 /** What is asked before a client is: whether the new place answers for the name. */
 export function name({ plan, stack, deployed, fault, isUnasked, aliases }: MoveFacts): Known {
-  const step = { id: 'name', where: 'AWS, and what serves the host' } as const;
+  const where = isLocal(stack) ? cloudOf(stack) : 'AWS, and what serves the host';
+  const step = { id: 'name', where } as const;
   if (deployed?.target === undefined) {
-    const what = 'what serves the host here answers for its name, before the record leads to it';
+    const what = `what serves the host here ${isUnasked ? 'has' : 'answers for'} its name, before the record leads to it${byItself(stack)}`;
     return { ...step, state: 'open', what, commands: up(stack) };
   }
-  if (aliases.kind === 'taken') return { ...step, state: 'open', ...movedAlias(plan.host, stack, aliases) };
+  if (isUnverified(plan)) {
+    const what = `${deployed.target} gets the name when the host is verified${byItself(stack)}`;
+    return { ...step, state: 'open', what, commands: up(stack) };
+  }
+  if (aliases.kind === 'taken') {
+    const moved = isLocal(stack) ? otherProgramsAlias() : movedAlias(plan.host, stack, aliases);
+    return { ...step, state: 'open', ...moved };
+  }
   if (aliases.kind === 'unknown') {
     const what = `${deployed.target}: ${fault}; whether another CloudFront distribution has the name could not be found out: ${aliases.why}`;
     return { ...step, state: 'unknown', what };

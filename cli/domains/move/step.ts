@@ -1,5 +1,6 @@
 // One step of a move, and the commands that steps share.
 import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import { stackOption } from '../stack-to-edit.ts';
 import type { FileChange } from './edits.ts';
 import type { MoveFacts } from './facts.ts';
@@ -30,8 +31,13 @@ export type Known = Omit<MoveStep, 'state' | 'commands' | 'findings'> & {
   readonly findings?: readonly Finding[];
 };
 
+export const isLocal = (stack: string) => stack === LOCAL_STACK;
 /** `npm run local` deploys a change of the file by itself. */
-export const up = (stack: string) => (stack === 'local' ? [] : [`pulumi up --stack ${stack}`]);
+export const up = (stack: string) => (isLocal(stack) ? [] : [`pulumi up --stack ${stack}`]);
+/** Of a step that a deployment does: there is no command for it on the local cloud. */
+export const byItself = (stack: string) => (isLocal(stack) ? '; npm run local does it by itself' : '');
+/** What the stack is deployed to. */
+export const cloudOf = (stack: string) => (isLocal(stack) ? 'the local cloud' : 'AWS');
 export const writing = (facts: MoveFacts) => `${command('move', facts)} --write`;
 
 /** With what declares the host, where the stack does not yet. */
@@ -40,6 +46,10 @@ export function command(name: 'add' | 'move', { plan, stack, declaring }: MoveFa
   const to = declaring?.redirectTo === undefined ? '' : ` --redirect-to ${declaring.redirectTo}`;
   return `npm run domains -- ${name} ${plan.host}${stackOption(stack)}${site}${to}`;
 }
+
+/** What the owner of an external host sets; on the local cloud in the form of its internet file. */
+export const recordsCommand = (host: string, stack: string) =>
+  `npm run domains -- records ${host}${isLocal(stack) ? ' --format zone' : stackOption(stack)}`;
 
 export const isUnread = (findings: readonly Finding[]) => exitStatus(findings) === 3;
 export const unread = (findings: readonly Finding[]) =>

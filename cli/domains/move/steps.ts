@@ -14,8 +14,14 @@ export function moveSteps(facts: MoveFacts): MoveStep[] {
   });
 }
 
+/** Undefined where nothing is left to do; `unknown` where what decides it could not be found out. */
+export function nextOf(steps: readonly MoveStep[]): MoveStep | undefined {
+  return steps.find(({ state }) => state !== 'done');
+}
+
 /** 0: nothing is left to do. 1: something is. 3: what the next step depends on could not be found out. */
 export function moveStatus(steps: readonly MoveStep[]): 0 | 1 | 3 {
-  if (steps.some(({ state }) => state === 'unknown')) return 3;
-  return steps.some(({ state }) => state === 'next') ? 1 : 0;
+  const next = nextOf(steps);
+  if (next === undefined) return 0;
+  return next.state === 'unknown' ? 3 : 1;
 }

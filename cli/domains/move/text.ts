@@ -2,6 +2,7 @@
 import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import type { MoveStep, StepState } from './step.ts';
+import { nextOf } from './steps.ts';
 
 export interface Shape {
   readonly host: string;
@@ -23,14 +24,11 @@ const INDENT = 4;
 
 export function moveText(steps: readonly MoveStep[], shape: Shape): Shown {
   const { host, stack, color } = shape;
-  const isDone = steps.every(({ state }) => state === 'done');
-  const end = isDone ? 'nothing is left to do' : 'the steps of its move';
+  const first = nextOf(steps);
+  const end = first === undefined ? 'nothing is left to do' : 'the steps of its move';
   const head = shown`${paint('bold', host, color)}  ${stack} · ${end}`;
-  const first = steps.find(isNow);
   return join([head, '', ...steps.map((step) => stepText(step, shape, step === first))]);
 }
-
-const isNow = ({ state }: MoveStep) => state === 'next' || state === 'unknown';
 
 /** What is to be done now has its findings and commands; what comes later, its place in the order. */
 function stepText(step: MoveStep, { color, width }: Shape, isFirst: boolean): Shown {
@@ -50,7 +48,7 @@ function stepText(step: MoveStep, { color, width }: Shape, isFirst: boolean): Sh
 export function moveJson(steps: readonly MoveStep[], { host, stack }: Shape): Shown {
   return json({
     ...{ host, stack },
-    next: steps.find(isNow)?.id ?? null,
+    next: nextOf(steps)?.id ?? null,
     steps: steps.map(({ change: _, findings, ...step }) => ({
       ...step,
       findings: findings.map(({ host: __, ...finding }) => finding),

@@ -65,7 +65,7 @@ export function hostSteps(
 ): readonly Step[] {
   return [
     declared(host, options),
-    dns(host),
+    dns(host, options),
     verified(host),
     certificate(host, options),
     ...renewal(host),
@@ -94,7 +94,7 @@ function declared({ deployed, checked }: HostStatus, { stack }: Pick<StatusOptio
   return { mark: isFailed && isBlocked(checked.findings) ? 'bad' : 'ok', title: 'declared', text };
 }
 
-function dns({ checked, deployed, wait }: HostStatus): Step {
+function dns({ checked, deployed, wait }: HostStatus, { stack }: Pick<StatusOptions, 'stack'>): Step {
   const title = 'DNS';
   const { findings, observation } = checked;
   const configured = findings.find(({ code }) => code === 'already-configured');
@@ -105,7 +105,8 @@ function dns({ checked, deployed, wait }: HostStatus): Step {
   if (isBlocked(findings)) return { mark: 'bad', title, text: 'see below' };
   if (deployed?.waiting !== undefined) {
     const { host } = checked.plan;
-    return { mark: 'wait', title, text: `it leads to the host's old place: npm run domains -- move ${host}` };
+    const text = `it leads to the host's old place: ${domainsCommand('move', host, { stack })}`;
+    return { mark: 'wait', title, text };
   }
   if (deployed === undefined || deployed.certificate === 'FAILED') {
     return { mark: 'todo', title, text: 'nothing conflicts' };

@@ -39,7 +39,7 @@ export async function readStatuses(
 ): Promise<HostStatus[]> {
   const reader = context.newReader();
   const observed = await check(hosts, reader, { expected: expectedHosts(deployed) });
-  const checked = observed.map((one) => judgeMoving(one, deployed.get(one.plan.host)));
+  const checked = observed.map((one) => judgeMoving(one, deployed.get(one.plan.host), context.stack));
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
   const { signal } = context.io;
   const now = context.io.now();

@@ -50,7 +50,7 @@ async function tryOnce(url: string, init: RequestInit, fetch: SendOptions['fetch
 
 /** Ends where a redirect would lead: a POST would become a GET, or the key reach another server. */
 function refuseRedirect({ type, status }: Response): void {
-  if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return;
+  if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return;
   throw new UnexpectedResponseError(status, 'it is a redirect; baseUrl must be where it leads');
 }
 

@@ -249,3 +249,13 @@ test('the contract has the address that was requested', async () => {
     servers: [{ url: `${door.origin}/v1` }],
   });
 });
+
+test('the contract is plain JSON: an int64 in an example of it stays a number', async () => {
+  const contract = { openapi: '3.1.0', example: { id: 1 } };
+  const answering = createClient({
+    baseUrl: 'http://127.0.0.1/v1',
+    apiKey: 'pets_test_key',
+    fetch: async () => Response.json(contract),
+  });
+  expect(await answering.getContract()).toEqual(contract);
+});

@@ -60,11 +60,145 @@ test.each<[string, Partial<MoveFacts>, string | undefined, number]>([
     'name',
     3,
   ],
+  [
+    'an external host is not verified: CloudFront cannot say yet who has the name',
+    {
+      plan: { ...plan, zone: { provider: 'external', verified: false } },
+      deployed: { ...deployed, certificate: 'PENDING_VALIDATION' },
+      ...{ fault: 'no', aliases: { kind: 'unknown', why: 'its certificate does not cover the domain' } },
+    },
+    'certificate',
+    1,
+  ],
   ['the record is left', {}, 'record', 1],
+  [
+    'the record that was replaced by hand is not in the state',
+    { old: [], isRouted: true, deployed: { ...deployed, waiting: { ...waiting, isByHand: true } } },
+    'record',
+    1,
+  ],
   ['the old place is to be released', { ...routed, plan: named }, 'release', 1],
   ['all is done', { ...routed, plan: { ...plan, moving: undefined } }, undefined, 0],
 ])('%s', (_name, facts, id, status) => {
   expect(nextOf({ ...prepared, ...facts })).toMatchObject({ id, status });
+});
+
+describe('on the local cloud', () => {
+  const file = 'cli/local/internet.zone';
+  const local = { ...prepared, stack: 'local', isUnasked: true, internetFile: file };
+  const unlisted = { ...deployed, waiting: { ...waiting, old: [], why: 'the zone does not list it' } };
+  const taken = { ...deployed, waiting: { ...waiting, aliasWaits: true } };
+  const byHand = { ...deployed, waiting: { ...waiting, isByHand: true } };
+  const external: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+  const pattern = '/^shop[.]example[.]com[.][[:space:]].*[[:space:]]IN[[:space:]]+CNAME[[:space:]]/d';
+  const deletion = `sed -i.bak -E '${pattern}' ${file} && rm ${file}.bak`;
+
+  test.each<[string, Partial<MoveFacts>, string, string, readonly string[]]>([
+    ['nothing is deployed', { deployed: undefined }, 'certificate', 'npm run local does it by itself', []],
+    [
+      'its owner sets the records',
+      { deployed: undefined, plan: external },
+      'certificate',
+      `npm run local does it by itself; its owner adds the validation record to ${file}, and leaves`,
+      [`npm run domains -- records ${HOST} --format zone`, `npm run domains -- verify ${HOST}`],
+    ],
+    [
+      'another distribution has the name',
+      { deployed: taken, aliases: { kind: 'taken', by: [] } },
+      'name',
+      'in the program that declares them',
+      ['touch Pulumi.local.yaml'],
+    ],
+    [
+      'the record is a line',
+      { deployed: unlisted },
+      'record',
+      'delete the line of the old record (CNAME shops.platform.example), which no',
+      [deletion],
+    ],
+    [
+      'the line is deleted',
+      { deployed: unlisted, old: [] },
+      'record',
+      'no record leads elsewhere: the routing record is set',
+      [],
+    ],
+    [
+      'another program has the records',
+      { deployed: byHand },
+      'record',
+      'remove it in the program that declares it',
+      ['touch Pulumi.local.yaml'],
+    ],
+    [
+      'the run replaces it',
+      { plan: named },
+      'record',
+      'in one change; npm run local does it by itself; nothing caches the local DNS, so its TTL of 300 s need',
+      [],
+    ],
+    [
+      'the line has come back',
+      { deployed: { ...deployed, waiting: undefined } },
+      'record',
+      'delete the line that leads elsewhere (CNAME shops.platform.example)',
+      [deletion],
+    ],
+    [
+      'its owner replaces the record',
+      { plan: { ...external, zone: { provider: 'external', verified: true } } },
+      'record',
+      'replace the old record (CNAME shops.platform.example) with the routing record',
+      [`npm run domains -- records ${HOST} --format zone`],
+    ],
+  ])('%s', (_name, facts, id, what, commands) => {
+    const all = moveSteps({ ...local, ...facts });
+    const next = all.find(({ state }) => state === 'next');
+    expect(next?.id).toBe(id);
+    expect(next?.what).toContain(what);
+    expect(next?.commands).toEqual(commands);
+    // What only AWS and its users have.
+    for (const step of all)
+      expect(`${step.where} ${step.what} ${step.commands}`).not.toMatch(/AWS|resolvers|pulumi up/);
+  });
+});
+
+test('what a later step depends on may be unknown', () => {
+  const aliases = { kind: 'unknown', why: 'no credentials' } as const;
+  const steps = moveSteps({ ...prepared, aliases, deployed: { ...deployed, certificate: 'FAILED' } });
+  expect(steps.map(({ state }) => state).join(' ')).toBe('done next done unknown later later');
+  expect(moveStatus(steps)).toBe(1);
+});
+
+test.each(['local', 'production'])(
+  'a distribution of %s has no name before its host is verified',
+  (stack) => {
+    const external: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
+    const waits = { ...deployed, certificate: 'PENDING_VALIDATION' };
+    const facts = { ...prepared, stack, plan: external, deployed: waits, isUnasked: stack === 'local' };
+    expect(moveSteps(facts)[3]).toMatchObject({ id: 'name', state: 'later' });
+  },
+);
+
+test('a line of petstore:moving that is not there is not to be dropped', () => {
+  const drifted = { plan: { ...plan, moving: undefined }, deployed: { ...deployed, waiting: undefined } };
+  expect(moveSteps({ ...prepared, ...drifted }).at(-1)?.state).toBe('done');
+});
+
+test('the old place serves for as long as the old record may be remembered', () => {
+  const release = (facts: Partial<MoveFacts>) => moveSteps({ ...prepared, ...facts }).at(-1)?.what;
+  expect(release({})).toContain('no resolver remembers the old record, 300 s after the change');
+  expect(release({ ...routed, plan: named })).toContain('its TTL after the change');
+});
+
+test('a routing record in the state that DNS does not have is refreshed, whether the line is there or not', () => {
+  for (const moving of [undefined, {}]) {
+    const facts = { ...prepared, plan: { ...plan, moving }, deployed: { ...deployed, waiting: undefined } };
+    expect(nextOf(facts).commands).toEqual([
+      'pulumi refresh --stack production',
+      'pulumi up --stack production',
+    ]);
+  }
 });
 
 describe('the record', () => {
@@ -85,19 +219,6 @@ describe('the record', () => {
     const { what, commands } = nextOf({ ...prepared, deployed: { ...deployed, waiting: unlisted } });
     expect(what).toBe('the zone does not list it');
     expect(commands).toEqual([`npm run domains -- check --host ${HOST} --stack production`]);
-  });
-
-  test('that is a line of the local internet is deleted there: on the local cloud no API lists it', () => {
-    const unlisted = { ...waiting, old: [], why: 'the zone does not list it' };
-    const { what, commands } = nextOf({
-      ...prepared,
-      stack: 'local',
-      deployed: { ...deployed, waiting: unlisted },
-    });
-    expect(what).toMatch(
-      /^the old record is a line of cli\/local\/internet\.zone.*: delete the line; .*300 s/,
-    );
-    expect(commands).toEqual([]);
   });
 
   test('of an external host is set by its owner', () => {

@@ -77,7 +77,9 @@ describe('the steps of a move', () => {
       commands: [`npm run domains -- move ${HOST} --stack production --site docs --write`],
     });
     expect(fixture.read(FILE)).toBe(productionFile);
-    expect((await run('--site', 'docs', '--write')).status).toBe(1);
+    expect(await steps('--site', 'docs', '--write')).toMatchObject({
+      ...{ status: 1, next: 'certificate', states: 'done next later later later later' },
+    });
     expect(fixture.read(FILE)).toContain(`      - ${HOST}\n`);
     expect(fixture.read(FILE)).toContain(`petstore:moving: [${HOST}]\n`);
     expect(await steps()).toMatchObject({
@@ -85,8 +87,14 @@ describe('the steps of a move', () => {
       states: 'done next later later later later',
     });
     const check = await fixture.run('check', '--stack', 'production', '--host', HOST, '--format', 'json');
-    const { findings } = JSON.parse(check.out).hosts[0] as { findings: { code: string; severity: string }[] };
-    expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['info moving-in']);
+    const fix = `npm run domains -- move ${HOST} --stack production shows the next step`;
+    expect(JSON.parse(check.out).hosts[0].findings).toMatchObject([
+      { code: 'moving-in', severity: 'info', fix },
+    ]);
+    deploy({ old: [{ type: 'CNAME', value: OLD }], isByHand: false, aliasWaits: false });
+    const status = await fixture.run('status', HOST, '--stack', 'production', '--outputs', 'outputs.json');
+    const text = status.out.replace(/\s+/g, ' ');
+    expect(text).toContain(`old place: npm run domains -- move ${HOST} --stack production `);
   });
 
   test('ask CloudFront where the new place does not answer', async () => {
@@ -155,6 +163,103 @@ describe('a name that another distribution has', () => {
     const { status, next, what } = await steps();
     api.close();
     expect({ status, next, what }).toEqual({ status: 3, next: 'name', what: expect.stringContaining(why) });
+  });
+});
+
+describe('--write', () => {
+  const certificate = '  → certificate  next     a certificate is requested';
+  beforeEach(() => serve([`${HOST} 300 CNAME ${OLD}`]));
+
+  test('prints the plan of the file that it has written, and how the file is deployed', async () => {
+    fixture.write('outputs.json', '{"hosts":{}}');
+    fixture.commit();
+    const { status, out, err } = await run('--site', 'docs', '--write');
+    expect({ status, err }).toEqual({ status: 1, err: `${FILE} has the change of the step declare\n` });
+    expect(out).toContain(`  ✓ declare      done     ${HOST} is declared (${FILE})\n${certificate}`);
+    expect(out).toContain(`  next    git commit -m 'Move ${HOST} (production)' -- ${FILE}\n`);
+    expect((await run()).out).toBe(out.slice(0, out.indexOf('\n\n  next ') + 1));
+  });
+
+  test('leaves the file where the next step is not in it, and says so', async () => {
+    fixture.write('outputs.json', '{"hosts":{}}');
+    await run('--site', 'docs', '--write');
+    const written = fixture.read(FILE);
+    const { status, out, err } = await run('--write');
+    expect({ status, err }).toEqual({
+      ...{
+        status: 1,
+        err: `${FILE} was not changed: --write makes no change for the next step, certificate\n`,
+      },
+    });
+    expect(out).toBe((await run()).out);
+    expect(fixture.read(FILE)).toBe(written);
+  });
+});
+
+describe('an option that contradicts what is declared is refused', () => {
+  const redirect = `      - { from: ${HOST}, to: petstore.example, status: 301 }`;
+  const asDocs = `${productionFile}      - ${HOST}\n`;
+  const asRedirect = `${productionFile}    redirects:\n${redirect}\n`;
+  const moving = `  petstore:moving: [${HOST}]\n`;
+  const change = (options: string) => `npm run domains -- add ${HOST} --stack production ${options}`;
+  beforeEach(() => deploy());
+
+  test.each<[string, string, readonly string[], string]>([
+    ['before the first step', asDocs, ['--site', 'api'], '--site api'],
+    ['in the middle', asDocs + moving, ['--site', 'api'], '--site api'],
+    [
+      'by --redirect-to',
+      asDocs + moving,
+      ['--redirect-to', 'petstore.example'],
+      '--site docs --redirect-to petstore.example',
+    ],
+    ['by a site for a redirect', asRedirect, ['--site', 'docs'], '--site docs'],
+    [
+      'by a target that the config refuses',
+      asDocs,
+      ['--redirect-to', 'http://petstore.example'],
+      '--site docs --redirect-to http://petstore.example',
+    ],
+    [
+      'by another target',
+      asRedirect + moving,
+      ['--site', 'docs', '--redirect-to', 'https://petstore.example/shop'],
+      '--site docs --redirect-to https://petstore.example/shop',
+    ],
+  ])('%s', async (_name, file, options, command) => {
+    fixture.write(FILE, file);
+    for (const write of [[], ['--write']]) {
+      const { status, out, err } = await run(...options, ...write);
+      expect({ status, out }).toEqual({ status: 2, out: '' });
+      expect(err).toContain(`is declared in ${FILE}`);
+      expect(err).toContain(`, and not with ${options.join(' ')}.\n`);
+      expect(err).toContain(`npm run domains -- move ${HOST} --stack production\n`);
+      expect(err).toContain(change(command));
+    }
+    expect(fixture.read(FILE)).toBe(file);
+  });
+
+  test('and one that says the same is taken', async () => {
+    await serve([`${HOST} 300 CNAME ${OLD}`]);
+    fixture.write(FILE, asDocs);
+    expect((await run('--site', 'docs')).err).toBe('');
+    fixture.write(FILE, asRedirect);
+    expect((await run('--site', 'docs', '--redirect-to', 'https://PETSTORE.example/')).err).toBe('');
+    expect((await run('--redirect-to', 'petstore.example')).err).toBe('');
+  });
+
+  test('of a primary: it is changed in the file', async () => {
+    const { status, err } = await fixture.run(
+      'move',
+      'petstore.example',
+      '--site',
+      'api',
+      '--stack',
+      'production',
+    );
+    expect(status).toBe(2);
+    expect(err).toContain('as a host of docs, and not with --site api.');
+    expect(err).not.toContain('domains -- add');
   });
 });
 

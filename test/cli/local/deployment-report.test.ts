@@ -134,6 +134,21 @@ test('findings have the width of the terminal, and without one that of a log', (
   expect(localLog(screen().out, 'x').width).toBe(110);
 });
 
+test('what is left to be done stands below the changes: of owners, and of hosts that move in', () => {
+  const { lines, out } = screen();
+  const log = localLog(out, 'cli/local/internet.zone');
+  log.waits(host, '  then: command', 'owner');
+  log.waits(host, '  then: move', 'move');
+  expect(lines).toEqual([]);
+  log.printWaiting();
+  log.printWaiting();
+  const place = "here, its owner's records belong in cli/local/internet.zone, as --format zone prints them";
+  expect(lines).toEqual([
+    `  <yellow>…</> ${host}  ${place}\n    then: command`,
+    `  <yellow>…</> ${host}  moves in\n    then: move`,
+  ]);
+});
+
 test('what the engine left out: where its records are set', () => {
   const { lines, out } = screen();
   const hosts = { [host]: { blocked: [] }, 'b.localhost': { certificate: 'ISSUED' } };

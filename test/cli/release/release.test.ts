@@ -9,7 +9,13 @@ import { LOCAL_FILES, writeJson } from '../../../cli/local-files.ts';
 import { releaseClients } from '../../../infra/release/access.ts';
 import { readAlias } from '../../../infra/release/alias.ts';
 import { listDeployments } from '../../../infra/release/deployments.ts';
-import { failures, GROUP, outputsOf, type ReleaseStack, releaseStack } from '../../infra/release-stack.ts';
+import {
+  failures,
+  GROUP,
+  outputsOf,
+  type ReleaseStack,
+  releaseStack,
+} from '../../infra/release/release-stack.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { copyProject, removeProject } from '../local/support.ts';
 

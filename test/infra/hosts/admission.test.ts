@@ -3,6 +3,7 @@
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import * as pulumi from '@pulumi/pulumi';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { MoveSetting } from '../../../infra/config/moves.ts';
 import type { PreflightMode } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { declareStack } from '../../../infra/program.ts';
@@ -39,6 +40,7 @@ interface Stack {
   readonly more?: Internet;
   readonly misbehave?: Misbehaviour;
   readonly mode?: PreflightMode;
+  readonly moving?: readonly MoveSetting[];
   readonly previous?: Previous;
   /** Columns of the log. */
   readonly width?: number;
@@ -59,6 +61,7 @@ async function run({
   more,
   misbehave,
   mode = 'on',
+  moving = [],
   previous,
   width,
 }: Stack): Promise<Run> {
@@ -74,6 +77,7 @@ async function run({
     settings({
       stack: 'staging',
       preflight: mode,
+      moving,
       zones: [{ name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' }],
       api: { ...(primary && { primary }), domains, redirects: [] },
       docs: {
@@ -90,7 +94,7 @@ async function run({
       ...(width !== undefined && { width }),
       leftOut: (host: string, findings: string) => void log.push(`left out ${host}\n${findings}`),
       warn: (host: string, findings: string) => void log.push(`warning ${host}\n${findings}`),
-      waits: (host: string, next: string) => void log.push(`next ${host}\n${next}`),
+      waits: (host: string, next: string, what: string) => void log.push(`${what} ${host}\n${next}`),
     },
   };
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': new pulumi.asset.StringAsset('code') });
@@ -222,6 +226,26 @@ describe('the other modes', () => {
     const ran = await run({ api: [A, B], records: TAKEN, mode: 'off' });
     expect(ran.declared).toEqual([A, B]);
     expect(dns?.queries).toEqual([]);
+  });
+});
+
+describe('a host that moves in', () => {
+  const OLD = { type: 'CNAME', value: 'shops.platform.example' };
+  const moving = [{ host: B, replaces: [OLD] }];
+  const stack: Stack = { api: [A, B], records: [`${B} CNAME ${OLD.value}`], moving };
+
+  test.each<PreflightMode>(['on', 'off'])('is mentioned with the next step: %s', async (mode) => {
+    const ran = await run({ ...stack, mode });
+    expect(ran.declared).toEqual([A, B]);
+    const log = ran.log.filter((text) => text.includes(B));
+    expect(log).toHaveLength(1);
+    expect(log.join().replace(/\s+/g, ' ')).toContain(`npm run domains -- move ${B} --stack staging`);
+  });
+
+  test('that is left out has its findings alone', async () => {
+    const forbidden = `shop.forbidden.${ZONE}`;
+    const ran = await run({ api: [A, forbidden], records: [FORBIDDEN], moving: [{ host: forbidden }] });
+    expect(ran.log.map((text) => text.split('\n')[0])).toEqual([`left out ${forbidden}`]);
   });
 });
 

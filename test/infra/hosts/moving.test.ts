@@ -1,4 +1,4 @@
-// What a run takes back of a host that moves in, where it could not find out what exists: nothing.
+// What a run does with a host that moves in. Where it could not find out what exists, it takes nothing back.
 import type { DnsAdapter } from '@petstore/custom-domains/dns-hosts';
 import type { NamedRecord, StackState } from '@petstore/custom-domains/many-hosts';
 import type { Finding } from '@petstore/custom-domains/preflight';
@@ -37,7 +37,7 @@ test.each<[string, readonly string[], string | undefined, boolean | undefined]>(
   ],
 ])('%s', async (_name, names, kind, aliasWaits) => {
   const moves = await planMoves([{ plan, findings: [taken] }], {
-    ...{ state: stateOf(names), region: 'eu-west-1' },
+    ...{ state: stateOf(names), region: 'eu-west-1', stack: 'staging' },
     dnsOf: () => Promise.reject(new Error('no credentials')),
   });
   const move = moves.get(HOST);
@@ -68,22 +68,59 @@ describe('a host of which the zone has', () => {
     const shop: HostPlan = { ...plan, host: SHOP, apex: false, moving: { replaces } };
     const dns = { existingRecords: async () => [...records] } as unknown as DnsAdapter;
     const moves = await planMoves([{ plan: shop, findings }], {
-      ...{ state: stateOf([]), region: 'eu-west-1', dnsOf: async () => dns },
+      ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging', dnsOf: async () => dns },
     });
     const move = moves.get(SHOP);
     expect(move?.step.kind).toBe(kind);
     expect([...(move?.imports.keys() ?? [])]).toEqual(imported);
+    if (move?.step.kind === 'waits')
+      expect(move.step.fix).toContain(`domains -- move ${SHOP} --stack staging`);
   });
 });
 
 test('the output of a move that waits says why', async () => {
   const moves = await planMoves([{ plan, findings: [taken] }], {
-    ...{ state: stateOf([]), region: 'eu-west-1' },
+    ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging' },
     dnsOf: () => Promise.reject(new Error('no credentials')),
   });
   const move = moves.get(HOST);
   expect(move && waitingOutput(move)).toMatchObject({
     aliasWaits: true,
     why: expect.stringContaining('no credentials'),
+  });
+});
+
+describe('the validation record at Cloudflare, of which ACM gives an account one for each name, is imported', () => {
+  const record = (value: string) => ({
+    ...{ importId: `z/${value}`, name: `_1.${SHOP}`, type: 'CNAME', value, alias: false },
+  });
+  const own = record('_2.a.acm-validations.aws');
+  const other = record('_3.b.acm-validations.aws');
+  const CLOUDFLARE = { provider: 'cloudflare', name: HOST, zoneId: 'z' } as const;
+  let hasOne = true;
+
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ id, inputs }) => ({ id: id ?? '', state: inputs }),
+      call: () => {
+        if (hasOne) return { arn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
+        throw Object.assign(new Error(), { details: 'no ACM Certificate matching our criteria found' });
+      },
+    }),
+  );
+
+  test.each<[string, boolean, HostPlan['zone'], (typeof own)[], string[]]>([
+    ['where the account has a certificate of the name', true, CLOUDFLARE, [own], [`${SHOP}-validation`]],
+    ['not where it has none: the record is another account’s', false, CLOUDFLARE, [own], []],
+    ['not where there are two: which is the account’s, only ACM knows', true, CLOUDFLARE, [own, other], []],
+    ['not at Route 53, where a record is overwritten', true, plan.zone, [own], []],
+  ])('%s', async (_name, certificate, zone, records, imported) => {
+    hasOne = certificate;
+    const shop: HostPlan = { ...plan, host: SHOP, apex: false, zone };
+    const dns = { existingRecords: async () => records } as unknown as DnsAdapter;
+    const moves = await planMoves([{ plan: shop, findings: [] }], {
+      ...{ state: stateOf([]), region: 'eu-west-1', stack: 'staging', dnsOf: async () => dns },
+    });
+    expect([...(moves.get(SHOP)?.imports.keys() ?? [])]).toEqual(imported);
   });
 });

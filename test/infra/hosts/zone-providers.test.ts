@@ -3,6 +3,7 @@ import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settingsOf } from '../../../infra/config/stack-file.ts';
+import { zoneProviders } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { declareStack } from '../../../infra/program.ts';
 import { readContract } from '../../../service/openapi-source.ts';
@@ -70,6 +71,18 @@ test('one provider for a role and one for a token; each record has that of its z
   expect(route('www.cf.example')).toBe(`dns-${TOKEN}`);
   const others = registrations.filter((one) => !isProvider(one) && !records.includes(one) && one.custom);
   expect(others.filter(({ provider }) => provider !== '')).toEqual([]);
+});
+
+test('the name of a session is cut to the 64 characters that STS takes', async () => {
+  const zone = { name: 'team.example', provider: 'route53', role: ROLE } as const;
+  const providerOf = zoneProviders({ stack: 'a'.repeat(60), region: 'eu-west-1', environment: {} });
+  const { registrations } = await record(
+    async () => ({ has: (await providerOf(zone)) !== undefined }),
+    'test',
+  );
+  const [provider] = registrations.filter(isProvider);
+  const sessionName = `petstore-${'a'.repeat(55)}`;
+  expect(JSON.parse(String(provider?.inputs.assumeRoles))).toEqual([{ roleArn: ROLE, sessionName }]);
 });
 
 test('the token is a secret of the provider, and nowhere else', async () => {

@@ -26,6 +26,11 @@ const caa: Finding = { ...found('caa-blocks-authority', 'CAA', ''), records: [] 
 const ownGateway = found('cname-elsewhere', 'CNAME', 'd-1.execute-api.eu-west-1.amazonaws.com');
 const otherGateway = found('cname-elsewhere', 'CNAME', 'd-1.execute-api.us-east-1.amazonaws.com');
 
+const prepares: Move = {
+  ...{ step: { kind: 'prepares' }, region: 'eu-west-1' },
+  command: (name) => `own-tool ${name}`,
+};
+
 test.each<[string, typeof gateway, readonly Finding[], Partial<Move>, readonly string[]]>([
   ['a CNAME elsewhere', gateway, [cname], {}, ['info moving-in']],
   [
@@ -54,6 +59,16 @@ test.each<[string, typeof gateway, readonly Finding[], Partial<Move>, readonly s
     ['blocked stale-https-record'],
   ],
 ])('%s', (_name, plan, findings, move, expected) => {
-  const judged = withMove(plan, findings, { step: { kind: 'prepares' }, region: 'eu-west-1', ...move });
+  const judged = withMove(plan, findings, { ...prepares, ...move });
   expect(judged.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected);
+});
+
+test('a fix names the commands of the program that has the host', () => {
+  const fixes = (plan: typeof gateway, findings: readonly Finding[]) =>
+    withMove(plan, findings, prepares).map(({ fix }) => fix);
+  expect(fixes(distribution, [cname, taken])).toEqual([
+    'own-tool move shows the next step',
+    'own-tool move shows how the name moves',
+  ]);
+  expect(fixes(gateway, [ownGateway])).toEqual([expect.stringContaining('(own-tool adopt)')]);
 });

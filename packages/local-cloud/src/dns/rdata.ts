@@ -5,6 +5,7 @@ import type { Answer } from 'dns-packet';
 import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, quote, splitFields } from './fields.ts';
 import { nameProblem } from './host-name.ts';
+import { isRecordIpv6 } from './ipv6.ts';
 import type { Rdata } from './parsed-rdata.ts';
 import { parseServiceBinding } from './service-binding.ts';
 
@@ -15,7 +16,7 @@ const NUMBERED: Readonly<Record<string, string>> = { SVCB: 'UNKNOWN_64', HTTPS: 
 
 const parsers: Readonly<Record<string, Parse>> = {
   A: address(isIPv4, 'an IPv4 address'),
-  AAAA: address(isIPv6, 'an IPv6 address'),
+  AAAA: address(isRecordIpv6, 'an IPv6 address'),
   CNAME: oneName,
   DNAME: oneName,
   NS: oneName,

@@ -1,8 +1,9 @@
 // The RDATA of SVCB and HTTPS records (RFC 9460 2.1 and 2.2): presentation form to canonical text and wire format.
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
 import { type Field, quote } from './fields.ts';
 import { nameProblem } from './host-name.ts';
+import { isRecordIpv6, wireIpv6 } from './ipv6.ts';
 import type { Rdata } from './parsed-rdata.ts';
 
 interface Param {
@@ -74,7 +75,8 @@ function wireValue(name: string, value: string): Buffer | undefined {
   const items = value.split(',');
   switch (name) {
     case 'alpn':
-      if (items.some((id) => id === '' || id.length > 255)) return undefined;
+      // RFC 9460 A.1: a backslash escapes a comma of a protocol's id. No registered id has either.
+      if (items.some((id) => id === '' || id.length > 255 || id.includes('\\'))) return undefined;
       return Buffer.concat(items.map((id) => Buffer.from([id.length, ...Buffer.from(id, 'latin1')])));
     case 'port':
       return /^\d+$/.test(value) && Number(value) <= 65_535
@@ -85,20 +87,10 @@ function wireValue(name: string, value: string): Buffer | undefined {
         ? Buffer.from(items.flatMap((item) => item.split('.').map(Number)))
         : undefined;
     case 'ipv6hint':
-      return items.every((item) => isIPv6(item)) ? Buffer.concat(items.map(wireIpv6)) : undefined;
+      return items.every(isRecordIpv6) ? Buffer.concat(items.map(wireIpv6)) : undefined;
     default:
       return value === '' ? Buffer.alloc(0) : undefined;
   }
-}
-
-/** RFC 4291 2.2: `::` stands for as many zero groups as are missing. */
-function wireIpv6(address: string): Buffer {
-  const [left = '', right] = address.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const [before, after] = [groups(left), groups(right ?? '')];
-  const zeros = right === undefined ? 0 : 8 - before.length - after.length;
-  const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
 
 /** RFC 9460 2.2: the target is not compressed. */

@@ -36,6 +36,7 @@ test.each([
   ['a.example. 1 CH A 192.0.2.1', 'the class is IN, not CH'],
   ['a.example. 1 IN LOC 1 2 3', 'LOC is not a type that this DNS supports (A, AAAA,'],
   ['a.example. 1 IN A 192.0.2.256', 'A: 192.0.2.256 is not an IPv4 address'],
+  ['a.example. 1 IN AAAA fe80::1%eth0', 'AAAA: fe80::1%eth0 is not an IPv6 address'],
   ['a.example. 1 IN A 192.0.2.1 192.0.2.2', 'A: 192.0.2.1 is not'],
   ['a.example. 1 IN CNAME b.example', 'CNAME: b.example needs its final dot: b.example.'],
   ['a.example. 1 IN MX mx.example.', 'MX: needs 2 fields (preference, exchange), has 1'],

@@ -18,6 +18,8 @@ export interface Move {
   readonly hasAlias?: boolean;
   /** The region of the stack's gateways. */
   readonly region: string;
+  /** Of the program, for the host: what shows the next step of its move, and what takes over what exists. */
+  readonly command: (name: 'move' | 'adopt') => string;
 }
 
 /** The findings with `moving-in` in the place of conflicts with the records of the old place. Pure. */
@@ -35,12 +37,13 @@ export function withMove(plan: HostSpec, findings: readonly Finding[], move: Mov
   const records = removalsOf(findings.filter(isOld));
   const texts = describeRecords(records);
   const taken = records.find(({ value }) => isGatewayOf(move.region, value));
-  if (plan.target === 'gateway' && taken !== undefined) return [nameTaken(plan, taken.value), ...others];
+  if (plan.target === 'gateway' && taken !== undefined)
+    return [nameTaken(plan, taken.value, move), ...others];
   if (texts.length === 0 && move.step.kind !== 'waits') return others;
-  return [movingIn(plan, texts, move.step), ...others];
+  return [movingIn(plan, texts, move), ...others];
 }
 
-function movingIn(plan: HostSpec, texts: readonly string[], step: MoveStep): Finding {
+function movingIn(plan: HostSpec, texts: readonly string[], { step, command }: Move): Finding {
   const found = texts.length === 0 ? 'no record of an old place' : `the old place: ${list(texts)}`;
   if (step.kind === 'waits')
     return finding(plan, 'moving-in', 'warning', { found, why: step.why, fix: step.fix });
@@ -48,17 +51,17 @@ function movingIn(plan: HostSpec, texts: readonly string[], step: MoveStep): Fin
     step.kind === 'prepares'
       ? 'the old place serves while the certificate and what serves the host here are created; the routing record waits'
       : 'the routing record takes the place of what petstore:moving names, after everything else exists';
-  return finding(plan, 'moving-in', 'info', { found, why, fix: 'domains move HOST shows the next step' });
+  return finding(plan, 'moving-in', 'info', { found, why, fix: `${command('move')} shows the next step` });
 }
 
 /** CloudFront: a name belongs to one distribution, whose certificate covers it. One without the name can be created. */
-function aliasWaits(one: Finding, { hasAlias }: Move): Finding[] {
+function aliasWaits(one: Finding, { hasAlias, command }: Move): Finding[] {
   if (one.code !== 'alias-taken') return [one];
   if (hasAlias) return [];
   const why =
     'while that one has the name among its aliases, CloudFront gives it to no other: the distribution of the stack is created without it, and the routing record waits';
   return [
-    { ...one, severity: 'warning', why, fix: 'domains move HOST shows how the name moves', records: [] },
+    { ...one, severity: 'warning', why, fix: `${command('move')} shows how the name moves`, records: [] },
   ];
 }
 
@@ -72,10 +75,10 @@ function isGatewayOf(region: string, name: string): boolean {
  * "A custom domain name must be unique within a Region across all AWS accounts":
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html
  */
-function nameTaken(plan: HostSpec, value: string): Finding {
+function nameTaken(plan: HostSpec, value: string, { command }: Move): Finding {
   return finding(plan, 'moving-in', 'blocked', {
     found: `the old place: ${value}, a domain name of API Gateway in the stack's region`,
     why: 'API Gateway has a domain name once in a region, in all accounts together, so that none can be created here while that one exists',
-    fix: "where it is in the stack's account, take it over (domains adopt HOST); in another account, move to another region, or delete it there, which interrupts the host",
+    fix: `where it is in the stack's account, take it over (${command('adopt')}); in another account, move to another region, or delete it there, which interrupts the host`,
   });
 }

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { printable, type Shown } from '@petstore/custom-domains/output';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { localAccess } from '../../cli/local/local-access.ts';
-import { localKey } from '../../cli/local/local-key.ts';
-import { releaseClients } from '../../infra/release/access.ts';
-import { readAlias } from '../../infra/release/alias.ts';
-import { createDeployment, listDeployments } from '../../infra/release/deployments.ts';
-import { rollBack } from '../../infra/release/rollback.ts';
-import { shiftTraffic } from '../../infra/release/shift-traffic.ts';
-import { ask } from '../cli/local/clients.ts';
+import { localAccess } from '../../../cli/local/local-access.ts';
+import { localKey } from '../../../cli/local/local-key.ts';
+import { releaseClients } from '../../../infra/release/access.ts';
+import { readAlias } from '../../../infra/release/alias.ts';
+import { createDeployment, listDeployments } from '../../../infra/release/deployments.ts';
+import { rollBack } from '../../../infra/release/rollback.ts';
+import { shiftTraffic } from '../../../infra/release/shift-traffic.ts';
+import { ask } from '../../cli/local/clients.ts';
 import {
   CANARY,
   failures,

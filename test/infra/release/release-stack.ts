@@ -6,12 +6,12 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
-import { LocalStack } from '../../cli/local/local-stack.ts';
-import type { Settings } from '../../infra/config/settings.ts';
-import { planStack } from '../../infra/plan/plan-stack.ts';
-import { releaseGroup } from '../../infra/release/names.ts';
-import { buildArtifacts } from '../../infra/run/artifacts.ts';
-import { settings } from './plan/settings.ts';
+import { LocalStack } from '../../../cli/local/local-stack.ts';
+import type { Settings } from '../../../infra/config/settings.ts';
+import { planStack } from '../../../infra/plan/plan-stack.ts';
+import { releaseGroup } from '../../../infra/release/names.ts';
+import { buildArtifacts } from '../../../infra/run/artifacts.ts';
+import { settings } from '../plan/settings.ts';
 
 /** A minute of a release; long enough for hundreds of calls. */
 export const MINUTE_MS = 6_000;
@@ -45,7 +45,7 @@ export async function releaseStack(): Promise<ReleaseStack> {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-release-'));
   const cloud = await startCloud({
     ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
-    internetFile: join(import.meta.dirname, '../../cli/local/internet.zone'),
+    internetFile: join(import.meta.dirname, '../../../cli/local/internet.zone'),
     minuteMs: MINUTE_MS,
   });
   const stack = new LocalStack({

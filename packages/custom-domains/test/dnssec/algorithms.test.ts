@@ -1,0 +1,110 @@
+// Keys, signatures and digests of each algorithm, against Node's own key pairs and the examples of the RFCs.
+import { describe, expect, test } from 'vitest';
+import { algorithmText, digestOf, isSignedBy, isSupported } from '../../src/dnssec/algorithms.ts';
+import type { Dnskey } from '../../src/dnssec/records.ts';
+import { createKey, ENTRY, type ZoneKey } from './keys.ts';
+
+const DATA = Buffer.from('the data of a set of records');
+const dnskey = ({ algorithm, tag, data }: ZoneKey, key: Buffer): Dnskey => ({
+  ...{ flags: ENTRY, protocol: 3, algorithm, key, tag, data },
+});
+
+describe.each([5, 7, 8, 10, 13, 14, 15, 16])('algorithm %i', (algorithm) => {
+  const zone = createKey(algorithm);
+  const signature = zone.sign(DATA);
+
+  test('a signature is the key’s, of the data alone', () => {
+    expect(isSignedBy(dnskey(zone, zone.key), DATA, signature)).toBe(true);
+    expect(isSignedBy(dnskey(zone, zone.key), Buffer.concat([DATA, DATA]), signature)).toBe(false);
+    expect(isSignedBy(dnskey(zone, createKey(algorithm).key), DATA, signature)).toBe(false);
+  });
+
+  test.each([
+    ['no octets', Buffer.alloc(0)],
+    ['one octet', Buffer.from([1])],
+    ['two octets', Buffer.from([1, 1])],
+    ['nothing but zeros', Buffer.alloc(zone.key.length)],
+  ])('a key with %s signs nothing', (_name, key) => {
+    expect(isSignedBy(dnskey(zone, key), DATA, signature)).toBe(false);
+  });
+});
+
+test.each([13, 14, 15, 16])('algorithm %i: a key with one octet more is not a key', (algorithm) => {
+  const zone = createKey(algorithm);
+  const longer = Buffer.concat([zone.key, Buffer.alloc(1)]);
+  expect(isSignedBy(dnskey(zone, longer), DATA, zone.sign(DATA))).toBe(false);
+});
+
+describe('an RSA key (RFC 3110 2)', () => {
+  const zone = createKey(8);
+  const exponent = zone.key[0] ?? 0;
+
+  test('may have the length of its exponent in two octets behind a zero', () => {
+    const long = Buffer.concat([Buffer.from([0, exponent >> 8, exponent & 0xff]), zone.key.subarray(1)]);
+    expect(isSignedBy(dnskey(zone, long), DATA, zone.sign(DATA))).toBe(true);
+  });
+
+  test('without a modulus is not one', () => {
+    expect(isSignedBy(dnskey(zone, zone.key.subarray(0, 1 + exponent)), DATA, zone.sign(DATA))).toBe(false);
+  });
+
+  test('with more than 4,096 bits is not one', () => {
+    const zeros = Buffer.alloc(512 - (zone.key.length - 1 - exponent));
+    const head = zone.key.subarray(0, 1 + exponent);
+    const modulus = Buffer.concat([zeros, zone.key.subarray(1 + exponent)]);
+    const signature = zone.sign(DATA);
+    expect(isSignedBy(dnskey(zone, Buffer.concat([head, modulus])), DATA, signature)).toBe(true);
+    const longer = Buffer.concat([head, Buffer.alloc(1), modulus]);
+    expect(isSignedBy(dnskey(zone, longer), DATA, signature)).toBe(false);
+  });
+});
+
+test.each([
+  [8, 2, true],
+  [13, 4, true],
+  [5, 1, true],
+  [12, 2, false],
+  [8, 3, false],
+  [6, 2, false],
+])('a DS of algorithm %i and digest type %i is supported: %s', (algorithm, digestType, supported) => {
+  expect(isSupported({ keyTag: 1, algorithm, digestType, digest: Buffer.alloc(0) })).toBe(supported);
+});
+
+test('an algorithm has its number, and its name where it is supported', () => {
+  expect([5, 7, 8, 10, 13, 14, 15, 16, 12].map(algorithmText)).toEqual([
+    '5 (RSASHA1)',
+    '7 (RSASHA1-NSEC3-SHA1)',
+    '8 (RSASHA256)',
+    '10 (RSASHA512)',
+    '13 (ECDSAP256SHA256)',
+    '14 (ECDSAP384SHA384)',
+    '15 (ED25519)',
+    '16 (ED448)',
+    '12',
+  ]);
+});
+
+describe('a digest', () => {
+  // RFC 4034 5.4, RFC 4509 2.3.
+  const rsaKey =
+    'AQOeiiR0GOMYkDshWoSKz9XzfwJr1AYtsmx3TGkJaNXVbfi/2pHm822aJ5iI9BMzNXxeYCmZDRD99WYwYqUSdjMmmAphXdvxegXd/M5+X7OrzKBaMbCVdFLUUh6DhweJBjEVv5f2wwjM9XzcnOf+EPbtG9DMBmADjFDc2w/rljwvFw==';
+  // RFC 6605 6.2.
+  const ecdsaKey =
+    'xKYaNhWdGOfJ+nPrL8/arkwf2EY3MDJ+SErKivBVSum1w/egsXvSADtNJhyem5RCOpgQ6K8X1DRSEkrbYQ+OB+v8/uX45NBwY8rp65F6Glur8I/mlVNgF6W/qTI37m40';
+  const DSKEY = '\x05dskey\x07example\x03com\0';
+
+  test.each([
+    [DSKEY, 256, 5, rsaKey, 1, '2bb183af5f22588179a53b0a98631fad1a292118'],
+    [DSKEY, 256, 5, rsaKey, 2, 'd4b7d520e7bb5f0f67674a0cceb1e3e0614b93c4f9e99b8383f6a1e4469da50a'],
+    [
+      ...(['\x07example\x03net\0', 257, 14, ecdsaKey, 4] as const),
+      '72d7b62976ce06438e9c0bf319013cf801f09ecc84b8d7e9495f27e305c6a9b0563a9b5f4d288405c3008a946df983d6',
+    ],
+    [DSKEY, 256, 5, rsaKey, 3, undefined],
+  ])('%j %i %i %s, of type %i', (owner, flags, algorithm, base64, type, digest) => {
+    const key = Buffer.from(base64, 'base64');
+    const data = Buffer.concat([Buffer.from([flags >> 8, flags & 0xff, 3, algorithm]), key]);
+    const known = { flags, protocol: 3, algorithm, key, tag: 0, data };
+    expect(digestOf(Buffer.from(owner, 'latin1'), known, type)?.toString('hex')).toBe(digest);
+  });
+});

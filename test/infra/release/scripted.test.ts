@@ -1,0 +1,282 @@
+// What is decided about a release from what Lambda and CodeDeploy respond.
+import { printable, type Shown } from '@petstore/custom-domains/output';
+import { describe, expect, test } from 'vitest';
+import { readAlias } from '../../../infra/release/alias.ts';
+import { listDeployments, readDeployment } from '../../../infra/release/deployments.ts';
+import { allowAgain, planRollback, rollBack } from '../../../infra/release/rollback.ts';
+import { assertNoneUnderWay, shiftTraffic } from '../../../infra/release/shift-traffic.ts';
+import { readStatus } from '../../../infra/release/status.ts';
+import { type Answer, refusal, scripted } from './scripted.ts';
+
+const GROUP = { application: 'petstore-local-api-release', group: 'live' };
+const FUNCTION = { functionName: 'api', group: GROUP };
+const AT = '2026-01-02T03:04:05.000Z';
+
+const appSpec = (from: string, to: string) => ({
+  appSpecContent: { content: `{"CurrentVersion":"${from}","TargetVersion":"${to}"}` },
+});
+const deployment = (parts: object, from = '1', to = '2') => ({
+  deploymentInfo: { status: 'Succeeded', revision: appSpec(from, to), ...parts },
+});
+const ALIAS = { FunctionVersion: '1', RevisionId: 'r1' };
+const TAKEN_BACK = { ...ALIAS, Description: `version 2 was taken back at ${AT}` };
+
+const updated = (calls: readonly (readonly [string, object])[]) =>
+  calls.flatMap(([name, input]) => (name === 'UpdateAlias' ? [input] : []));
+
+describe('a rollback', () => {
+  test('ends the release that is under way: its calls go back to the live version', () => {
+    const status = {
+      live: '1',
+      before: '0',
+      releases: [
+        { id: 'd-2', status: 'InProgress', isUnderWay: true, from: '1', to: '2' },
+        { id: 'd-1', status: 'Succeeded', isUnderWay: false, from: '0', to: '1' },
+      ],
+    };
+    expect(planRollback(status)).toEqual({ from: '2', to: '1', deploymentId: 'd-2' });
+  });
+
+  test('goes to the version before, where none is under way', () => {
+    expect(planRollback({ live: '2', before: '1', releases: [] })).toEqual({ from: '2', to: '1' });
+  });
+
+  test('is refused where no version before is known', () => {
+    expect(() => planRollback({ live: '1', releases: [] })).toThrow(
+      expect.objectContaining({
+        ...{ name: 'ReleaseError', code: 'nothing-before' },
+        message: 'no version before 1 is known: there is nothing to go back to',
+      }),
+    );
+  });
+
+  test('changes the alias that it read, to one version for all calls, and remembers what was taken back', async () => {
+    const { clients, calls } = scripted({ GetAlias: [ALIAS], UpdateAlias: [{}] });
+    await rollBack(clients, FUNCTION, { from: '2', to: '1' });
+    expect(updated(calls)).toEqual([
+      {
+        ...{ FunctionName: 'api', Name: 'live', FunctionVersion: '1', RevisionId: 'r1' },
+        RoutingConfig: { AdditionalVersionWeights: {} },
+        Description: expect.stringMatching(/^version 2 was taken back at 20\d\d-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    ]);
+  });
+
+  const stopping = (stop: Answer) =>
+    scripted({
+      ...{ StopDeployment: [stop], GetAlias: [ALIAS], UpdateAlias: [{}] },
+      GetDeployment: [
+        deployment({ status: 'InProgress' }),
+        deployment({ status: 'Stopped', rollbackInfo: { rollbackDeploymentId: 'd-3' } }),
+        deployment({ status: 'InProgress' }),
+        deployment({}),
+      ],
+    });
+
+  test('waits for the end of the release, and of the deployment that goes back from it', async () => {
+    const { clients, calls } = stopping({});
+    await rollBack(clients, FUNCTION, { from: '2', to: '1', deploymentId: 'd-2' });
+    expect(calls.map(([name, input]) => [name, Reflect.get(input, 'deploymentId')])).toEqual([
+      ['StopDeployment', 'd-2'],
+      ['GetDeployment', 'd-2'],
+      ['GetDeployment', 'd-2'],
+      ['GetDeployment', 'd-3'],
+      ['GetDeployment', 'd-3'],
+      ['GetAlias', undefined],
+      ['UpdateAlias', undefined],
+    ]);
+    expect(calls[0]?.[1]).toMatchObject({ autoRollbackEnabled: true });
+  });
+
+  test('goes on where the release ended by itself in this moment', async () => {
+    const { clients, calls } = stopping(refusal('DeploymentAlreadyCompletedException'));
+    await rollBack(clients, FUNCTION, { from: '2', to: '1', deploymentId: 'd-2' });
+    expect(updated(calls)).toHaveLength(1);
+  });
+
+  test('changes nothing where the release cannot be stopped', async () => {
+    const { clients, calls } = stopping(refusal('ThrottlingException'));
+    const plan = { from: '2', to: '1', deploymentId: 'd-2' };
+    await expect(rollBack(clients, FUNCTION, plan)).rejects.toThrow('ThrottlingException');
+    expect(updated(calls)).toEqual([]);
+  });
+});
+
+describe('a version that was taken back', () => {
+  test('is not released again by itself', async () => {
+    const { clients } = scripted({ ListDeployments: [{}], GetAlias: [TAKEN_BACK] });
+    const shift = shiftTraffic(clients, { ...FUNCTION, version: '2', report: () => {} });
+    await expect(shift).rejects.toMatchObject({
+      code: 'taken-back',
+      message: expect.stringContaining(`version 2 was taken back by a person at ${AT}`),
+    });
+  });
+
+  test('is allowed again: the alias forgets it, and stays at its version', async () => {
+    const { clients, calls } = scripted({ GetAlias: [TAKEN_BACK], UpdateAlias: [{}] });
+    expect(await allowAgain(clients, 'api')).toBe('2');
+    expect(updated(calls)).toMatchObject([{ FunctionVersion: '1', Description: '' }]);
+  });
+
+  test('is none where the alias remembers none', async () => {
+    const { clients, calls } = scripted({ GetAlias: [{ ...ALIAS, Description: 'of somebody else' }] });
+    expect(await allowAgain(clients, 'api')).toBeUndefined();
+    expect(updated(calls)).toEqual([]);
+  });
+});
+
+describe('a release', () => {
+  const lines: string[] = [];
+  const release = (answers: Readonly<Record<string, readonly Answer[]>>) => {
+    lines.length = 0;
+    const script = scripted(answers);
+    const report = (line: Shown) => void lines.push(printable(line));
+    const shift = shiftTraffic(script.clients, { ...FUNCTION, version: '2', report });
+    return { ...script, shift };
+  };
+  const UNDER_WAY = { ListDeployments: [{ deployments: ['d-2'] }] };
+
+  test('of the version that is under way is followed', async () => {
+    const { shift, calls } = release({
+      ...UNDER_WAY,
+      GetDeployment: [deployment({ status: 'Baking' }), deployment({ status: 'Ready' }), deployment({})],
+    });
+    await shift;
+    expect(calls.map(([name]) => name)).not.toContain('CreateDeployment');
+    expect(lines).toEqual(['the release of version 2 is under way: d-2', 'version 2 gets every call']);
+  });
+
+  test('of another version that is under way is in the way', async () => {
+    const { shift, clients } = release({
+      ...UNDER_WAY,
+      GetDeployment: [deployment({ status: 'Queued' }, '1', '3')],
+    });
+    const message = expect.stringContaining('(d-2, version 1 to 3)');
+    await expect(shift).rejects.toMatchObject({ code: 'under-way', message });
+    await expect(assertNoneUnderWay(clients, GROUP)).rejects.toMatchObject({ code: 'under-way' });
+  });
+
+  test('of the version that is live has nothing to do', async () => {
+    const { shift, calls } = release({
+      ListDeployments: [{ deployments: [] }],
+      GetAlias: [{ ...ALIAS, FunctionVersion: '2' }],
+    });
+    await shift;
+    expect(calls.map(([name]) => name)).toEqual(['ListDeployments', 'GetAlias']);
+  });
+
+  test('begins with every call at the live version: a share that nobody watches is taken away', async () => {
+    const canary = { AdditionalVersionWeights: { 3: 0.1 } };
+    const { shift, calls } = release({
+      ...{ ListDeployments: [{}], UpdateAlias: [{}], CreateDeployment: [{ deploymentId: 'd-9' }] },
+      ...{ GetAlias: [{ ...ALIAS, RoutingConfig: canary }], GetDeployment: [deployment({})] },
+    });
+    await shift;
+    expect(updated(calls)).toEqual([
+      {
+        ...{ FunctionName: 'api', Name: 'live', FunctionVersion: '1', RevisionId: 'r1' },
+        RoutingConfig: { AdditionalVersionWeights: {} },
+      },
+    ]);
+    const { revision } = Object.fromEntries(calls).CreateDeployment as { revision: object };
+    expect(JSON.stringify(revision)).toContain('\\"CurrentVersion\\":\\"1\\",\\"TargetVersion\\":\\"2\\"');
+    expect(lines).toEqual([
+      'version 2 gets its first share of the calls, beside version 1: d-9',
+      'version 2 gets every call',
+    ]);
+  });
+
+  test.each([
+    [
+      { errorInformation: { code: 'ALARM_ACTIVE', message: 'an alarm' } },
+      'ALARM_ACTIVE: an alarm',
+      'did not go back',
+    ],
+    [{ rollbackInfo: { rollbackDeploymentId: 'd-3' } }, 'Failed', 'version 1 gets every call again'],
+  ])('that failed says why, and whether CodeDeploy went back: %j', async (parts, why, where) => {
+    const { shift } = release({
+      ...UNDER_WAY,
+      GetDeployment: [
+        deployment({ status: 'InProgress' }),
+        deployment({ status: 'Failed', ...parts }),
+        deployment({}),
+      ],
+    });
+    const message = expect.stringMatching(new RegExp(`d-2, ${why}.*${where}`));
+    await expect(shift).rejects.toMatchObject({ code: 'went-back', message });
+  });
+});
+
+describe('the status', () => {
+  const statusOf = (alias: object, deployments: readonly Answer[], knownBefore?: string) => {
+    const ids = deployments.map((_, index) => `d-${index}`);
+    const { clients } = scripted({
+      ...{ GetAlias: [{ ...ALIAS, FunctionVersion: '2', ...alias }], GetDeployment: deployments },
+      ListDeployments: [{ deployments: ids }],
+    });
+    return readStatus(clients, { ...FUNCTION, knownBefore });
+  };
+
+  test.each<[string, readonly Answer[], string | undefined, string | undefined]>([
+    ['by the last release of the live version', [deployment({})], '0', '1'],
+    ['by the output, where its release failed', [deployment({ status: 'Failed' })], '0', '0'],
+    [
+      'by the output, where the release went back',
+      [deployment({ rollbackInfo: { rollbackTriggeringDeploymentId: 'd-8' } })],
+      '0',
+      '0',
+    ],
+    ['by the output, where the release was of another version', [deployment({}, '2', '3')], '0', '0'],
+    ['none where the output is the live version', [], '2', undefined],
+    ['none where nothing is known', [], undefined, undefined],
+  ])('has the version before: %s', async (_name, deployments, known, before) => {
+    expect((await statusOf({}, deployments, known)).before).toBe(before);
+  });
+
+  test('has the share of a release, and what a person took back', async () => {
+    const RoutingConfig = { AdditionalVersionWeights: { 3: 0.29 } };
+    const { Description } = TAKEN_BACK;
+    expect(await statusOf({ RoutingConfig, Description }, [])).toEqual({
+      ...{ live: '2', releases: [] },
+      ...{ canary: { version: '3', percent: 29 }, takenBack: { version: '2', at: AT } },
+    });
+  });
+
+  test('has the last five releases', async () => {
+    const six = Array.from({ length: 6 }, () => deployment({}));
+    expect((await statusOf({}, six)).releases).toHaveLength(5);
+  });
+});
+
+describe('what CodeDeploy has', () => {
+  test.each(['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExistException'])(
+    'is nothing where the stack has no group: %s',
+    async (name) => {
+      const { clients } = scripted({ ListDeployments: [refusal(name)] });
+      expect(await listDeployments(clients, GROUP)).toEqual([]);
+    },
+  );
+
+  test('is not known where it refuses', async () => {
+    const { clients } = scripted({ ListDeployments: [refusal('AccessDeniedException')] });
+    await expect(listDeployments(clients, GROUP)).rejects.toThrow('AccessDeniedException');
+  });
+
+  test('of a deployment: its times, its error and its versions', async () => {
+    const startTime = new Date(AT);
+    const info = deployment({
+      ...{ status: 'Failed', startTime, completeTime: startTime },
+      ...{ errorInformation: { code: 'TIMEOUT' }, revision: { string: { content: '"TargetVersion": "7"' } } },
+    });
+    const { clients } = scripted({ GetDeployment: [info] });
+    expect(await readDeployment(clients, 'd-1')).toEqual({
+      ...{ id: 'd-1', status: 'Failed', isUnderWay: false, to: '7' },
+      ...{ startedAt: AT, endedAt: AT, error: { code: 'TIMEOUT', message: '' } },
+    });
+  });
+
+  test('of an alias without a release is its version', async () => {
+    const { clients } = scripted({ GetAlias: [ALIAS] });
+    expect(await readAlias(clients, 'api')).toEqual({ version: '1', revisionId: 'r1' });
+  });
+});
