@@ -5,10 +5,15 @@ import type { CommanderError } from 'commander';
 import { terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
+/** What went wrong, on standard error, with the mark that every command gives to it. */
+export function printFailure(text: string): void {
+  const err = terminal(process.stderr);
+  err.line(shown`${err.paint('red', '✗')} ${paragraph(text.trimEnd())}`);
+}
+
 /** Reports an error by its message where it is expected, any other with its stack. */
 export function reportError(error: unknown, message: string | undefined): void {
-  const err = terminal(process.stderr);
-  err.line(shown`${err.paint('red', '✗')} ${paragraph(message ?? inspect(error))}`);
+  printFailure(message ?? inspect(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 

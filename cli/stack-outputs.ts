@@ -43,6 +43,7 @@ async function assertNamed(stack: string, folder: string): Promise<void> {
 function pulumiFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' && message.includes('spawn')) return 'there is no pulumi on the path';
+  if (code === 'ENOENT' && message.includes('spawn'))
+    return 'there is no pulumi on the path, see https://www.pulumi.com/docs/install/';
   return message.trim().split('\n').at(-1) || message;
 }

@@ -6,6 +6,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   ENOSPC: 'no space is left on the device',
   EDQUOT: "the user's quota is used up",
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'it is a file',
 };
 
 export interface Unwritable {

@@ -3,7 +3,7 @@ import { shortenFailedResources, warnEngine } from '@petstore/custom-domains/man
 import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
-import { readSettings } from './config/pulumi-config.ts';
+import { configError, readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
 import { alarmWarnings } from './monitoring/warnings.ts';
 import { planStack } from './plan/plan-stack.ts';
@@ -14,7 +14,7 @@ import { plannedAt } from './run/planned-at.ts';
 
 export default async function program() {
   shortenFailedResources();
-  const plan = planStack(readSettings());
+  const plan = planStack(await readSettings());
   const local = await localEnvironment();
   if (plan.settings.preflight === 'off') {
     void warnEngine(
@@ -28,8 +28,9 @@ export default async function program() {
       plannedAt: plannedAt(process.env),
     });
   } catch (error) {
-    const isExpected = error instanceof PreflightError || error instanceof ProblemsError;
+    if (error instanceof ProblemsError) throw await configError(error.problems);
     // Pulumi shows a RunError's message alone; any other error comes with the program's stack.
+    const isExpected = error instanceof PreflightError;
     throw isExpected ? new pulumi.RunError(printable(paragraph(error.message)), { cause: error }) : error;
   }
 }

@@ -1,15 +1,16 @@
 // The commands of `npm run domains`, their options and their exit statuses.
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { paragraph } from '@petstore/custom-domains/output';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import { CliCommand } from '../cli-command.ts';
 import { listeningPort, serversPort } from '../port.ts';
 import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
-import type { Io } from './io.ts';
+import { type Io, reportFailure } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
@@ -37,7 +38,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
     const isRead = error instanceof ProblemsError && !isWriting;
-    io.error(paragraph(isRead ? error.whenRead : error.message));
+    reportFailure(isRead ? error.whenRead : error.message, io);
     return 2;
   }
 }
@@ -47,18 +48,19 @@ const WRITING: readonly string[] = ['add', 'remove', 'verify', 'adopt'];
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
-function commands(io: Io, setStatus: SetStatus): Command {
-  const program = new Command('npm run domains --')
+function commands(io: Io, setStatus: SetStatus): CliCommand {
+  const program = new CliCommand('npm run domains --')
     .description('Check, follow and edit the custom hosts of a stack.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.print(paragraph(text.trimEnd())),
+      outputError: (text) => reportFailure(text, io),
       writeErr: (text) => io.error(paragraph(text.trimEnd())),
     })
     .showHelpAfterError('(--help shows the options)')
     .addHelpText('after', STATUSES);
   const command = (usage: string, description: string, examples: readonly string[]) =>
-    shared(program.command(usage).description(description)).addHelpText('after', example(examples));
+    shared(program.command(usage).description(description)).examples(examples);
   const openExamples = ['open', 'open shop.partner.example --stack production --export pages'];
   const reportExamples = ['report --base origin/main', 'report --base HEAD^1 --preview staging=preview.json'];
 
@@ -78,7 +80,7 @@ function commands(io: Io, setStatus: SetStatus): Command {
       '--preview <stack=file...>',
       'the output of `pulumi preview --json`: changes of resources, and deployed hosts',
     )
-    .addHelpText('after', example(reportExamples))
+    .examples(reportExamples)
     .action((options: ReportOptions) => setStatus(runReport(options, io)));
 
   command('status [host...]', 'the state of each host', [
@@ -150,12 +152,12 @@ function commands(io: Io, setStatus: SetStatus): Command {
     .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
     .option('--port <port>', 'on the loopback; 0: a free one, as without it', listeningPort)
     .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
-    .addHelpText('after', example(openExamples))
+    .examples(openExamples)
     .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
   return program;
 }
 
-function shared(command: Command): Command {
+function shared(command: CliCommand): CliCommand {
   return dnsOptions(command)
     .option(
       '--stack <stack>',
@@ -169,7 +171,7 @@ function otherStack(command: Command): string {
   return WRITING.includes(command.name()) ? 'the one you name when asked' : 'production';
 }
 
-function dnsOptions(command: Command): Command {
+function dnsOptions(command: CliCommand): CliCommand {
   return command
     .option('--dir <folder>', "the project's folder (default: this one)")
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
@@ -185,10 +187,6 @@ const MOVE_STATUSES =
 const STATUSES = `
 Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS could not be read.
 What each finding means: docs/findings.md`;
-
-function example(lines: readonly string[]): string {
-  return `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  npm run domains -- ${line}`).join('\n')}`;
-}
 
 function seconds(text: string): number {
   const value = Number(text);

@@ -1,6 +1,6 @@
 // The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
 import { resolve } from 'node:path';
-import { shown } from '@petstore/custom-domains/output';
+import { type Shown, shown } from '@petstore/custom-domains/output';
 import {
   createReader,
   limitsOf,
@@ -9,9 +9,10 @@ import {
   ResolverError,
 } from '@petstore/custom-domains/preflight';
 import { assertStack } from '../known-stack.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
-import { type RunningCloud, readRunningCloud } from './running-cloud.ts';
+import { CLOUD_STOPPED, type RunningCloud, readRunningCloud, wasLocalUsed } from './running-cloud.ts';
 
 /** The options of all commands, as commander passes them. */
 export interface SharedOptions {
@@ -44,14 +45,15 @@ export interface Context {
 export function openContext(options: SharedOptions, io: Io): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
   const running = readRunningCloud(folder);
-  const stack = options.stack ?? (running === undefined ? 'production' : 'local');
+  const stack = options.stack ?? (running === undefined ? 'production' : LOCAL_STACK);
   assertStack(stack, folder);
-  const local = stack === 'local' ? running : undefined;
+  if (options.stack === undefined && stack !== LOCAL_STACK) io.error(unnamedStack(stack, folder));
+  const local = stack === LOCAL_STACK ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
   const authorityPort = options.authorityPort ?? loopbackPort(resolver);
   const { resolverOnly = false, timeout } = options;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
-  const canRead = stack !== 'local' || resolver !== undefined;
+  const canRead = stack !== LOCAL_STACK || resolver !== undefined;
   return {
     io,
     folder,
@@ -65,6 +67,12 @@ export function openContext(options: SharedOptions, io: Io): Context {
     },
     notes: limitsOf({ resolverOnly }),
   };
+}
+
+/** Nobody named production: that it is read, and for whoever works on the local cloud, why. */
+function unnamedStack(stack: string, folder: string): Shown {
+  const why = wasLocalUsed(folder) ? CLOUD_STOPPED : 'no stack is named';
+  return shown`note: ${why}, so this is about ${stack}; --stack names another`;
 }
 
 /** After an edit of the local stack's file while nothing runs: the edit is complete, and what follows is left out. */

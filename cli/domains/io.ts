@@ -5,11 +5,14 @@ import { styleText } from 'node:util';
 import {
   clipped,
   type Gated,
+  paragraph,
   printable,
   type Shown,
+  shown,
   textWidth,
   widthOf,
 } from '@petstore/custom-domains/output';
+import { MARKS, paint } from '@petstore/custom-domains/preflight';
 import { columnsOf } from '../terminal.ts';
 
 export interface Io {
@@ -25,7 +28,9 @@ export interface Io {
   ask(question: Gated): Promise<string | undefined>;
   /** Empties a terminal, for a text that replaces the last one; nothing elsewhere. */
   clear(): void;
+  /** Of standard output. */
   readonly color: boolean;
+  readonly errorColor: boolean;
   /** Columns of running text. */
   readonly width: number;
   /** Columns of a table; no limit where there is no terminal. */
@@ -34,6 +39,11 @@ export interface Io {
   /** The time by which certificates are judged. */
   now(): Date;
   readonly signal: AbortSignal;
+}
+
+/** What went wrong, with the mark that every command gives to it. */
+export function reportFailure(text: string, io: Pick<Io, 'error' | 'errorColor'>): void {
+  io.error(shown`${paint('blocked', MARKS.blocked, io.errorColor)} ${paragraph(text.trimEnd())}`);
 }
 
 /** The process's own streams. A reader that closes the pipe early (`| head`) is not an error. */
@@ -58,6 +68,7 @@ export function processIo(signal: AbortSignal): Io {
       if (stdout.isTTY) stdout.write('\u001b[2J\u001b[H');
     },
     color: isColored(stdout),
+    errorColor: isColored(stderr),
     width: textWidth(stdout),
     columns: columnsOf(stdout),
     isTerminal: stdout.isTTY === true,

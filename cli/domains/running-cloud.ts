@@ -1,7 +1,8 @@
 // The local cloud that runs in a folder: its DNS server, its hosts and its certificate authority, from .local/ready.json.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 
 /** A local cloud that was started by an earlier version did not write `internetFile`. */
 export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
@@ -10,6 +11,14 @@ export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
 export function localFile(folder: string, name: keyof typeof LOCAL_FILES): string {
   return join(folder, '.local', LOCAL_FILES[name]);
 }
+
+/** Whether somebody works on the local cloud: the shell has .local/pulumi.env, or a run has written its log. */
+export function wasLocalUsed(folder: string): boolean {
+  return process.env.PULUMI_STACK === LOCAL_STACK || existsSync(localFile(folder, 'log'));
+}
+
+/** What is said then, where no stack is named. */
+export const CLOUD_STOPPED = 'the local cloud does not run here (npm run local starts it)';
 
 /** Undefined where no `npm run local` serves this folder. */
 export function readRunningCloud(folder: string): RunningCloud | undefined {

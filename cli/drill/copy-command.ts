@@ -1,6 +1,7 @@
 // `drill copy-items`: the step of a restore that the AWS CLI has no command for, on a table in AWS.
 import { shown } from '@petstore/custom-domains/output';
 import { awsDynamo } from '../aws-dynamo.ts';
+import { assertRegion } from '../region.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { copyItems } from './copy-items.ts';
@@ -19,7 +20,13 @@ export interface CopyItemsOptions extends Partial<Tables> {
 /** Throws UsageError with every option that is missing: commander reports one at a time. */
 function assertTables(options: CopyItemsOptions): asserts options is CopyItemsOptions & Tables {
   const missing = (['from', 'to', 'region'] as const).filter((name) => options[name] === undefined);
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    if (options.from !== options.to) return;
+    throw new UsageError(
+      `--from and --to are both ${options.from}.`,
+      'name the restored table with --from, and the live one with --to',
+    );
+  }
   throw new UsageError(
     `copy-items needs ${missing.map((name) => `--${name}`).join(', ')}.`,
     'for example: npm run drill -- copy-items --from pets-restored --to pets --region eu-west-1',
@@ -29,6 +36,7 @@ function assertTables(options: CopyItemsOptions): asserts options is CopyItemsOp
 /** Without `write` it only counts. It can be repeated, after an interruption too. */
 export async function copyItemsCommand(options: CopyItemsOptions): Promise<void> {
   assertTables(options);
+  assertRegion(options.region);
   const { from, to, region, overwrite = false, write = false } = options;
   const dynamo = await awsDynamo(region);
   const { missing, different, same, written } = await copyItems(dynamo, { from, to, overwrite, write });

@@ -1,7 +1,8 @@
 // `npm run drill`: recovers from accidents on an embedded cloud, and copies the items of a restored table.
 import { inspect } from 'node:util';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import { Argument, Command } from 'commander';
+import { Argument } from 'commander';
+import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
 import { fail } from '../keys/exit.ts';
@@ -44,7 +45,7 @@ function drills(text: string, before: readonly Name[] = []): Name[] {
   return name === undefined ? unknownCommand(program, text, NAMES) : [...before, name];
 }
 
-const program = new Command('npm run drill --')
+const program = new CliCommand('npm run drill --')
   .description(
     'Recover from accidents, on an embedded cloud in a temporary folder; exit status 1 where one fails.',
   )
@@ -54,7 +55,8 @@ const program = new Command('npm run drill --')
     'after',
     `
   table   items are lost: the table is restored to a moment ago, and its items are copied back
-  copy    the items are lost, and the recovery of their table too: it is restored from a backup in another region
+  copy    the items are lost, and the recovery of their table too: it is restored from a backup in another region; then
+          the stack is destroyed, and the copies of it are found
   stack   the stack is destroyed: its protected tables remain, and a deployment brings back the rest
   state   the state is lost: an earlier version is put back
   zone    the records are lost: they are created again

@@ -7,8 +7,9 @@ const DEFAULT_DAYS = 365;
 const MAX_DAYS = 3_653;
 /** The longest overlap: after a quarter of a year nobody remembers that two keys are valid. */
 const MAX_OVERLAP_DAYS = 90;
-/** `keys list` warns when a key has less time left. */
+/** `keys list` warns when a key has less time left, or less than this part of its own time. */
 const WARNING_DAYS = 30;
+const WARNING_PART = 1 / 3;
 
 const FORMS = 'give a duration (90d, 12h), a date (2027-01-31), a time (2027-01-31T18:00Z), or never';
 const DURATION = /^([1-9]\d{0,4})([dh])$/;
@@ -74,9 +75,17 @@ export function minute(epochSeconds: number): string {
   return `${isoTime(epochSeconds).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Whether a warning is due: less than 30 days remain. */
-export function expiresSoon(epochSeconds: number, now: number): boolean {
-  return epochSeconds * 1_000 - now < WARNING_DAYS * DAY_SECONDS * 1_000;
+/**
+ * Whether a warning is due: less than 30 days remain, and less than a third of the time that the key was given. Whoever asks for
+ * a key of a week is not warned while it is new. `now` in ms.
+ */
+export function expiresSoon(
+  { createdAt, expiresAt }: { readonly createdAt: string; readonly expiresAt: number },
+  now: number,
+): boolean {
+  const ends = expiresAt * 1_000;
+  const window = Math.min(WARNING_DAYS * DAY_SECONDS * 1_000, (ends - Date.parse(createdAt)) * WARNING_PART);
+  return ends - now < window;
 }
 
 /** `in 59 minutes`, `in 9 days`; `expired` in the past. */

@@ -3,7 +3,7 @@ import { visible } from '@petstore/custom-domains/output';
 import type { KeyAdmin, KeyRecord } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { UsageError } from '../usage-error.ts';
-import type { StackOptions } from './stack-keys.ts';
+import { onStack, type StackOptions } from './stack-keys.ts';
 
 /** Throws UsageError where `id` is not of the form that `list` shows, or more digits of the hash. */
 export function checkId(id: string): void {
@@ -25,7 +25,7 @@ export async function findKey(
   const found = all.filter(({ hash }) => hash.startsWith(id));
   const [record] = found;
   if (record === undefined) {
-    throw new CommandError(`${stack} has no key ${id}: npm run keys -- list shows its keys`);
+    throw new CommandError(`${stack} has no key ${id}: npm run keys -- list${onStack(stack)} shows its keys`);
   }
   if (found.length > 1) {
     const ids = found.map(({ hash, name }) => `${hash.slice(0, DISTINCT_DIGITS)}  ${visible(name)}`);

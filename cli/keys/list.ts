@@ -6,7 +6,7 @@ import { checkFormat } from '../output-format.ts';
 import { terminal } from '../terminal.ts';
 import { expiresSoon, minute, timeLeft } from './dates.ts';
 import { toJson } from './format.ts';
-import { type StackOptions, stackKeys } from './stack-keys.ts';
+import { onStack, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface ListOptions extends StackOptions {
   readonly format: string;
@@ -20,7 +20,9 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
   const now = Date.now();
   if (format === 'json') out.line(json(records.map(toJson)));
   else if (records.length === 0)
-    err.line(shown`${options.stack} has no keys: npm run keys -- create --name NAME`);
+    err.line(
+      shown`${options.stack} has no keys: npm run keys -- create --name NAME${onStack(options.stack)}`,
+    );
   else {
     const rows = records.map((record) => rowOf(record, now));
     out.line(table(HEADER, rows, out.columns));
@@ -33,17 +35,17 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
  * Names the keys that are about to expire and that no other replaces; undefined where none is. The key that `npm run local`
  * prints is not among them: the next run replaces it in time.
  */
-function expiryWarning(records: readonly KeyRecord[], stack: string, now: number): string | undefined {
+export function expiryWarning(records: readonly KeyRecord[], stack: string, now: number): string | undefined {
   const ids = records
     .filter((record) => !isExpired(record, now) && record.replacedBy === undefined)
     .filter(({ name }) => stack !== 'local' || name !== LOCAL_KEY_NAME)
-    .filter((record) => record.expiresAt !== undefined)
-    .filter(({ expiresAt = 0 }) => expiresSoon(expiresAt, now))
+    .filter(
+      ({ createdAt, expiresAt }) => expiresAt !== undefined && expiresSoon({ createdAt, expiresAt }, now),
+    )
     .map(({ hash }) => keyId(hash));
   if (ids.length === 0) return undefined;
   const [what, them] = ids.length === 1 ? ['1 key expires', 'it'] : [`${ids.length} keys expire`, 'each'];
-  const on = stack === 'local' ? '' : ` --stack ${stack}`;
-  return `${what} within 30 days (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID${on}`;
+  return `${what} soon (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID${onStack(stack)}`;
 }
 
 const HEADER = ['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'];

@@ -1,5 +1,5 @@
 // `npm run keys`: create, rotate, list and revoke API keys, of the local stack and of deployed ones.
-import { Command } from 'commander';
+import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
 import { type CreateOptions, createKey } from './create.ts';
@@ -9,7 +9,7 @@ import { revokeKey } from './revoke.ts';
 import { type RotateOptions, rotateKey } from './rotate.ts';
 import type { StackOptions } from './stack-keys.ts';
 
-const program = new Command('npm run keys --')
+const program = new CliCommand('npm run keys --')
   .description(
     'Create, rotate, list and revoke API keys. Only their SHA-256 is stored: a key is shown once, when it is created.',
   )
@@ -18,19 +18,19 @@ const program = new Command('npm run keys --')
     'after',
     `
 Standard output has the key alone; messages go to standard error.
-Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* variables, AWS_PROFILE, SSO, a role.
-
-Examples:
-  npm run keys -- create --name ci --expires 90d
-  npm run keys -- create --name first --stack staging | pbcopy
-  npm run keys -- list --stack production
-  npm run keys -- rotate 103b30eb3bb0 --overlap 14d --stack production
-  npm run keys -- revoke 103b30eb3bb0 --stack production`,
+Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* variables, AWS_PROFILE, SSO, a role.`,
   )
+  .examples([
+    'create --name ci --expires 90d',
+    'create --name first --stack staging | pbcopy',
+    'list --stack production',
+    'rotate 103b30eb3bb0 --overlap 14d --stack production',
+    'revoke 103b30eb3bb0 --stack production',
+  ])
   .exitOverride(exitUsage)
   .configureOutput(COMMAND_OUTPUT);
 
-function command(usage: string, description: string): Command {
+function command(usage: string, description: string): CliCommand {
   return program
     .command(usage)
     .description(description)
@@ -52,7 +52,7 @@ command('create', 'create a key and show it, once')
 
 command(
   'list',
-  'ids, names, the day each was last used, and a warning 30 days before one expires; not the keys themselves',
+  'ids, names, the day each was last used, and a warning before one expires: 30 days, or a third of its time where that is less; not the keys themselves',
 )
   .option('--format <format>', 'text or json', 'text')
   .action((options: ListOptions) => run(listKeys(options)));

@@ -8,7 +8,7 @@ import { terminal } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
 import { checkId, findKey } from './find-key.ts';
 import { toJson } from './format.ts';
-import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
+import { onStack, prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface RotateOptions extends StackOptions {
   readonly overlap: string;
@@ -84,7 +84,7 @@ function report({ key, record }: NewKey, old: KeyRecord, { stack }: StackOptions
     shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} replaces ${keyId(old.hash)}; ${until}. It is shown this once and not stored: keep it safe.`,
   );
   err.line(
-    shown`${keyId(old.hash)} is valid until ${minute(end)} (${timeLeft(end, Date.now())}): use the new key everywhere by then. See with npm run keys -- list when the old one was last used.`,
+    shown`${keyId(old.hash)} is valid until ${minute(end)} (${timeLeft(end, Date.now())}): use the new key everywhere by then. See with npm run keys -- list${onStack(stack)} when the old one was last used.`,
   );
   terminal(process.stdout).line(shown`${key}`);
 }

@@ -8,6 +8,8 @@ import type { KeyPrefix } from '../../service/tables.ts';
 import { awsDynamo } from '../aws-dynamo.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
+import { assertRegion } from '../region.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -20,11 +22,14 @@ export interface StackOptions {
 /** What the keys of a stack begin with. */
 export const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
 
+/** For a printed command: the local stack is the default. */
+export const onStack = (stack: string): string => (stack === LOCAL_STACK ? '' : ` --stack ${stack}`);
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */
 export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
-  if (options.stack === 'local') {
+  if (options.stack === LOCAL_STACK) {
     const given = (['table', 'region'] as const).find((option) => options[option] !== undefined);
     if (given !== undefined) {
       throw new UsageError(
@@ -34,6 +39,7 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
     }
     return localKeys();
   }
+  if (options.region !== undefined) assertRegion(options.region);
   const { table, region } = await tableOf(options);
   return createKeyAdmin(await awsDynamo(region), table);
 }

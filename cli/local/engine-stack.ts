@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
+import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
+import { checkpointFile, deployedRegion } from './checkpoint.ts';
 import { type EngineLocation, engineEnvironment, findPulumi, NO_PULUMI } from './engine-environment.ts';
 import { environmentFile } from './environment-file.ts';
 import type { Deployer, SharedStack } from './local-stack.ts';
+import { requireSameRegion } from './same-region.ts';
 import { StackLock } from './stack-lock.ts';
 
 export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
@@ -57,7 +60,10 @@ export class EngineStack implements Deployer {
   async refresh(): Promise<void> {}
 
   /** The program itself reads the config and builds the content. */
-  async deploy(): Promise<Deployment> {
+  async deploy({ region }: Pick<StackPlan, 'region'>): Promise<Deployment> {
+    const { root, folder } = this.#options;
+    const deployed = deployedRegion(folder);
+    requireSameRegion(root, { region, deployed, again: 'npm run local -- --engine --fresh' });
     const isDeployed = await this.#up();
     const outputs = this.#options.signal.aborted ? undefined : await this.#outputs();
     if (this.#options.signal.aborted)
@@ -95,7 +101,7 @@ export class EngineStack implements Deployer {
 
   get shared(): SharedStack {
     return {
-      stateFile: join(this.#backend, 'stacks', PROJECT, `${LOCAL_STACK}.json`),
+      stateFile: checkpointFile(this.#options.folder),
       outputs: async () => {
         await this.#lock.released(this.#options.signal, () => undefined);
         return this.#outputs();

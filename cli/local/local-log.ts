@@ -1,5 +1,5 @@
 // What the preflight says of hosts, in the terminal of `npm run local`.
-import { namedLine, paragraph, type Shown, shown } from '@petstore/custom-domains/output';
+import { namedLine, paragraph, type Shown, shown, textWidth, wrap } from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../infra/hosts/preflight-log.ts';
 import { recordsPlace } from '../internet-file.ts';
@@ -28,8 +28,11 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     out.line(shown`${head}\n${paragraph(more)}`);
   };
   const found = (mark: Shown, host: string, text: string, findings: string) =>
-    line(mark, host, text, `${findings}\n      ${recordsPlace(internetFile)}`);
+    line(mark, host, text, `${findings}\n${placeLines(recordsPlace(internetFile), columnsOfText(out))}`);
   return {
+    get width() {
+      return columnsOfText(out);
+    },
     begin: (names) => {
       hosts = names;
     },
@@ -45,6 +48,16 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     },
   };
 }
+
+/** As `domains check` has it. */
+const columnsOfText = (out: Terminal): number => textWidth(Number.isFinite(out.columns) ? out : {});
+
+const placeLines = (place: string, columns: number): string =>
+  wrap(place, columns - PLACE_INDENT)
+    .map((part) => `${' '.repeat(PLACE_INDENT)}${part}`)
+    .join('\n');
+
+const PLACE_INDENT = 6;
 
 const indented = (text: string): string => text.replace(/^/gm, '  ');
 

@@ -16,6 +16,7 @@ import type { Artifacts } from '../../infra/run/artifacts.ts';
 import { localDns } from '../../infra/run/local-environment.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { localAccess } from './local-access.ts';
+import { requireSameRegion } from './same-region.ts';
 
 /** The local DNS responds at once or not at all. */
 const DNS_TIMEOUT_MS = 500;
@@ -87,15 +88,11 @@ export class LocalStack implements Deployer {
     this.#options.state.flush();
   }
 
-  /** The provider would replace every regional resource, the tables with their data too. Throws ProblemsError. */
   #requireSameRegion({ region }: StackPlan): void {
-    const resources = stackState(this.#options.state).values();
+    const { root, state } = this.#options;
+    const resources = stackState(state).values();
     const deployed = resources.find(({ type }) => type === 'aws:dynamodb/table:Table')?.region;
-    if (deployed === undefined || deployed === region) return;
-    const what = `is ${region}, and the local stack is deployed in ${deployed}: a stack stays in its region`;
-    const fix = `set it to ${deployed}, or begin anew: npm run local -- --fresh`;
-    const problem = { code: 'region-changed', path: 'aws:region', what, fix };
-    throw new ProblemsError(`Pulumi.${LOCAL_STACK}.yaml`, [problem]);
+    requireSameRegion(root, { region, deployed, again: 'npm run local -- --fresh' });
   }
 
   #engine(plan: StackPlan): Engine {

@@ -2,13 +2,14 @@
 // (The script's --max-semi-space-size=1 and --optimize-for-size save another 70 MB once started.)
 import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
+import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { listeningPort } from '../port.ts';
 import type { DriftOptions } from './drift/drift.ts';
 import type { LocalOptions } from './run.ts';
 
-const command = new Command('npm run local --')
+const command = new CliCommand('npm run local --')
   .description('Run the pets API, its documentation and their custom hosts on an embedded local cloud.')
   .option('--port <port>', 'HTTPS port', listeningPort, 8443)
   .option('--http-port <port>', 'HTTP port, for redirects', listeningPort, 8080)
@@ -24,15 +25,15 @@ const command = new Command('npm run local --')
   .addHelpText(
     'after',
     `
-Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one.
-
-Examples:
-  npm run local
-  npm run local -- --port 9443 --dns-port 5454
-  npm run local -- --fresh
-  npm run local -- --metrics
-  npm run local -- drift api.petstore.localhost-route --delete`,
+Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one.`,
   )
+  .examples([
+    '',
+    '--port 9443 --dns-port 5454',
+    '--fresh',
+    '--metrics',
+    'drift api.petstore.localhost-route --delete',
+  ])
   .allowExcessArguments()
   .showHelpAfterError('(--help shows the options)')
   .configureOutput(COMMAND_OUTPUT)

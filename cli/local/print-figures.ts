@@ -1,7 +1,7 @@
 // `npm run local -- --metrics`: prints the figures of the run that serves this folder, and ends.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { paragraph, shown } from '@petstore/custom-domains/output';
+import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, readPrivate } from '../local-files.ts';
 import { terminal } from '../terminal.ts';
 import { type Figures, figureLines } from './figures.ts';
@@ -12,7 +12,7 @@ const FOLDER = join(fileURLToPath(new URL('../..', import.meta.url)), '.local');
 export function printFigures(folder = FOLDER): number {
   const figures = readPrivate(folder, LOCAL_FILES.ready) && readPrivate(folder, LOCAL_FILES.figures);
   if (figures === undefined) {
-    terminal(process.stderr).line(shown`✗ ${paragraph('no local cloud runs in this folder: npm run local')}`);
+    printFailure('no local cloud runs in this folder: npm run local');
     return 1;
   }
   const out = terminal(process.stdout);

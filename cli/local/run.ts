@@ -46,9 +46,10 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    if (options.fresh) deleteAll(folder);
     await assertPorts(options);
     const plan = loadLocalPlan(ROOT);
+    // After the ports and the config: what they refuse has deleted nothing.
+    if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
     const log = logTo(join(folder, LOCAL_FILES.log), err);
     cloud = await startCloud({
@@ -83,7 +84,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     const refused = unwritable(error);
     const message = refused === undefined ? (error as Error).message : `${refused.what}\n  ${refused.fix}`;
     const text = paragraph(problems ?? message);
-    err.line(problems === undefined ? shown`${err.paint('red', '✗')} ${text}` : text);
+    err.line(shown`${err.paint('red', '✗')} ${text}`);
     return problems === undefined ? 1 : 2;
   } finally {
     if (stop.signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);

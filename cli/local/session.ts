@@ -188,8 +188,8 @@ export class Session {
   #reportError(error: unknown): void {
     const { out, signal } = this.#options;
     if (signal.aborted) return;
-    const text = inputProblems(error) ?? `  ✗ ${(error as Error).message}`;
-    out.line(out.paint('red', paragraph(text)));
+    const text = inputProblems(error) ?? (error as Error).message;
+    out.line(shown`  ${out.paint('red', paragraph(`✗ ${text}`))}`);
   }
 
   /** The real engine has printed its changes itself. */

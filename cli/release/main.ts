@@ -1,7 +1,7 @@
 // `npm run release`: what is live, and back to the version before. Exit status: 0 done, 1 it could not be done, 2 the
 // command is wrong.
-import { Command } from 'commander';
 import { ReleaseError } from '../../infra/release/release-error.ts';
+import { CliCommand } from '../cli-command.ts';
 import { CommandError } from '../command-error.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage, reportError } from '../exit.ts';
@@ -9,24 +9,20 @@ import { UsageError } from '../usage-error.ts';
 import { type RollbackOptions, retry, rollback } from './rollback.ts';
 import { type StatusOptions, showStatus } from './status.ts';
 
-const program = new Command('npm run release --')
+const program = new CliCommand('npm run release --')
   .description('Which version of the function is live, and back to the one before. pulumi up releases.')
   .showHelpAfterError('(--help shows the options)')
   .addHelpText(
     'after',
     `
 Deployed stacks need AWS credentials, from any source that AWS tools use, with the rights
-lambda:GetAlias, lambda:UpdateAlias, codedeploy:ListDeployments, codedeploy:GetDeployment and codedeploy:StopDeployment.
-
-Examples:
-  npm run release -- status --stack production
-  npm run release -- rollback --stack production
-  npm run release -- rollback --stack production --yes`,
+lambda:GetAlias, lambda:UpdateAlias, codedeploy:ListDeployments, codedeploy:GetDeployment and codedeploy:StopDeployment.`,
   )
+  .examples(['status --stack production', 'rollback --stack production', 'rollback --stack production --yes'])
   .exitOverride(exitUsage)
   .configureOutput(COMMAND_OUTPUT);
 
-function command(usage: string, description: string): Command {
+function command(usage: string, description: string): CliCommand {
   return program
     .command(usage)
     .description(description)

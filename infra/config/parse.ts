@@ -6,6 +6,7 @@ import { declaredNames } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
 import * as hostRules from './host-rules.ts';
 import { type Partly, WITH_OTHER_ISSUES, withoutFaults } from './parsed-parts.ts';
+import { isOfKey } from './path.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
@@ -13,6 +14,7 @@ import { type Misspelling, misspellings, schemaProblems } from './schema-problem
 import {
   backupBesideTables,
   backupDestination,
+  backupRegion,
   boundaryInOtherAccount,
   hostsWithoutPlan,
   topicInOtherRegion,
@@ -70,6 +72,7 @@ function ruleProblems(config: Partly<StackConfig>): Problem[] {
     ...topicInOtherRegion(config),
     ...boundaryInOtherAccount(config),
     ...backupDestination(config),
+    ...backupRegion(config),
     ...backupBesideTables(config),
   ];
 }
@@ -100,8 +103,6 @@ function namespaceProblem({ key, meant }: Misspelling): Problem {
 /** In the order of the file's keys; missing keys come first. */
 function inFileOrder(problems: readonly Problem[], raw: RawConfig): Problem[] {
   const keys = Object.keys(raw);
-  const holds = (key: string, path: string) =>
-    path.startsWith(key) && ['', '.', '['].includes(path.charAt(key.length));
-  const place = ({ path }: Problem) => keys.findIndex((key) => holds(key, path));
+  const place = ({ path }: Problem) => keys.findIndex((key) => isOfKey(path, key));
   return problems.toSorted((a, b) => place(a) - place(b));
 }

@@ -3,14 +3,29 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { formatPath } from './path.ts';
 import type { Place, Problem } from './problem.ts';
 
-/** The problems with the place of each value that the file has; a missing value has the place of what should hold it. */
-export function placed(problems: readonly Problem[], text: string): Problem[] {
+/**
+ * The problems with the place of each value that the file has, in the order of its lines; a missing value has the place of what
+ * should hold it, and what has no place comes first. `isThere`: whether the file has the value that a problem is about.
+ */
+export function placed(
+  problems: readonly Problem[],
+  text: string,
+  isThere: (problem: Problem) => boolean = () => true,
+): Problem[] {
   const places = placesIn(text);
-  return problems.map((problem) => {
-    const place = problem.place ?? nearest(places, problem.path);
-    return place === undefined ? problem : { ...problem, place };
-  });
+  return problems
+    .map((problem) => {
+      const place = problem.place ?? (isThere(problem) ? nearest(places, problem.path) : undefined);
+      return place === undefined ? problem : { ...problem, place };
+    })
+    .toSorted(byPlace);
 }
+
+function byPlace({ place: one = START }: Problem, { place: other = START }: Problem): number {
+  return one.line - other.line || one.column - other.column;
+}
+
+const START: Place = { line: 0, column: 0 };
 
 function nearest(places: ReadonlyMap<string, Place>, path: string): Place | undefined {
   const holder = path.replace(/(\.[\w-]+|\[[^[\]]*\])$/, '');

@@ -1,19 +1,32 @@
 // The stack's config inside a Pulumi program: the only module that uses Pulumi's configuration.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import { parseSettings } from './parse.ts';
-import { ProblemsError } from './problem.ts';
+import { type Problem, ProblemsError } from './problem.ts';
 import type { Settings } from './settings.ts';
 import type { RawConfig } from './stack-file.ts';
 
+const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+
 /** Settings of the stack that runs. A config with problems ends the run before anything is created, without a stack trace. */
-export function readSettings(): Settings {
-  const stack = pulumi.getStack();
-  const result = parseSettings(stack, readConfig());
+export async function readSettings(folder = PROJECT_FOLDER): Promise<Settings> {
+  const result = parseSettings(pulumi.getStack(), readConfig());
   if ('settings' in result) return result.settings;
-  const cause = new ProblemsError(`Pulumi.${stack}.yaml`, result.problems);
-  // Pulumi shows a RunError's message alone; any other error comes with the program's stack.
-  throw new pulumi.RunError(printable(paragraph(cause.message)), { cause });
+  throw await configError(result.problems, folder);
+}
+
+/** Problems of the config as Pulumi shows them: a RunError's message alone; any other error comes with the program's stack. */
+export async function configError(
+  problems: readonly Problem[],
+  folder = PROJECT_FOLDER,
+): Promise<pulumi.RunError> {
+  // Loaded here only: a run without problems reads no YAML.
+  const { placedWhereGiven } = await import('./given-config.ts');
+  const name = `Pulumi.${pulumi.getStack()}.yaml`;
+  const cause = new ProblemsError(name, placedWhereGiven(problems, readConfig(), join(folder, name)));
+  return new pulumi.RunError(printable(paragraph(cause.message)), { cause });
 }
 
 /** Every key that the engine passed, including unknown ones, with the values of the stack's file. */

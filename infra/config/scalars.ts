@@ -48,6 +48,19 @@ export function choice<const Value extends string>(description: string, values: 
   return scalar<Value>(parse, { enum: [...values], description });
 }
 
+/** One of many words, which a refusal does not list. `refuse` gives undefined for each of them. */
+export function oneOfMany(
+  description: string,
+  words: readonly string[],
+  refuse: (given: unknown) => Refusal | undefined,
+) {
+  const parse = (given: unknown): Parsed<string> => {
+    const refusal = refuse(given);
+    return refusal === undefined ? { value: String(given) } : { refusal };
+  };
+  return scalar<string>(parse, { enum: [...words], description });
+}
+
 /** A switch: true and false, on and off. */
 export function flag(description: string) {
   const words: Readonly<Record<string, boolean>> = { true: true, false: false, on: true, off: false };

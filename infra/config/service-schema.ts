@@ -1,7 +1,8 @@
 // The settings of the service, with the limits that AWS sets.
 import * as z from 'zod';
 import { MAX_SHARDS } from '../../service/tables.ts';
-import { formed, numberChoice, wholeNumber } from './scalars.ts';
+import { AWS_REGIONS, regionRefusal } from './regions.ts';
+import { formed, numberChoice, oneOfMany, wholeNumber } from './scalars.ts';
 
 /** The retention periods of CloudWatch Logs (API reference, PutRetentionPolicy), in days. */
 const RETENTION_DAYS = [
@@ -54,16 +55,10 @@ const settings = {
   ),
 };
 
-const REGION = {
-  form: '^[a-z]{2,4}(-[a-z]+){1,2}-[1-9][0-9]?$',
-  refusal: { code: 'bad-region', what: 'is not an AWS region' },
-};
+const awsRegion = (description: string) => oneOfMany(description, AWS_REGIONS, regionRefusal);
 
 const backupSettings = {
-  region: formed('The region of the copies; the stack creates the vault there.', REGION.form, {
-    ...REGION.refusal,
-    fix: 'write it like eu-central-1',
-  }),
+  region: awsRegion('The region of the copies; the stack creates the vault there.'),
   vault: formed(
     'The ARN of a vault in another account, whose policy lets this account copy into it.',
     '^arn:aws(-[a-z]+)*:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[A-Za-z0-9_-]{2,50}$',
@@ -157,8 +152,6 @@ export const permissionsBoundary = formed(
   },
 );
 
-export const region = formed(
+export const region = awsRegion(
   'The region of everything but certificates for CloudFront, and copies of backups.',
-  REGION.form,
-  { ...REGION.refusal, fix: 'write it like eu-west-1' },
 );

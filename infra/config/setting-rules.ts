@@ -3,6 +3,7 @@
 import type { Declared } from './declared-names.ts';
 import type { Partly } from './parsed-parts.ts';
 import type { Problem } from './problem.ts';
+import { regionRefusal } from './regions.ts';
 import type { StackConfig } from './schema.ts';
 
 type Config = Partly<StackConfig>;
@@ -49,6 +50,13 @@ export function backupDestination(config: Config): Problem[] {
   const what = places.length === 0 ? 'names no place for the copies' : 'names two places for the copies';
   const fix = 'write region, of a vault that the stack creates, or vault, the ARN of one in another account';
   return [{ code: 'backup-destination', path: 'petstore:backup', what, fix }];
+}
+
+/** The form of an ARN takes any name for its region. */
+export function backupRegion(config: Config): Problem[] {
+  const vault = config['petstore:backup']?.vault;
+  const refusal = vault === undefined ? undefined : regionRefusal(vault.split(':')[3]);
+  return refusal === undefined ? [] : [{ ...refusal, path: 'petstore:backup.vault' }];
 }
 
 /** What removes the tables' region or account removes copies beside them too. */

@@ -104,7 +104,7 @@ export async function admitHosts(
   );
   const leftOut = blocked.map((one) => ({ plan: one.plan, findings: one.findings.filter(isBlocking) }));
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
-  for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings));
+  for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings, log));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
   logMoves(admitted, moves, { stack: plan.stack, log, hasFindings: true });
@@ -158,7 +158,7 @@ function logWarnings(host: string, findings: readonly Finding[], log: PreflightL
   const warnings = findings
     .filter(({ severity }) => severity !== 'info')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
-  if (warnings.length > 0) log.warn(host, textOf(warnings));
+  if (warnings.length > 0) log.warn(host, textOf(warnings, log));
 }
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
@@ -190,6 +190,6 @@ function keptServing(
   return planHost({ host: plan.host, site: before.site, role: 'domain' }, settings);
 }
 
-function textOf(findings: readonly Finding[]): string {
-  return String(formatFindings(findings, { indent: 2 }));
+function textOf(findings: readonly Finding[], { width }: Pick<PreflightLog, 'width'> = {}): string {
+  return String(formatFindings(findings, { indent: 2, width }));
 }

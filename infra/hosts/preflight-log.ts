@@ -7,6 +7,8 @@ import { paragraph, shown } from '@petstore/custom-domains/output';
  * owner of an external host does next, or after its removal, and how far a host that moves in is.
  */
 export interface PreflightLog {
+  /** Columns that findings are broken at; without it as for a log. */
+  readonly width?: number;
   leftOut(host: string, findings: string): void;
   warn(host: string, findings: string): void;
   waits(host: string, next: string, what: WaitsFor): void;

@@ -15,6 +15,6 @@ test.each([
     encoding: 'utf8',
     timeout: 30_000,
   });
-  expect(stderr).toContain(`error: unknown command '${given}'\n(Did you mean ${meant}?)`);
+  expect(stderr).toContain(`✗ unknown command '${given}'\n(Did you mean ${meant}?)`);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
 });

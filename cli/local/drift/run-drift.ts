@@ -1,8 +1,8 @@
 // `npm run local -- drift` as a process: its folder, its streams and its exit status.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { paragraph, shown } from '@petstore/custom-domains/output';
 import { CommandError } from '../../command-error.ts';
+import { printFailure } from '../../exit.ts';
 import { terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type DriftOptions, drift } from './drift.ts';
@@ -17,8 +17,7 @@ export async function runDrift(resource: string | undefined, options: DriftOptio
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;
-    const err = terminal(process.stderr);
-    err.line(shown`${paragraph(error.message)}`);
+    printFailure(error.message);
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -3,14 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredResource } from '@petstore/local-cloud/provider/client';
 import { LOCAL_FILES } from '../../local-files.ts';
-import { LOCAL_STACK, PROJECT } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
+import { checkpointFile, checkpointResources } from '../checkpoint.ts';
 
-interface Checkpoint {
-  readonly checkpoint: { readonly latest?: { readonly resources?: readonly CheckpointResource[] } };
-}
-
-interface CheckpointResource extends StoredResource {
+interface Stored extends StoredResource {
   readonly custom: boolean;
   /** It was replaced, and is still to be deleted: it has the URN of what replaced it. */
   readonly delete?: boolean;
@@ -18,10 +14,8 @@ interface CheckpointResource extends StoredResource {
 
 /** Custom resources, as the state orders them. Throws UsageError where no local cloud with the engine runs here. */
 export function storedResources(folder: string): readonly StoredResource[] {
-  const file = join(folder, 'pulumi', '.pulumi', 'stacks', PROJECT, `${LOCAL_STACK}.json`);
-  if (!existsSync(join(folder, LOCAL_FILES.ready)) || !existsSync(file)) throw notRunning();
-  const { checkpoint } = JSON.parse(readFileSync(file, 'utf8')) as Checkpoint;
-  return (checkpoint.latest?.resources ?? []).filter(
+  if (!existsSync(join(folder, LOCAL_FILES.ready)) || !existsSync(checkpointFile(folder))) throw notRunning();
+  return checkpointResources<Stored>(folder).filter(
     ({ custom, type, delete: isReplaced = false }) => custom && !isReplaced && !type.startsWith('pulumi:'),
   );
 }

@@ -20,7 +20,7 @@ afterEach(() => fixture.close());
 describe('check', () => {
   test('all hosts of a stack, ready: exit status 0', async () => {
     await fixture.serve(healthyInternet);
-    expect(await fixture.run('check')).toEqual({
+    expect(await fixture.run('check', '--stack', 'production')).toEqual({
       status: 0,
       err: '',
       out: `production: 3 hosts
@@ -205,7 +205,9 @@ All 3 are ready.
   test.each([[], ['--resolver-only']])(
     'no network: exit status 3, and advice that can be followed (%s)',
     async (...args) => {
-      const { status, out, err } = await fixture.run('check', '--resolver', '255.255.255.255', ...args);
+      const { status, out, err } = await fixture.run(
+        ...['check', '--stack', 'production', '--resolver', '255.255.255.255', ...args],
+      );
       expect([status, err]).toEqual([3, '']);
       const text = out.replace(/\s+/g, ' ');
       expect(text).toContain('255.255.255.255 cannot be reached');
@@ -217,7 +219,7 @@ All 3 are ready.
   test('many hosts: progress on standard error', async () => {
     fixture.write('Pulumi.production.yaml', changedFile);
     await fixture.serve(healthyInternet);
-    expect((await fixture.run('check')).err).toBe('reading DNS of 6 hosts\n');
+    expect((await fixture.run('check', '--stack', 'production')).err).toBe('reading DNS of 6 hosts\n');
   });
 
   test('control characters from DNS do not reach the terminal', async () => {

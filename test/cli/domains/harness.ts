@@ -123,6 +123,7 @@ export async function runMain(args: readonly string[], folder: string, now = () 
     },
     clear: () => undefined,
     color: false,
+    errorColor: false,
     width: 110,
     columns: Number.POSITIVE_INFINITY,
     ask: async () => undefined,

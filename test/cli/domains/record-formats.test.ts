@@ -46,7 +46,9 @@ function declare(hosts: readonly string[], zones = ''): void {
 }
 
 const run = (format: string, ...args: string[]) =>
-  fixture.run('records', '--format', format, '--outputs', 'outputs.json', ...args);
+  fixture.run(
+    ...['records', '--format', format, '--outputs', 'outputs.json', '--stack', 'production', ...args],
+  );
 
 /** Runs a tool in the fixture's folder; throws with its output where it fails. */
 function tool(command: string, args: readonly string[], input?: string): string {

@@ -41,7 +41,14 @@ async function statusWith(addresses: 'global' | 'any') {
       clear: () => {},
       ask: async () => undefined,
     },
-    ...{ color: false, width: 110, columns: 110, isTerminal: false, signal: AbortSignal.timeout(10_000) },
+    ...{
+      color: false,
+      errorColor: false,
+      width: 110,
+      columns: 110,
+      isTerminal: false,
+      signal: AbortSignal.timeout(10_000),
+    },
     now: () => new Date(),
   };
   const options = { resolver: dns.resolver, resolverOnly: true, timeoutMs: 200, addresses };

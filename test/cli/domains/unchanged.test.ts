@@ -10,8 +10,8 @@ beforeEach(() => {
 afterEach(() => fixture.close());
 
 const HOST = 'petstore.example';
-const EXPECTED = /^Pulumi\.production\.yaml has \d problems?\.\n\n {2}\d/;
-const UNCHANGED = /^Pulumi\.production\.yaml has \d problems?; nothing was changed\.\n\n {2}\d/;
+const EXPECTED = /^✗ Pulumi\.production\.yaml has \d problems?\.\n\n {2}\d/;
+const UNCHANGED = /^✗ Pulumi\.production\.yaml has \d problems?; nothing was changed\.\n\n {2}\d/;
 
 test.each([
   [['check'], EXPECTED],

@@ -132,3 +132,20 @@ test.each([
     message: expect.stringContaining(`copy-items needs ${missing}.\n  for example: npm run drill`),
   });
 });
+
+test('as a command in a region that AWS does not have, it reads nothing', async () => {
+  const given = { from: 'a', to: 'b', region: 'eu-central-9' };
+  await expect(copyItemsCommand(given)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(
+      /^--region: "eu-central-9" is not a region of AWS\.\n {2}did you mean "eu-central-1"/,
+    ),
+  });
+});
+
+test('as a command from a table into itself, it reads nothing', async () => {
+  await expect(copyItemsCommand({ from: 'a', to: 'a', region: 'eu-west-1' })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/^--from and --to are both a\.\n/),
+  });
+});

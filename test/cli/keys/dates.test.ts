@@ -104,7 +104,19 @@ test('a time is shown to the minute, in UTC', () => {
   expect(minute(seconds('2027-01-31T18:00:30Z'))).toBe('2027-01-31 18:00 UTC');
 });
 
-test('30 days before it expires a key is about to', () => {
-  expect(expiresSoon(seconds('2026-12-22T02:30:14Z'), NOW)).toBe(true);
-  expect(expiresSoon(seconds('2026-12-22T02:30:15Z'), NOW)).toBe(false);
+describe('a key is about to expire', () => {
+  const soon = (createdAt: string, expiresAt: string) =>
+    expiresSoon({ createdAt, expiresAt: seconds(expiresAt) }, NOW);
+
+  test('30 days before its end', () => {
+    expect(soon('2026-01-01T00:00:00Z', '2026-12-22T02:30:14Z')).toBe(true);
+    expect(soon('2026-01-01T00:00:00Z', '2026-12-22T02:30:15Z')).toBe(false);
+  });
+
+  test('in the last third of a shorter time, and not while it is new', () => {
+    expect(soon('2026-11-22T02:30:15Z', '2026-11-29T02:30:15Z')).toBe(false);
+    expect(soon('2026-11-20T02:30:15Z', '2026-11-23T02:30:15Z')).toBe(false);
+    expect(soon('2026-11-20T02:30:14Z', '2026-11-23T02:30:14Z')).toBe(true);
+    expect(soon('2026-11-22T01:30:15Z', '2026-11-22T02:59:15Z')).toBe(true);
+  });
 });

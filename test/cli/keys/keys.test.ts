@@ -66,7 +66,7 @@ test('a key is created, listed by its id, and revoked once', async () => {
   expect((await run('revoke', id, ...on('production'))).status).toBe(0);
   const again = await run('revoke', id, ...on('production'));
   expect(again).toMatchObject({ status: 1, out: '' });
-  expect(again.err).toContain(`production has no key ${id}`);
+  expect(again.err).toContain(`production has no key ${id}: npm run keys -- list --stack production shows`);
 });
 
 test('keys of other stacks are test keys', async () => {
@@ -82,16 +82,22 @@ test('a key expires after a year unless another time is given, and a warning com
   expect((Date.parse(`${until}Z`) - Date.now()) / 86_400_000).toBeCloseTo(365, 1);
   expect((await run('list', ...here)).err).toBe('');
   await run('create', '--name', 'hour', '--expires', '1h', ...here);
+  // It is new: who asked for an hour is not warned of it.
+  expect((await run('list', ...here)).err).toBe('');
+  const late = new Date(Date.now() - 300 * 86_400_000).toISOString();
+  const expiresAt = Math.floor(Date.now() / 1_000) + 86_400;
+  const Item = toItem({ hash: 'd'.repeat(64), name: 'late', createdAt: late, expiresAt });
+  await local.dynamo.call('PutItem', { TableName: table, Item });
   await run('create', '--name', 'ever', '--expires', 'never', ...here);
   const listed = await run('list', ...here);
   expect(listed.out).toMatch(/year .* \(in 36[45] days\)$/m);
   expect(listed.out).toMatch(/hour .* \d\d:\d\d UTC \(in (59|60) minutes\)$/m);
   expect(listed.out).toMatch(/ever .* never$/m);
   expect(listed.err).toMatch(
-    /^! 1 key expires within 30 days \([0-9a-f]{12}\): replace it with npm run keys -- rotate ID --stack staging$/m,
+    /^! 1 key expires soon \(d{12}\): replace it with npm run keys -- rotate ID --stack staging$/m,
   );
   const json = JSON.parse((await run('list', '--format', 'json', ...here)).out) as { expiresAt: unknown }[];
-  expect(json.map(({ expiresAt }) => expiresAt)).toEqual([ISO, ISO, null]);
+  expect(json.map(({ expiresAt }) => expiresAt)).toEqual([ISO, ISO, ISO, null]);
 });
 
 test.each([

@@ -8,6 +8,10 @@ test.each([
   [{ stack: 'local', region: 'eu-west-1' }, '--region is for a deployed stack, and this is the local one.'],
   [{ stack: 'staging', table: 'keys' }, '--table and --region go together.'],
   [{ stack: 'staging', region: 'eu-west-1' }, '--table and --region go together.'],
+  [
+    { stack: 'staging', table: 'keys', region: 'eu-central-9' },
+    '--region: "eu-central-9" is not a region of AWS.',
+  ],
 ])('%j', async (options, what) => {
   await expect(stackKeys(options)).rejects.toMatchObject({
     code: 'usage',
@@ -44,6 +48,6 @@ test('outputs that cannot be read: the command that failed, and what to do', asy
   await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({
     name: 'CommandError',
     message:
-      'the keys table of staging is not known (pulumi stack output --json --stack staging: there is no pulumi on the path): give --table and --region',
+      'the keys table of staging is not known (pulumi stack output --json --stack staging: there is no pulumi on the path, see https://www.pulumi.com/docs/install/): give --table and --region',
   });
 });

@@ -121,6 +121,19 @@ test('findings of the preflight say what becomes of the host', () => {
   ]);
 });
 
+test('findings have the width of the terminal, and without one that of a log', () => {
+  const { lines, out } = screen(50);
+  const log = localLog(out, 'cli/local/internet.zone');
+  expect(log.width).toBe(50);
+  log.leftOut('b.localhost', '  found');
+  expect(lines.join('\n').split('\n').slice(-2)).toEqual([
+    '      on the local cloud, such records are set in',
+    '      cli/local/internet.zone',
+  ]);
+  expect(localLog(screen(200).out, 'x').width).toBe(120);
+  expect(localLog(screen().out, 'x').width).toBe(110);
+});
+
 test('what is left to be done stands below the changes: of owners, and of hosts that move in', () => {
   const { lines, out } = screen();
   const log = localLog(out, 'cli/local/internet.zone');

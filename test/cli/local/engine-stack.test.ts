@@ -36,14 +36,15 @@ async function start(cases: string) {
     onWait: () => {},
   });
   onTestFinished(() => stack.close());
-  return { stack, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+  return { stack, folder, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
+const PLAN = { region: 'eu-west-1' };
 const outputs = `'stack output') echo '{"baseUrl":"https://api.localhost/v1","tables":{}}';;`;
 
 test('the stack is selected, deployed, and its outputs are read', async () => {
   const { stack, calls } = await start(outputs);
-  expect(await stack.deploy()).toEqual({
+  expect(await stack.deploy(PLAN)).toEqual({
     ...{
       outputs: { baseUrl: 'https://api.localhost/v1', tables: {} },
       changes: [],
@@ -60,14 +61,14 @@ test('the stack is selected, deployed, and its outputs are read', async () => {
 
 test('a deployment that failed in part keeps its outputs, and says that it failed', async () => {
   const { stack } = await start(`${outputs}\n'up --yes') exit 255;;`);
-  const { outputs: read, error } = await stack.deploy();
+  const { outputs: read, error } = await stack.deploy(PLAN);
   expect(read).toEqual({ baseUrl: 'https://api.localhost/v1', tables: {} });
   expect(error).toMatchObject({ code: 'command-failed', message: expect.stringContaining('see above') });
 });
 
 test('a stack without outputs was not deployed', async () => {
   const { stack } = await start(`'stack output') echo '{}';;`);
-  expect((await stack.deploy()).outputs).toBeUndefined();
+  expect((await stack.deploy(PLAN)).outputs).toBeUndefined();
 });
 
 test('a run that nobody sees throws with what it printed', async () => {
@@ -76,3 +77,40 @@ test('a run that nobody sees throws with what it printed', async () => {
     message: 'pulumi stack select local --create --non-interactive: error: wrong passphrase',
   });
 });
+
+test('another region than the one of its tables is refused, and the engine is not run', async () => {
+  const { stack, folder, calls } = await start(outputs);
+  writeFileSync(
+    join(folder, 'Pulumi.local.yaml'),
+    'config:\n  petstore:plan: pro\n  aws:region: eu-central-1\n',
+  );
+  const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
+  mkdirSync(state, { recursive: true });
+  const resources = [
+    { type: 'pulumi:pulumi:Stack', outputs: { region: 'eu-central-1' } },
+    {
+      type: 'aws:dynamodb/table:Table',
+      outputs: { arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/pets' },
+    },
+  ];
+  writeFileSync(
+    join(state, 'local.json'),
+    JSON.stringify({ version: 3, checkpoint: { latest: { resources } } }),
+  );
+  await expect(stack.deploy({ region: 'eu-central-1' })).rejects.toThrow(
+    /^Pulumi\.local\.yaml has 1 problem; .*\n\n {2}3:3 {2}aws:region {2}is eu-central-1, and the local stack is deployed in eu-west-1.*\n.*npm run local -- --engine --fresh$/,
+  );
+  expect(calls()).toHaveLength(1);
+  expect((await stack.deploy(PLAN)).error).toBeUndefined();
+});
+
+test.each([['{}'], ['{"latest":{}}'], ['{"latest":{"resources":[{"type":"pulumi:pulumi:Stack"}]}}']])(
+  'a stack that has no table yet can have any region: %s',
+  async (checkpoint) => {
+    const { stack, folder } = await start(outputs);
+    const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, 'local.json'), `{"version":3,"checkpoint":${checkpoint}}`);
+    expect((await stack.deploy({ region: 'eu-central-1' })).error).toBeUndefined();
+  },
+);

@@ -56,6 +56,7 @@ describe('flagged, as by the parser', () => {
     ['a key without its namespace', { shards: 1 }],
     ['an unknown key inside', site({ domans: [] })],
     ['no such region', { 'aws:region': 'eu-west' }],
+    ['a region that AWS does not have', { 'petstore:backup': { region: 'eu-central-9' } }],
     ['an account that is a number', { 'aws:allowedAccountIds': [123456789012] }],
     ['an account of 11 digits', { 'aws:allowedAccountIds': ['12345678901'] }],
     ['no account', { 'aws:allowedAccountIds': [] }],

@@ -1,23 +1,21 @@
 // Config inside a Pulumi program, as the engine passes it: text, with structures as JSON.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../../infra/config/problem.ts';
-import { readSettings } from '../../../infra/config/pulumi-config.ts';
+import { configError, readSettings } from '../../../infra/config/pulumi-config.ts';
+import { loadSettings } from '../../../infra/config/stack-file.ts';
 
 beforeAll(async () => {
   const mocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
   await pulumi.runtime.setMocks(mocks, 'petstore', 'production');
 });
 
-function failure(): unknown {
-  try {
-    return readSettings();
-  } catch (error) {
-    return error;
-  }
-}
+const failure = (folder?: string): Promise<unknown> => readSettings(folder).catch((error: unknown) => error);
 
-test('settings come from the engine', () => {
+test('settings come from the engine', async () => {
   pulumi.runtime.setAllConfig({
     'aws:region': 'eu-west-1',
     'petstore:plan': 'pro',
@@ -29,7 +27,7 @@ test('settings come from the engine', () => {
     'petstore:verified': '["petstore.dev"]',
     'cloudflare:apiToken': '{not ours',
   });
-  expect(readSettings()).toMatchObject({
+  expect(await readSettings()).toMatchObject({
     stack: 'production',
     shards: 4,
     protect: false,
@@ -39,19 +37,19 @@ test('settings come from the engine', () => {
   });
 });
 
-test('the accounts of the AWS provider come as a structure too', () => {
+test('the accounts of the AWS provider come as a structure too', async () => {
   const accounts = { 'aws:allowedAccountIds': '["012345678901"]' };
   pulumi.runtime.setAllConfig({ 'aws:region': 'eu-west-1', ...accounts });
-  expect(readSettings().allowedAccountIds).toEqual(['012345678901']);
+  expect((await readSettings()).allowedAccountIds).toEqual(['012345678901']);
 });
 
-test('a bad config is one error that Pulumi shows without a stack trace, unknown keys and all', () => {
+test('a bad config is one error that Pulumi shows without a stack trace, unknown keys and all', async () => {
   pulumi.runtime.setAllConfig({
     'aws:region': 'eu-west-1',
     'petstore:plans': 'pro',
     'petstore:api': '{"primary":',
   });
-  const error = failure() as Error;
+  const error = (await failure()) as Error;
   expect(pulumi.RunError.isInstance(error)).toBe(true);
   expect(error.cause).toBeInstanceOf(ProblemsError);
   expect(error.message).toBe(
@@ -64,4 +62,82 @@ test('a bad config is one error that Pulumi shows without a stack trace, unknown
       '                  write a mapping',
     ].join('\n'),
   );
+});
+
+describe('the stack file beside the program', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'petstore-config-'));
+    writeFileSync(
+      join(folder, 'Pulumi.yaml'),
+      'name: petstore\nconfig: { petstore:shards: { default: 1 } }\n',
+    );
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const FILE = `config:
+  aws:region: eu-central-9
+  petstore:function:
+    timeoutSeconds: 60
+    memoryMb: 64
+  petstore:plan: pro
+  petstore:docs: { domains: [a.dev] }
+  petstore:api:
+    domain: [x.dev]
+`;
+  /** As the engine passes the file: without the order of a mapping. */
+  const GIVEN = {
+    'aws:region': 'eu-central-9',
+    'petstore:api': '{"domain":["x.dev"]}',
+    'petstore:docs': '{"domains":["a.dev"]}',
+    'petstore:function': '{"memoryMb":64,"timeoutSeconds":60}',
+    'petstore:plan': 'pro',
+    'petstore:shards': '1',
+  };
+  const lines = async (given: Record<string, string>) => {
+    pulumi.runtime.setAllConfig(given);
+    const { message } = (await failure(folder)) as Error;
+    return message.split('\n').flatMap((line) => /^ +(\d+:\d+)? +([a-z]+:\S+)/.exec(line)?.slice(1) ?? []);
+  };
+
+  test('says where each problem is, as domains check does, in the order of its lines', async () => {
+    writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
+    pulumi.runtime.setAllConfig(GIVEN);
+    const { message } = (await failure(folder)) as Error;
+    const checked = loadSettings(folder, 'production');
+    expect(message).toBe(
+      new ProblemsError('Pulumi.production.yaml', 'problems' in checked ? checked.problems : []).message,
+    );
+    expect(message).toMatch(
+      /^ {2}2:3 +aws:region .*\n.*\n {2}4:5 +petstore:function\.timeoutSeconds.*\n.*\n {2}5:5 /m,
+    );
+  });
+
+  test('has no place for a value that the engine has from elsewhere', async () => {
+    writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
+    const given = { ...GIVEN, 'petstore:function': '{"memoryMb":64}', 'petstore:shards': '0' };
+    expect(await lines(given)).toEqual([
+      ...[undefined, 'petstore:function.memoryMb', undefined, 'petstore:shards'],
+      ...['2:3', 'aws:region', '7:3', 'petstore:docs.primary'],
+      ...['8:3', 'petstore:api.primary', '9:5', 'petstore:api.domain'],
+    ]);
+  });
+
+  test.each<[string, () => void]>([
+    ['is not there', () => undefined],
+    ['is a folder', () => mkdirSync(join(folder, 'Pulumi.production.yaml'))],
+    ['is not YAML', () => writeFileSync(join(folder, 'Pulumi.production.yaml'), 'config: [')],
+  ])('where it %s, the problems are the same, without places', async (_, prepare) => {
+    prepare();
+    const found = await lines(GIVEN);
+    expect(found.filter((part) => /^\d/.test(part ?? ''))).toEqual([]);
+    expect(found.length).toBeGreaterThan(8);
+  });
+
+  test('places what is found after the config was read', async () => {
+    writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
+    pulumi.runtime.setAllConfig(GIVEN);
+    const problem = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
+    expect((await configError([problem], folder)).message).toContain('\n  6:3  petstore:plan  is wrong\n');
+  });
 });

@@ -174,6 +174,17 @@ test.each<[string, Raw, string | string[]]>([
       'backup-destination petstore:backup',
     ],
   ],
+  ['a region that AWS does not have', { 'aws:region': 'eu-nowhere-1' }, 'bad-region aws:region'],
+  [
+    'a backup in such a region',
+    { 'petstore:backup': { region: 'eu-central-9' } },
+    'bad-region petstore:backup.region',
+  ],
+  [
+    'a vault in such a region',
+    { 'petstore:backup': { vault: VAULT.replace('eu-west-1', 'eu-central-9') } },
+    'bad-region petstore:backup.vault',
+  ],
   [
     'a backup in the region of the tables',
     { 'petstore:backup': { region: 'eu-west-1' } },

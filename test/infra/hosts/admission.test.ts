@@ -42,6 +42,8 @@ interface Stack {
   readonly mode?: PreflightMode;
   readonly moving?: readonly MoveSetting[];
   readonly previous?: Previous;
+  /** Columns of the log. */
+  readonly width?: number;
 }
 
 interface Run extends Recording {
@@ -61,6 +63,7 @@ async function run({
   mode = 'on',
   moving = [],
   previous,
+  width,
 }: Stack): Promise<Run> {
   dns = await startDns(
     { [ZONE]: { on: SERVERS, records }, ...more },
@@ -88,6 +91,7 @@ async function run({
   const options = {
     dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
     log: {
+      ...(width !== undefined && { width }),
       leftOut: (host: string, findings: string) => void log.push(`left out ${host}\n${findings}`),
       warn: (host: string, findings: string) => void log.push(`warning ${host}\n${findings}`),
       waits: (host: string, next: string, what: string) => void log.push(`${what} ${host}\n${next}`),
@@ -129,6 +133,15 @@ const B = `taken.${ZONE}`;
 const TAKEN = [`${B} A 192.0.2.1`];
 
 describe('a new host', () => {
+  test('that is blocked is reported in the columns of whoever reads the log', async () => {
+    const ran = await run({ api: [A, B], records: TAKEN, width: 50 });
+    const [, ...lines] = ran.log.join('\n').split('\n');
+    // Records are never broken.
+    const text = lines.filter((line) => !/ IN | [+-] |^ +(remove|set)/.test(line));
+    expect(text.length).toBeGreaterThan(3);
+    expect(Math.max(...text.map(({ length }) => length))).toBeLessThanOrEqual(50);
+  });
+
   test('that is blocked is left out, and the others are declared', async () => {
     const ran = await run({ api: [A, B, `shop.forbidden.${ZONE}`], records: [...TAKEN, FORBIDDEN] });
     expect(ran.declared).toEqual([A]);

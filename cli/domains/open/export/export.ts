@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
+import { unwritable } from '../../../unwritable.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../../context.ts';
 import { requireOutputs } from '../../deployed-hosts.ts';
@@ -20,13 +21,22 @@ export async function runExport(
   const context = openContext(options, io);
   const statuses = await readExternal(names, context);
   const target = resolve(io.folder, folder);
-  mkdirSync(target, { recursive: true });
-  for (const status of statuses) {
-    const file = join(target, `${status.checked.plan.host}.html`);
-    writeFileSync(file, ownerPage(status, io.now()));
-    io.print(shown`${file}`);
+  try {
+    mkdirSync(target, { recursive: true });
+    for (const status of statuses) {
+      const file = join(target, `${status.checked.plan.host}.html`);
+      writeFileSync(file, ownerPage(status, io.now()));
+      io.print(shown`${file}`);
+    }
+  } catch (error) {
+    throw notWritten(error);
   }
   return 0;
+}
+
+function notWritten(error: unknown): unknown {
+  const refused = unwritable(error);
+  return refused === undefined ? error : new UsageError(refused.what, 'name another folder with --export');
 }
 
 async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {

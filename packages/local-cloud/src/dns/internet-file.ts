@@ -11,12 +11,14 @@ export function readInternet(file: string) {
   return loaded.records;
 }
 
+const REASONS: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'is a folder' };
+
 function readText(file: string): string {
   try {
     return readFileSync(resolve(file), 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const what = code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${message}`;
+    const what = REASONS[code ?? ''] ?? `cannot be read: ${message}`;
     const fix =
       'name a zone file with --internet, or leave it out: the default one has records of the local internet';
     throw new ZoneFileError(file, [{ code: 'bad-zone-file', path: basename(file), what, fix }]);

@@ -46,6 +46,16 @@ async function exported(): Promise<string> {
   return readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
 }
 
+test('a folder that cannot be: what is in its place, and status 2', async () => {
+  await serve(['ns1.example']);
+  fixture.write('pages', 'a file');
+  const { status, out, err } = await fixture.run('open', SHOP, ...ARGS);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toBe(
+    `✗ ${join(fixture.folder, 'pages')} cannot be written: it is a file.\n  name another folder with --export\n`,
+  );
+});
+
 describe('the page for an owner', () => {
   test('what to set, at which DNS host, and what is still wrong', async () => {
     await serve(['ns01.domaincontrol.com']);

@@ -44,7 +44,15 @@ export async function openDomains(
       clear: nothing,
       ask: async () => undefined,
     },
-    ...{ color: false, width: 110, columns: 110, isTerminal: false, now, signal: stop.signal },
+    ...{
+      color: false,
+      errorColor: false,
+      width: 110,
+      columns: 110,
+      isTerminal: false,
+      now,
+      signal: stop.signal,
+    },
   };
   const page = await servePage({ folder, io, options, port: 0 });
   const url = new URL(page.url);

@@ -1,0 +1,73 @@
+// The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
+import { Command, type ErrorOptions } from 'commander';
+
+/** Its subcommands are such commands too. Commander ends each refusal with a CommanderError, whose exit status is 2 here. */
+export class CliCommand extends Command {
+  #examples: readonly string[] = [];
+
+  override createCommand(name?: string): CliCommand {
+    return new CliCommand(name);
+  }
+
+  /** Each without the name of the program. They are in the help, and the first one is in a refusal. */
+  examples(lines: readonly string[]): this {
+    this.#examples = lines;
+    const heading = lines.length > 1 ? 'Examples' : 'Example';
+    // npm needs `--` only in front of arguments.
+    const listed = lines.map((line) => `  ${this.#program} ${line}`.replace(/ -- $/, ''));
+    return this.addHelpText('after', `\n${heading}:\n${listed.join('\n')}`);
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const what = this.#reworded(message, options?.code ?? '');
+    const example = WITH_EXAMPLE.has(options?.code ?? '') ? this.#example() : undefined;
+    return super.error(
+      example === undefined ? what : `${what}\n  for example: ${this.#program} ${example}`,
+      options,
+    );
+  }
+
+  #reworded(message: string, code: string): string {
+    const name = QUOTED.exec(message)?.[1] ?? '';
+    switch (code) {
+      case 'commander.missingArgument':
+        return `${this.name()} needs <${name}>.`;
+      case 'commander.missingMandatoryOptionValue':
+        return `${this.name()} needs ${name}.`;
+      case 'commander.optionMissingArgument':
+        return `${name.split(' ')[0]} needs a value: ${name}.`;
+      case 'commander.unknownOption':
+        return `${message.replace(/^error: /, '')}${this.#ofSubcommand(name)}`;
+      default:
+        return message.replace(/^error: /, '');
+    }
+  }
+
+  /** Of an option that stands in front of the command that has it. */
+  #ofSubcommand(flag: string): string {
+    const command = this.commands.find(({ options }) => options.some(({ long }) => long === flag));
+    return command === undefined
+      ? ''
+      : `\n  it follows the command: ${this.#program} ${command.name()} ${flag} …`;
+  }
+
+  /** Its own, or one of the program that is about it. */
+  #example(): string | undefined {
+    const ofProgram = this.parent instanceof CliCommand ? this.parent.#examples : [];
+    return this.#examples[0] ?? ofProgram.find((line) => line.startsWith(`${this.name()} `));
+  }
+
+  get #program(): string {
+    return this.parent?.name() ?? this.name();
+  }
+}
+
+/** Commander quotes the argument or the option that it is about. */
+const QUOTED = /'(.+?)'/;
+
+const WITH_EXAMPLE: ReadonlySet<string> = new Set([
+  'commander.missingArgument',
+  'commander.missingMandatoryOptionValue',
+  'commander.optionMissingArgument',
+  'commander.excessArguments',
+]);

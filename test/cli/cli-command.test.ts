@@ -1,0 +1,67 @@
+// What every command says of a missing argument or option: what to give, and an example of the command itself.
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { CliCommand } from '../../cli/cli-command.ts';
+import { runMain } from './domains/harness.ts';
+
+/** What a program with two subcommands prints of its refusal. */
+function refusalOf(...args: string[]): string {
+  let text = '';
+  const program = new CliCommand('npm run tool --')
+    .configureOutput({
+      writeOut: () => undefined,
+      writeErr: (part) => {
+        text += part;
+      },
+    })
+    .exitOverride()
+    .examples(['create --name ci', 'drop abc']);
+  program.command('create').requiredOption('--name <name>', 'whose');
+  program.command('drop <id>');
+  program.command('move <id>').examples(['move abc --to def']);
+  program.command('plain <id> [more...]');
+  expect(() => program.parse(args, { from: 'user' })).toThrow(CommanderError);
+  return text;
+}
+
+test.each([
+  [['create'], 'create needs --name <name>.\n  for example: npm run tool -- create --name ci\n'],
+  [['drop'], 'drop needs <id>.\n  for example: npm run tool -- drop abc\n'],
+  [['move'], 'move needs <id>.\n  for example: npm run tool -- move abc --to def\n'],
+  [['plain'], 'plain needs <id>.\n'],
+  [
+    ['create', '--name'],
+    '--name needs a value: --name <name>.\n  for example: npm run tool -- create --name ci\n',
+  ],
+  [
+    ['move', 'a', 'b'],
+    "too many arguments for 'move'. Expected 1 argument but got 2: a, b.\n  for example: npm run tool -- move abc --to def\n",
+  ],
+  [['drop', 'a', '--nme'], "unknown option '--nme'\n"],
+  [
+    ['--name', 'ci', 'create'],
+    "unknown option '--name'\n  it follows the command: npm run tool -- create --name …\n",
+  ],
+  [['drp'], "unknown command 'drp'\n(Did you mean drop?)\n"],
+])('%j', (args, text) => {
+  expect(refusalOf(...args)).toBe(text);
+});
+
+test.each(['verify', 'add', 'adopt', 'move', 'remove'])('domains %s without a host', async (name) => {
+  const { status, out, err } = await runMain([name], '.');
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(
+    new RegExp(
+      `^✗ ${name} needs <host>\\.\n  for example: npm run domains -- ${name} \\S+\\.example --stack production.*\n\\(--help`,
+    ),
+  );
+});
+
+test('domains report without its revision', async () => {
+  expect(await runMain(['report'], '.')).toMatchObject({
+    status: 2,
+    err: expect.stringContaining(
+      '✗ report needs --base <revision>.\n  for example: npm run domains -- report --base',
+    ),
+  });
+});
