@@ -170,6 +170,16 @@ describe('a new host', () => {
     expect(ran.outputs.baseUrl).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/v1');
   });
 
+  test('of another owner is declared, and the log says what is next; of a host of the stack it says nothing', async () => {
+    const partner = 'pets.partner.test';
+    const ran = await run({ api: [A, partner], more: { 'partner.test': { on: SERVERS, records: [] } } });
+    expect(ran.declared).toEqual([A, partner]);
+    const [line, ...others] = ran.log;
+    expect(line).toContain(`owner ${partner}\n`);
+    expect(line).toContain(`npm run domains -- records ${partner} --stack staging`);
+    expect(others).toEqual([]);
+  });
+
   test('that redirects to a blocked one waits for it', async () => {
     const ran = await run({ api: [A], docs: B, redirects: [{ from: `www.${ZONE}`, to: B }], records: TAKEN });
     expect(ran.declared).toEqual([A]);
