@@ -194,3 +194,7 @@ describe('outputs', () => {
     });
   });
 });
+
+test('a gateway is not attached without a certificate: its domain name cannot wait for one', () => {
+  expect(() => gateway.attach({ host: ZONE }, {})).toThrow(`${ZONE}: a gateway needs an issued certificate`);
+});
