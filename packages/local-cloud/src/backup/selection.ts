@@ -1,13 +1,14 @@
 // Selections of a backup plan: aws:backup/selection:Selection.
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../iam/index.ts';
+import { refusedRight } from '../iam/role-rights.ts';
 import { defineHandler } from '../resources/define-handler.ts';
 import type { Handler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { selectionForms } from './form.ts';
 import { selectionInputs } from './inputs.ts';
 import type { BackupRecords } from './records.ts';
-import { BACKUP_SERVICE, refusedRight } from './role.ts';
+import { BACKUP_SERVICE, BACKUP_SESSION } from './role.ts';
 
 export function selectionHandler({ plans, selections }: BackupRecords, identity: Identity): Handler {
   return defineHandler({
@@ -41,7 +42,9 @@ function assertRole(identity: Identity, roleArn: string): void {
   if (!identity.assumable(roleArn, BACKUP_SERVICE)) {
     throw invalid(`IAM Role ${roleArn} cannot be assumed by AWS Backup`);
   }
-  if (refusedRight(identity, roleArn, [['tag:GetResources', '*']]) !== undefined) {
+  if (
+    refusedRight(identity, { roleArn, session: BACKUP_SESSION }, [['tag:GetResources', '*']]) !== undefined
+  ) {
     throw invalid(`IAM Role ${roleArn} is not authorized to call tag:GetResources`);
   }
 }

@@ -1,5 +1,6 @@
 // What CodeDeploy does to a function, with the rights of the deployment group's role.
 import type { Identity } from '../iam/index.ts';
+import { refusedRight } from '../iam/role-rights.ts';
 import type { AlarmReader, AlarmState } from '../interfaces.ts';
 import type { AliasOperations } from '../lambda/alias-operations.ts';
 import { splitArn } from '../lambda/qualified-arn.ts';
@@ -34,10 +35,9 @@ export function asRole(
   roleArn: string,
   account: string,
 ): RoleActions {
-  const credentials = identity.assume(roleArn, 'codedeploy');
-  const caller = identity.caller(credentials.accessKeyId);
   const assertAllowed = (action: string, resource: string) => {
-    if (caller?.decide(action, resource) === 'allowed') return;
+    const refused = refusedRight(identity, { roleArn, session: 'codedeploy' }, [[action, resource]]);
+    if (refused === undefined) return;
     const reason = `The IAM role ${roleArn} does not give you permission to perform operations in the following AWS service: ${action} on ${resource}.`;
     throw new DeploymentError('IAM_ROLE_PERMISSIONS', reason);
   };
