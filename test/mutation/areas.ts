@@ -45,13 +45,15 @@ export const AREAS: Readonly<Record<string, Area>> = {
 
 /**
  * Folders whose tests start processes. `vitest related` cannot see what such a process loads, so they run for the
- * sources beside them, named here; for other sources only with `--slow`, as a promise needs a quick test.
+ * sources beside them, named here; for other sources only with `--slow`, as a promise needs a quick test. So do tests that
+ * call a deployed stack for minutes: whether they are green depends on the machine's load.
  */
 export const SLOW = [
   'test/cli/local',
   'test/engine',
   'test/examples',
   'test/bench',
+  'test/infra/release/release.test.ts',
   `${DOMAINS}/test/package.test.ts`,
 ];
 
