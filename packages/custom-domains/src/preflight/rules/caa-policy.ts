@@ -41,10 +41,10 @@ function relevantSets(steps: readonly CaaStep[], wildcards: boolean): RelevantSe
   const sets: RelevantSet[] = [];
   for (const step of steps) {
     const here = (step.differing ?? [step]).map((answer) => setAt(step.name, answer, wildcards));
-    sets.push(...here.filter(({ kind }) => kind !== 'none'));
-    if (here.every(({ kind }) => kind !== 'none')) return sets;
+    sets.push(...here);
+    if (here.every(({ kind }) => kind !== 'none')) break;
   }
-  return [...sets, { kind: 'none' }];
+  return sets;
 }
 
 function setAt(name: string, { own, through, wildcard }: CaaAnswer, wildcards: boolean): RelevantSet {

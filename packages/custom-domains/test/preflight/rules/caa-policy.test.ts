@@ -179,4 +179,40 @@ describe('relevantSet: which RRset is the relevant one', () => {
     ];
     expect(relevantSet(steps)).toMatchObject({ at: 'a.test' });
   });
+
+  describe('where servers differ, the strictest', () => {
+    /** From the strictest: what each server has, and what may be issued by it. */
+    const answers: readonly (readonly [string, Answer])[] = [
+      ['one that forbids', set('0 issue other.test')],
+      ['one that cannot be read', failed],
+      ['one that another account may be meant by', set('0 issue amazon.com; accounturi=https://a.test/1')],
+      ['one that allows', set('0 issue amazon.com')],
+    ];
+    const pairs = answers.flatMap(([name, strict], i) =>
+      answers.slice(i + 1).map(([other, lenient]) => [name, other, strict, lenient] as const),
+    );
+    const found = (...differing: readonly Answer[]) =>
+      relevantSet([
+        {
+          ...{ name: 'x.a.test', own: differing[0] ?? absent },
+          differing: differing.map((own, index) => ({ own, server: `ns${index}.a.test` })),
+        },
+      ]);
+
+    test.each(pairs)('%s, not %s', (_strict, _lenient, strict, lenient) => {
+      expect(found(strict, lenient)).toEqual(found(strict));
+      expect(found(lenient, strict)).toEqual(found(strict));
+      expect(found(strict)).not.toEqual(found(lenient));
+    });
+
+    test('of a set and none, also what is further up', () => {
+      const step: CaaStep = {
+        ...{ name: 'x.a.test', own: absent },
+        differing: [set('0 issue amazon.com'), absent].map((own, i) => ({ own, server: `ns${i}.a.test` })),
+      };
+      const forbidding: CaaStep = { name: 'a.test', own: set('0 issue other.test') };
+      expect(relevantSet([step, forbidding])).toMatchObject({ at: 'a.test' });
+      expect(relevantSet([step])).toMatchObject({ at: 'x.a.test' });
+    });
+  });
 });
