@@ -104,3 +104,16 @@ test('addresses at an apex may be those of an alias record', () => {
   const [first] = withAdoption(apex, [conflict('192.0.2.1', 'A')], { declared: true });
   expect(first).toMatchObject({ code: 'adoptable', severity: 'warning' });
 });
+
+test.each([
+  ['1 . alpn=h2', ['warning adoptable']],
+  ['1 old.example.net', ['blocked conflicting-record', 'blocked stale-https-record']],
+])(
+  'an HTTPS record at an apex may be the stack’s own where it names no other target: %s',
+  (value, expected) => {
+    const apex = cloudflareHost('example.com', 'example.com', { target: 'distribution' });
+    const https: Finding = { ...conflict(value, 'HTTPS'), code: 'stale-https-record' };
+    const judged = withAdoption(apex, [conflict('192.0.2.1', 'A'), https], { declared: true });
+    expect(judged.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected);
+  },
+);

@@ -192,6 +192,17 @@ describe("the platform's page decides", () => {
     expect(exitStatus(result.findings)).toBe(3);
   });
 
+  test('a page that is cut off in its middle could not be found out, and that is known at once', async () => {
+    respond = (response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('x', () => response.destroy());
+    };
+    const started = performance.now();
+    const result = await run(bucket, {}, { webTimeoutMs: 20_000 });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(codes(result)).toEqual(['warning target-unreadable']);
+  });
+
   test('an address that is not global gets no request, as the owner of the DNS chose it', async () => {
     respond = noSuchBucket;
     const result = await run(bucket, { addresses: 'global' });
