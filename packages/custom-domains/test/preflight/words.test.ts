@@ -41,7 +41,12 @@ const CASES: readonly Omit<Case, 'finds'>[] = [
   { name: 'the same, external', host: shop, records: [`shop.${zone} CNAME cname.other.test`] },
   { name: 'configured', records: [`api.${zone} CNAME ${target}`], expected: { target } },
   { name: 'configured at an apex', host: apex, records: [`${zone} A 192.0.2.80`], expected: { target } },
-  { name: "another's distribution", host: docs, records: [`docs.${zone} CNAME d1.cloudfront.net`] },
+  {
+    name: "another's distribution",
+    host: docs,
+    records: [`docs.${zone} CNAME d1.cloudfront.net`],
+    more: { 'cloudfront.net': { on: both, records: ['d1.cloudfront.net A 192.0.2.90'] } },
+  },
   { name: 'no such zone', host: cloudflareHost('api.nobody.test', 'nobody.test') },
   { name: 'no such zone, external', host: externalHost('shop.nobody.test') },
   { name: 'not delegated', host: eu(`eu.${zone}`), records: [`eu.${zone} TXT here`] },

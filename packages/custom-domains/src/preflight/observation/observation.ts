@@ -16,6 +16,8 @@ export interface Expected {
   };
   /** The data of the HTTPS record that the stack sets beside the addresses of an apex. */
   readonly https?: string;
+  /** The owner of an external host has had no time yet to set its routing record, and nobody has seen it set. */
+  readonly routingAwaited?: boolean;
 }
 
 /** Where the zone that holds a name begins: the nearest name with an SOA record of its own. */

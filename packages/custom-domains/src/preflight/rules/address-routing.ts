@@ -8,10 +8,10 @@ import {
   describeRecord,
   finding,
   list,
-  missingSeverity,
   onWhich,
   recordsAtHost,
   remove,
+  routingSeverity,
 } from './rule.ts';
 
 /** RFC 1034 3.6.2: a CNAME there excludes the addresses. Every other type can stay beside them. */
@@ -32,7 +32,7 @@ export const addressRouting: Rule = (plan, observation) => {
       fix: `replace ${others.length === 1 ? 'it' : 'them'}`,
     };
     const code = isCname ? 'cname-elsewhere' : 'conflicting-record';
-    return [finding(plan, code, conflictSeverity(plan), text, [...others.map(remove), ...missing])];
+    return [finding(plan, code, conflictSeverity(plan, observation), text, [...others.map(remove), ...missing])];
   }
   return missing.length > 0 ? lacking(plan, observation, missing) : [complete(plan)];
 };
@@ -50,7 +50,7 @@ function lacking(...[plan, observation, missing]: [...Parameters<Rule>, Finding[
     why: 'no traffic reaches the site by this name there',
     fix: `set ${missing.length === 1 ? 'it' : 'them'}`,
   };
-  return [finding(plan, 'record-missing', missingSeverity(plan, 'blocked'), text, missing)];
+  return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, missing)];
 }
 
 function complete(plan: Parameters<Rule>[0]): Finding {

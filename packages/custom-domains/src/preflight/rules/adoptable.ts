@@ -1,7 +1,7 @@
 // A host that is live already: what serves it can be taken over, where its records are exactly those of the stack.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import type { Finding, FindingCode } from '../finding.ts';
-import { conflictSeverity, describeRecords, finding, list, removalsOf } from './rule.ts';
+import { describeRecords, finding, isUnverified, list, removalsOf } from './rule.ts';
 
 export interface Adoption {
   /** The stack file lists the host in `petstore:adopt`. */
@@ -62,7 +62,7 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
   }
   const why =
     'the stack would create what exists already; it can take it over instead, without an interruption';
-  return finding(plan, 'adoptable', conflictSeverity(plan), { found, why, fix: fixOf(plan, missingId) });
+  return finding(plan, 'adoptable', isUnverified(plan) ? 'warning' : 'blocked', { found, why, fix: fixOf(plan, missingId) });
 }
 
 function fixOf({ host }: HostSpec, missingId: string | undefined): string {

@@ -2,7 +2,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Finding } from '../finding.ts';
-import type { Observation } from '../observation/observation.ts';
+import type { CaaAnswer, Observation } from '../observation/observation.ts';
 import type { Rule, SeenRecord } from './rule.ts';
 import {
   add,
@@ -37,11 +37,11 @@ export const conflictingRecord: Rule = (plan, observation) => {
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
-    fix: `${conflictSeverity(plan) === 'blocked' ? 'remove' : 'replace'} ${conflicting.length === 1 ? 'it' : 'them'}`,
+    fix: `${conflictSeverity(plan, observation) === 'blocked' ? 'remove' : 'replace'} ${conflicting.length === 1 ? 'it' : 'them'}`,
   };
   const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
   return [
-    finding(plan, 'conflicting-record', conflictSeverity(plan), text, [...conflicting.map(remove), ...after]),
+    finding(plan, 'conflicting-record', conflictSeverity(plan, observation), text, [...conflicting.map(remove), ...after]),
   ];
 };
 
@@ -77,7 +77,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
       fix: fixOf(plan, target),
     };
     const after = target === undefined ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
-    return finding(plan, 'cname-elsewhere', conflictSeverity(plan), text, [remove(record), ...after]);
+    return finding(plan, 'cname-elsewhere', conflictSeverity(plan, observation), text, [remove(record), ...after]);
   });
 };
 
@@ -98,6 +98,14 @@ function isDistribution(name: string, target: string | undefined): boolean {
   );
 }
 
+/** Through the host's CNAME, the resolver found that the name does not exist (NXDOMAIN): a deleted distribution has no aliases. */
+function isDeleted(name: string, { host, caa }: Observation): boolean {
+  const answers = caa
+    .filter((step) => step.name === host)
+    .flatMap((step): readonly CaaAnswer[] => step.differing ?? [step]);
+  return answers.some(({ through }) => through?.target === name && through.answer.kind === 'no-such-name');
+}
+
 /**
  * CloudFront refuses a host name that another distribution still has, in any account. DNS shows only where the name
  * points: the owner of that distribution has to fix it.
@@ -106,7 +114,8 @@ export const aliasTaken: Rule = (plan, observation) => {
   if (plan.target !== 'distribution') return [];
   const target = observation.expected?.expected.target;
   const taken = cnames(recordsAtHost(plan, observation)).filter(
-    ({ value }) => isDistribution(value, target) && !isTarget(value, plan, target),
+    ({ value }) =>
+      isDistribution(value, target) && !isTarget(value, plan, target) && !isDeleted(value, observation),
   );
   return taken.map((record) => {
     const text = {
@@ -114,7 +123,7 @@ export const aliasTaken: Rule = (plan, observation) => {
       why: 'while that one has the name among its aliases, CloudFront gives it to no other distribution',
       fix: `have ${plan.host} removed from the aliases of ${record.value}, then remove the record`,
     };
-    return finding(plan, 'alias-taken', conflictSeverity(plan), text, [remove(record)]);
+    return finding(plan, 'alias-taken', conflictSeverity(plan, observation), text, [remove(record)]);
   });
 };
 

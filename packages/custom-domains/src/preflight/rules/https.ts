@@ -30,7 +30,7 @@ export const staleHttpsRecord: Rule = (plan, observation) => {
     };
     // Hints, ports and keys are tried first, and many browsers then fall back (RFC 9460 3).
     const isConflict = elsewhere !== undefined || precedesOwn(plan, observation);
-    const severity = isConflict ? conflictSeverity(plan) : 'warning';
+    const severity = isConflict ? conflictSeverity(plan, observation) : 'warning';
     return [finding(plan, 'stale-https-record', severity, text, [remove(record)])];
   });
 };
@@ -47,7 +47,7 @@ function beforeOwn(plan: HostSpec, record: SeenRecord, observation: Observation)
     why: 'the stack sets an HTTPS record of its own there, and the DNS host refuses a second one or serves both',
     fix: 'remove it; the stack sets its own',
   };
-  return finding(plan, 'stale-https-record', conflictSeverity(plan), text, [remove(record)]);
+  return finding(plan, 'stale-https-record', conflictSeverity(plan, observation), text, [remove(record)]);
 }
 
 /** RFC 9460 2.4: another target name, in alias or in service form. A malformed record is ignored (2.2). */

@@ -3,7 +3,16 @@ import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import type { Observation } from '../observation/observation.ts';
 import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
-import { add, finding, isAtApex, missingSeverity, recordsAtHost, remove, sharesAddresses } from './rule.ts';
+import {
+  add,
+  finding,
+  isAtApex,
+  recordsAtHost,
+  remove,
+  routingSeverity,
+  sharesAddresses,
+  validationSeverity,
+} from './rule.ts';
 
 const SET_AGAIN = 'set it again with pulumi up --refresh, or at the DNS host';
 
@@ -23,7 +32,7 @@ export const routingMissing: Rule = (plan, observation) => {
     fix: fixOf(plan),
   };
   const record = add(plan.host, type, target, plan.ttl);
-  return [finding(plan, 'record-missing', missingSeverity(plan, 'blocked'), text, [record])];
+  return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, [record])];
 };
 
 /** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */
@@ -56,7 +65,7 @@ export const validationMissing: Rule = (plan, observation) => {
     fix: fixOf(plan),
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
-  const severity = wanted.claimed ? 'blocked' : missingSeverity(plan, 'warning');
+  const severity = wanted.claimed ? 'blocked' : validationSeverity(plan);
   return [finding(plan, 'record-missing', severity, text, changes)];
 };
 

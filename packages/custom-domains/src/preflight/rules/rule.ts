@@ -40,18 +40,30 @@ export function finding(
 
 /**
  * How severe a conflicting record is. The owner of an external host keeps serving from the old place until the new
- * records are known, so it blocks nothing before that host is verified; `domains verify` requires all records.
+ * record is known and time has passed to set it, so the old one blocks nothing before.
  */
-export function conflictSeverity(plan: HostSpec): Severity {
-  return isUnverified(plan) ? 'warning' : 'blocked';
+export function conflictSeverity(plan: HostSpec, observation: Observation): Severity {
+  return isOwnersTurn(plan, observation) ? 'warning' : 'blocked';
 }
 
-/** Before an external host is verified, its owner has yet to set the records: their absence is expected. */
-export function missingSeverity(plan: HostSpec, otherwise: Severity): Severity {
-  return isUnverified(plan) ? 'info' : otherwise;
+/** How severe the absence of the routing record is: it is expected while the owner of an external host has yet to set it. */
+export function routingSeverity(plan: HostSpec, observation: Observation): Severity {
+  return isOwnersTurn(plan, observation) ? 'info' : 'blocked';
 }
 
-function isUnverified({ zone }: HostSpec): boolean {
+/** The same of the validation record, which `domains verify` requires in any case. */
+export function validationSeverity(plan: HostSpec): Severity {
+  return isUnverified(plan) ? 'info' : 'warning';
+}
+
+/** What a deployed host of the API points to is known once it is attached: after its verification, and not before. */
+function isOwnersTurn(plan: HostSpec, { expected: deployed }: Observation): boolean {
+  if (plan.zone.provider !== 'external' || isUnverified(plan)) return isUnverified(plan);
+  if (deployed === undefined || !isRoutedByName(plan)) return false;
+  return deployed.expected.target === undefined || deployed.expected.routingAwaited === true;
+}
+
+export function isUnverified({ zone }: HostSpec): boolean {
   return zone.provider === 'external' && !zone.verified;
 }
 
