@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
+import { isRoutingAwaited } from '../../infra/hosts/awaited-routing.ts';
 import { CommandError } from '../command-error.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
@@ -32,6 +33,7 @@ const host = z.object({
   certificate: z.string(),
   reason: z.string().optional(),
   earlierRequest: z.string().optional(),
+  routingAwaitedUntil: z.string().optional(),
   kept: z.object({ target: z.enum(['gateway', 'distribution']), until: z.string() }).optional(),
   records: z.array(record),
   waiting: waiting.optional(),
@@ -93,22 +95,39 @@ async function outputsOf({ stack, folder }: OutputsLocation, signal: AbortSignal
   }
 }
 
-/** The records that DNS must have for the host; undefined for a host that is not deployed, or failed. */
-export function expectedOf(deployed: DeployedHost | undefined): Expected | undefined {
-  if (deployed === undefined || deployed.certificate === 'FAILED') return undefined;
-  const validation = deployed.records.find(({ purpose }) => purpose === 'validation');
+/** Neither before its deployment nor after one that failed. */
+export function hasRecords(deployed: DeployedHost | undefined): deployed is DeployedHost {
+  return deployed !== undefined && deployed.certificate !== 'FAILED';
+}
+
+/** What its routing record points to, where that is known. */
+export function targetOf(deployed: DeployedHost | undefined): string | undefined {
+  if (!hasRecords(deployed)) return undefined;
   const routing = deployed.records.find(({ purpose, type }) => purpose === 'routing' && type !== 'HTTPS');
+  return routing?.value ?? deployed.target;
+}
+
+/** The records that DNS must have for the host at that time; undefined for a host that is not deployed, or failed. */
+export function expectedOf(deployed: DeployedHost | undefined, now: Date): Expected | undefined {
+  if (!hasRecords(deployed)) return undefined;
+  const validation = deployed.records.find(({ purpose }) => purpose === 'validation');
   const https = deployed.records.find(({ type }) => type === 'HTTPS');
-  return { target: routing?.value ?? deployed.target, validation, ...(https && { https: https.value }) };
+  const target = targetOf(deployed);
+  const isAwaited = target === undefined || isRoutingAwaited(deployed.routingAwaitedUntil, now.getTime());
+  return {
+    ...{ target, validation },
+    ...(https && { https: https.value }),
+    ...(isAwaited && { routingAwaited: true }),
+  };
 }
 
 /** What the next step of an external host depends on. */
 export function externalFacts(deployed: DeployedHost | undefined) {
-  return { certificate: deployed?.certificate, target: expectedOf(deployed)?.target };
+  return { certificate: deployed?.certificate, target: targetOf(deployed) };
 }
 
-export function expectedHosts(deployed: Deployed | undefined): Map<string, Expected> {
-  const known = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one)] as const);
+export function expectedHosts(deployed: Deployed | undefined, now: Date): Map<string, Expected> {
+  const known = [...(deployed ?? [])].map(([name, one]) => [name, expectedOf(one, now)] as const);
   return new Map(known.filter((entry): entry is [string, Expected] => entry[1] !== undefined));
 }
 

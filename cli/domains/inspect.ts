@@ -20,8 +20,8 @@ import {
   type Deployed,
   type DeployedHost,
   expectedHosts,
-  expectedOf,
   externalFacts,
+  hasRecords,
   keptSentence,
   readOutputs,
 } from './deployed-hosts.ts';
@@ -134,7 +134,7 @@ export async function checkHosts(
   context: Context,
   options: Pick<CheckOptions, 'before' | 'onChecked'> = {},
 ): Promise<CheckedHost<HostPlan>[]> {
-  const expected = expectedHosts(deployed);
+  const expected = expectedHosts(deployed, context.io.now());
   const observed = await check(hosts, context.newReader(), { expected, ...options });
   const checked = observed.map((one) => {
     const host = deployed?.get(one.plan.host);
@@ -229,7 +229,7 @@ function reportOf(
   const summary = `${provider} · ${summarizeCaa(plan, observation)} · no conflicts`;
   const options = stepOptions(context);
   const next = nextSteps({ plan, findings, ...externalFacts(deployed) }, options);
-  const isDeployed = expectedOf(deployed) !== undefined;
+  const isDeployed = hasRecords(deployed);
   const place = placeOfRecords(checked, isDeployed, options);
   return { plan, state: stateOf(checked, deployed), ...change, findings, summary, isDeployed, next, place };
 }

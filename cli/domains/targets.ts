@@ -3,7 +3,7 @@ import type { CheckedHost, Finding } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
-import { type Deployed, expectedOf } from './deployed-hosts.ts';
+import { type Deployed, targetOf } from './deployed-hosts.ts';
 
 /** By host, of declared and of removed ones. */
 export type TargetFindings = ReadonlyMap<string, readonly Finding[]>;
@@ -25,7 +25,7 @@ export function removedTargets(
 ): Promise<TargetFindings> {
   const isExternal = ({ host, zone }: HostPlan) => hosts.includes(host) && zone.provider === 'external';
   const deleted = before.hosts.filter(isExternal).flatMap(({ host }): [string, string][] => {
-    const target = expectedOf(deployed?.get(host))?.target;
+    const target = targetOf(deployed?.get(host));
     return target === undefined ? [] : [[host, target]];
   });
   return checkTargets(hosts, context.newReader(), { deleted: new Map(deleted), signal: context.io.signal });

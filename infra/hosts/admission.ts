@@ -25,6 +25,7 @@ import type { Settings } from '../config/settings.ts';
 import { planHost, targetOf } from '../plan/plan-host.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
+import { awaitedUntil, isRoutingAwaited } from './awaited-routing.ts';
 import { previousHosts } from './deployed-hosts.ts';
 import { nextSteps } from './external-host.ts';
 import { judgeMove, type Moves, planMoves } from './moving.ts';
@@ -47,6 +48,8 @@ export interface Admission {
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, Import>>;
   /** Hosts that move in, and that the stack does not route yet. */
   readonly moves: Moves;
+  /** By external host: until when its owner is waited for. */
+  readonly awaited: ReadonlyMap<string, string>;
 }
 
 export interface AdmissionOptions {
@@ -56,6 +59,8 @@ export interface AdmissionOptions {
   readonly requests: ReadonlyMap<string, CertificateRequest>;
   /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
@@ -82,7 +87,7 @@ export class PreflightError extends Error {
 export async function admitHosts(
   plan: StackPlan,
   state: StackState,
-  { dns, log, requests, dnsOf }: AdmissionOptions,
+  { dns, log, requests, dnsOf, now }: AdmissionOptions,
 ): Promise<Admission> {
   const mode = plan.settings.preflight;
   const adopted = await lookUpHosts(
@@ -96,9 +101,9 @@ export async function admitHosts(
     const unseen = plan.hosts.map((host) => ({ plan: host, findings: [] }));
     const moves = await planMoves(unseen, { state, dnsOf, region: plan.region, stack: plan.stack });
     logMoves(unseen, moves, { stack: plan.stack, log, hasFindings: false });
-    return { hosts: plan.hosts, leftOut: [], imports, moves };
+    return { hosts: plan.hosts, leftOut: [], imports, moves, awaited: awaitedHosts(unseen, state, now) };
   }
-  const { judged, expected, moves } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf });
+  const { judged, expected, moves } = await judgeHosts(plan, state, adopted, { dns, requests, dnsOf, now });
   const { blocked = [], admitted = [] } = Object.groupBy(judged, (one) =>
     !expected.has(one.plan.host) && isBlocked(one.findings) ? 'blocked' : 'admitted',
   );
@@ -108,7 +113,9 @@ export async function admitHosts(
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
   logMoves(admitted, moves, { stack: plan.stack, log, hasFindings: true });
-  return { hosts: admitted.map((one) => keptServing(one, plan.settings, state)), leftOut, imports, moves };
+  const awaited = awaitedHosts(admitted, state, now);
+  const hosts = admitted.map((one) => keptServing(one, plan.settings, state));
+  return { hosts, leftOut, imports, moves, awaited };
 }
 
 /** The findings of every host, with what the account has of those that are in use; and the records of those that are deployed. */
@@ -116,12 +123,12 @@ async function judgeHosts(
   plan: StackPlan,
   state: StackState,
   adopted: ReadonlyMap<string, LookedUp>,
-  { dns, requests, dnsOf }: Omit<AdmissionOptions, 'log'>,
+  { dns, requests, dnsOf, now }: Omit<AdmissionOptions, 'log'>,
 ) {
   const deployed = plan.hosts.filter(
     (one) => isDeployed(state, one.host) && !isStranded(one, requests.get(one.host) ?? {}, state),
   );
-  const expected = new Map(deployed.map(({ host }) => [host, ownRecords(state, host)]));
+  const expected = new Map(deployed.map(({ host }) => [host, expectedOf(host, state, now)]));
   const before = new Map(deployed.flatMap(({ host }) => beforeOf(host, state)));
   const assigned = await zoneServers(zonesOf(plan), dnsOf);
   const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned });
@@ -145,6 +152,27 @@ async function judgeHosts(
 function zonesOf({ hosts }: StackPlan): ZoneDeclaration[] {
   const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
   return [...new Map(declared.map((zone) => [zone.name, zone])).values()];
+}
+
+/** Its records, and whether its owner has had the time to set the one that only a deployment shows. */
+function expectedOf(host: string, state: StackState, now: number): Expected {
+  const own = ownRecords(state, host);
+  const isAwaited = isRoutingAwaited(previousHosts(state)[host]?.routingAwaitedUntil, now);
+  return isAwaited ? { ...own, routingAwaited: true } : own;
+}
+
+/** By host: until when the outputs of this run wait for the owners of external hosts. */
+function awaitedHosts(
+  hosts: readonly Pick<CheckedHost<HostPlan>, 'plan' | 'findings'>[],
+  state: StackState,
+  now: number,
+): Admission['awaited'] {
+  const before = previousHosts(state);
+  const all = hosts.map(({ plan, findings }) => {
+    const until = awaitedUntil(plan, { before: before[plan.host], findings, now });
+    return [plan.host, until] as const;
+  });
+  return new Map(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /** What the host was attached to, from the outputs of the last deployment that reached its end. */

@@ -27,7 +27,7 @@ export interface DecidedHosts extends Omit<Admission, 'hosts'> {
  */
 export async function decideHosts(
   declared: StackPlan,
-  options: Omit<AdmissionOptions, 'requests'>,
+  options: Omit<AdmissionOptions, 'requests' | 'now'>,
   now: number,
 ): Promise<DecidedHosts> {
   const { log } = options;
@@ -39,7 +39,7 @@ export async function decideHosts(
   const requested = await certificateRequests(names, state, log.warn, undefined, (host) =>
     certificateName(declaredSlots, host),
   );
-  const { hosts, ...admitted } = await admitHosts(declared, state, { ...options, requests: requested });
+  const { hosts, ...admitted } = await admitHosts(declared, state, { ...options, requests: requested, now });
   const plan = { ...declared, hosts };
   const slots = hostSlots(plan, state, now);
   return { ...admitted, plan, requests: requestsOf(requested, declaredSlots, slots), slots, state };

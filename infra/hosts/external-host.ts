@@ -32,13 +32,22 @@ const HARMLESS: readonly FindingCode[] = [
   ...(['target-missing', 'target-unreadable', 'target-claimable'] as const),
 ];
 
-/** For a host of the API the new record is known only once it is attached, so the old one cannot be replaced before. */
-const UNTIL_ATTACHED: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere'];
+/** What prevents the verification of a deployed host. `isRoutingLater`: as for `laterFindings`. */
+export function openFindings(findings: readonly Finding[], isRoutingLater: boolean): Finding[] {
+  return findings.filter((one) => !HARMLESS.includes(one.code) && !(isRoutingLater && isOfRouting(one)));
+}
 
-/** What prevents the verification of a deployed host. */
-export function openFindings(findings: readonly Finding[], target: string | undefined): Finding[] {
-  const passed = target === undefined ? [...HARMLESS, ...UNTIL_ATTACHED] : HARMLESS;
-  return findings.filter(({ code }) => !passed.includes(code));
+/**
+ * What its owner changes only after the verification, at the host's own name. For a host of the API the new record is known
+ * once it is attached, and the old place of a host that moves in serves until the end.
+ */
+export function laterFindings(findings: readonly Finding[], isRoutingLater: boolean): Finding[] {
+  return isRoutingLater ? findings.filter(isOfRouting) : [];
+}
+
+function isOfRouting({ code, host, records }: Finding): boolean {
+  if (code === 'record-missing') return records.every(({ name }) => name === host);
+  return code === 'conflicting-record' || code === 'cname-elsewhere';
 }
 
 /** Undefined for a host in a declared zone, whose records the stack sets. */
@@ -52,7 +61,7 @@ export function externalStage({
   if (plan.zone.provider !== 'external') return undefined;
   if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
   if (!plan.zone.verified)
-    return isNew || openFindings(findings, plan.moving ? undefined : target).length > 0
+    return isNew || openFindings(findings, plan.moving !== undefined || target === undefined).length > 0
       ? 'unset'
       : 'unverified';
   if (certificate !== 'ISSUED') return 'unattached';
@@ -90,8 +99,14 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
     { when: setRecords('its records', options), command: recordsCommand(plan.host, options) },
     { when: 'once they are set', command: domainsCommand('verify', plan.host, options) },
   ],
-  unverified: ({ plan }, options) => [
-    { when: 'its records are right', command: domainsCommand('verify', plan.host, options) },
+  unverified: ({ plan, target }, options) => [
+    {
+      when:
+        target === undefined
+          ? 'its validation record is right, and its routing record is known once it is attached'
+          : 'its records are right',
+      command: domainsCommand('verify', plan.host, options),
+    },
   ],
   unattached: (_, { stack }) => [
     {
@@ -113,16 +128,20 @@ export function deployCommand(stack: string): string {
 
 function setRecords(what: string, { internetFile }: StepOptions): string {
   if (internetFile === undefined) return `its owner sets ${what}`;
-  return `its owner sets ${what}; on the local cloud, write them to ${internetFile}`;
+  return `its owner sets ${what}; on the local cloud, add what this prints to ${internetFile}`;
 }
 
-/** On the local cloud, in the form of its zone file. */
-function recordsCommand(host: string, options: StepOptions): string {
-  const command = domainsCommand('records', host, options);
-  return options.internetFile === undefined ? command : `${command} --format zone`;
+/** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
+export function recordsCommand(host: string, { stack, internetFile }: StepOptions): string {
+  if (internetFile === undefined) return domainsCommand('records', host, { stack });
+  return `npm run --silent domains -- records ${host}${stackOption(stack)} --format zone`;
+}
+
+export function domainsCommand(name: string, host: string, { stack }: StepOptions): string {
+  return `npm run domains -- ${name} ${host}${stackOption(stack)}`;
 }
 
 /** The local stack is the default while it is served. */
-export function domainsCommand(name: string, host: string, { stack }: StepOptions): string {
-  return `npm run domains -- ${name} ${host}${stack === 'local' ? '' : ` --stack ${stack}`}`;
+function stackOption(stack: string): string {
+  return stack === 'local' ? '' : ` --stack ${stack}`;
 }

@@ -21,6 +21,11 @@ export interface HostOutput {
   readonly earlierRequest?: string;
   /** What its routing record waits for, of a host that moves in. Absent for every other host. */
   readonly waiting?: WaitingOutput;
+  /**
+   * Until when (ISO 8601) the owner of an external host is waited for, who could not know its routing record before: its
+   * absence is no drift. Absent where a deployment has seen the record, and for every other host.
+   */
+  readonly routingAwaitedUntil?: string;
   /** The attachment that the host left: the first deployment after `until` (ISO 8601) deletes it. Absent where there is none. */
   readonly kept?: { readonly target: 'gateway' | 'distribution'; readonly until: string };
   /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */

@@ -14,6 +14,8 @@ export interface OutputOptions {
   /** Of this run. */
   readonly failures: HostFailures;
   readonly requests: ReadonlyMap<string, CertificateRequest>;
+  /** By external host: until when its owner is waited for. */
+  readonly awaited: ReadonlyMap<string, string>;
 }
 
 /** By host name. A host that failed has its reason here, and the others keep their outputs. */
@@ -54,12 +56,14 @@ function hostOutput(
   options: OutputOptions,
 ): pulumi.Output<HostOutput> {
   const known = { ...planned(plan, options.urlFor), ...(waiting && { waiting: waitingOutput(waiting) }) };
+  const routingAwaitedUntil = options.awaited.get(plan.host);
+  const awaited = routingAwaitedUntil === undefined ? {} : { routingAwaitedUntil };
   const earlierRequest = options.requests.get(plan.host)?.retryOf?.split(':')[0];
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
     .apply(([certificate, target, records, kept]): HostOutput => {
       const earlier = certificate === 'ISSUED' || earlierRequest === undefined ? {} : { earlierRequest };
-      return { ...known, target, certificate, ...earlier, ...(kept && { kept }), records };
+      return { ...known, target, certificate, ...earlier, ...awaited, ...(kept && { kept }), records };
     });
   return pulumi.recover(created, () => {
     const reason = options.failures.reasonOf(plan.host);

@@ -23,16 +23,18 @@ export interface StackHostsOptions extends Pick<HostSupport, 'dnsOf' | 'now'> {
 export class StackHosts {
   readonly #plan: StackPlan;
   readonly #leftOut: DecidedHosts['leftOut'];
+  readonly #awaited: DecidedHosts['awaited'];
   readonly #options: StackHostsOptions;
   readonly #redirects: Redirects;
   readonly #failures: HostFailures;
   readonly #support: Omit<HostSupport, 'targetOf'>;
   readonly #declared: DeclaredHost[] = [];
 
-  constructor({ plan, state, leftOut, ...known }: DecidedHosts, options: StackHostsOptions) {
+  constructor({ plan, state, leftOut, awaited, ...known }: DecidedHosts, options: StackHostsOptions) {
     const { dnsOf, now, kept, urlFor, log } = options;
     this.#plan = plan;
     this.#leftOut = leftOut;
+    this.#awaited = awaited;
     this.#options = options;
     this.#redirects = new Redirects(plan, state, urlFor);
     this.#failures = new HostFailures(log.warn);
@@ -70,6 +72,7 @@ export class StackHosts {
   outputs(): ReturnType<typeof hostOutputs> {
     const { urlFor } = this.#options;
     const { requests } = this.#support;
-    return hostOutputs(this.#declared, this.#leftOut, { urlFor, failures: this.#failures, requests });
+    const of = { awaited: this.#awaited, failures: this.#failures, requests };
+    return hostOutputs(this.#declared, this.#leftOut, { urlFor, ...of });
   }
 }

@@ -53,7 +53,7 @@ export async function readFacts(
   const isNew = declaring !== undefined;
   const outputs = isNew ? { deployed: undefined } : await readDeployed(context, plan.host);
   const { deployed } = outputs;
-  const expected = expectedOf(deployed);
+  const expected = expectedOf(deployed, context.io.now());
   const reader = context.newReader();
   const [checked] = await check([plan], reader, {
     expected: new Map(expected === undefined ? [] : [[plan.host, expected]]),

@@ -49,7 +49,9 @@ export function command(name: 'add' | 'move', { plan, stack, declaring }: MoveFa
 
 /** What the owner of an external host sets; on the local cloud in the form of its internet file. */
 export const recordsCommand = (host: string, stack: string) =>
-  `npm run domains -- records ${host}${isLocal(stack) ? ' --format zone' : stackOption(stack)}`;
+  isLocal(stack)
+    ? `npm run --silent domains -- records ${host} --format zone`
+    : `npm run domains -- records ${host}${stackOption(stack)}`;
 
 export const isUnread = (findings: readonly Finding[]) => exitStatus(findings) === 3;
 export const unread = (findings: readonly Finding[]) =>

@@ -38,7 +38,7 @@ export async function readStatuses(
   context: Context,
 ): Promise<HostStatus[]> {
   const reader = context.newReader();
-  const observed = await check(hosts, reader, { expected: expectedHosts(deployed) });
+  const observed = await check(hosts, reader, { expected: expectedHosts(deployed, context.io.now()) });
   const checked = observed.map((one) => judgeMoving(one, deployed.get(one.plan.host), context.stack));
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
   const { signal } = context.io;

@@ -1,19 +1,21 @@
 // `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
 
 import { type Shown, shown } from '@petstore/custom-domains/output';
-import type { Finding } from '@petstore/custom-domains/preflight';
+import type { Expected, Finding } from '@petstore/custom-domains/preflight';
 import { check, exitStatus, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { addVerified } from '../../../infra/config/edit/edit.ts';
 import {
   deployCommand,
   domainsCommand,
+  laterFindings,
   nextSteps,
   openFindings,
+  recordsCommand,
 } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Context, SharedOptions } from '../context.ts';
-import { type DeployedHost, expectedOf, externalFacts, requireOutputs } from '../deployed-hosts.ts';
+import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
@@ -24,7 +26,8 @@ import { openToEdit } from '../stack-to-edit.ts';
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = await openToEdit(options, io);
-  const { plan, deployed, open, isNew } = await verifyHost(name, context);
+  const verification = await verifyHost(name, context);
+  const { plan, deployed, open, isNew } = verification;
   if (open.length > 0) {
     const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
     const mark = paint('blocked', MARKS.blocked, io.color);
@@ -40,11 +43,30 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   const what = isNew
     ? `added to petstore:verified in Pulumi.${context.stack}.yaml`
     : 'it is in petstore:verified already';
-  io.print(
-    shown`${mark} ${plan.host} verified: its records are right, nothing conflicts, and Amazon may issue\n  ${what}`,
-  );
+  io.print(shown`${mark} ${plan.host} verified: ${verifiedText(verification)}\n  ${what}`);
+  printLater(verification, context);
   for (const line of await afterwards(context, plan, isNew)) io.print(line);
   return 0;
+}
+
+/** What its owner may leave as it is until the host is attached. */
+function printLater({ plan, deployed, later }: Verification, context: Context): void {
+  if (later.length === 0) return;
+  const { color, width } = context.io;
+  const command = recordsCommand(plan.host, stepOptions(context));
+  const what =
+    targetOf(deployed) === undefined
+      ? `once it is attached, its owner changes the record at its name; what to set is then printed by: ${command}`
+      : `its owner has yet to set its routing record: ${command}`;
+  const details = formatFindings(later, { color, indent: 4, width });
+  context.io.print(shown`  ${what}\n\n${details}\n`);
+}
+
+/** What was seen to be right: the routing record of a host of the API is known later. */
+export function verifiedText({ later, isRouted }: Verification): string {
+  const records = isRouted ? 'its records are right' : 'its validation record is right';
+  if (later.length > 0) return `${records}, and Amazon may issue; its name does not lead here yet`;
+  return `${records}, nothing conflicts, and Amazon may issue`;
 }
 
 export interface Verification {
@@ -52,6 +74,10 @@ export interface Verification {
   readonly deployed: DeployedHost | undefined;
   /** What prevents the verification; empty: the host is verified. */
   readonly open: readonly Finding[];
+  /** What its owner changes only after it. */
+  readonly later: readonly Finding[];
+  /** Its routing record is set, and not only its validation record. */
+  readonly isRouted: boolean;
   /** The host was added to petstore:verified now. */
   readonly isNew: boolean;
 }
@@ -65,21 +91,24 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
       'nothing to verify: the stack sets its records itself',
     );
   }
-  const { findings, deployed, target } = await readFindings(plan, context);
-  const open = openFindings(findings, plan.moving ? undefined : target);
+  const { findings, deployed, expected } = await readFindings(plan, context);
+  const isRoutingLater = plan.moving !== undefined || expected.routingAwaited === true;
+  const open = openFindings(findings, isRoutingLater);
+  const later = laterFindings(findings, isRoutingLater);
+  const isRouted = findings.some(({ code }) => code === 'already-configured');
   const isNew = open.length === 0 && !plan.zone.verified;
   if (isNew) editStack(context, (file) => addVerified(file, plan.host));
-  return { plan, deployed, open, isNew };
+  return { plan, deployed, open, later, isRouted, isNew };
 }
 
 /** Checked like a verified host: missing records count. */
 async function readFindings(
   plan: HostPlan,
   context: Context,
-): Promise<{ findings: readonly Finding[]; deployed: DeployedHost | undefined; target?: string }> {
+): Promise<{ findings: readonly Finding[]; deployed: DeployedHost | undefined; expected: Expected }> {
   const { folder, stack, outputsFile: file, io } = context;
   const deployed = (await requireOutputs({ folder, stack, file }, io.signal)).get(plan.host);
-  const expected = expectedOf(deployed);
+  const expected = expectedOf(deployed, io.now());
   if (expected?.validation === undefined) {
     throw new UsageError(
       `${plan.host} is not deployed yet, so its records are not known.`,
@@ -90,7 +119,7 @@ async function readFindings(
   const [checked] = await check([strict], context.newReader(), {
     expected: new Map([[plan.host, expected]]),
   });
-  return { findings: checked?.findings ?? [], deployed, target: expected.target };
+  return { findings: checked?.findings ?? [], deployed, expected };
 }
 
 async function afterwards(context: Context, { host }: HostPlan, isNew: boolean): Promise<Shown[]> {

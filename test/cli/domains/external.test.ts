@@ -140,6 +140,94 @@ describe('every command ends in the same next step', () => {
   });
 });
 
+describe('an api host, whose routing record is known when it is attached', () => {
+  const proof = `_v.${api} CNAME _x.acm-validations.aws`;
+  const target = 'd-1.execute-api.eu-west-1.amazonaws.com';
+  const onStack = ['--stack', 'production', ...outputs];
+  const verified = () =>
+    fixture.write('Pulumi.production.yaml', file.replace('verified: []', `verified: [${api}]`));
+  const attached = (more: object) => {
+    const by = { site: 'api', role: 'primary', url: `https://${api}`, certificate: 'ISSUED', target };
+    const records = [
+      { ...validation, name: `_v.${api}` },
+      { ...routing, name: api, value: target },
+    ];
+    fixture.write('outputs.json', JSON.stringify({ hosts: { [api]: { ...by, records, ...more } } }));
+    verified();
+  };
+  const awaited = { routingAwaitedUntil: new Date(Date.now() + 86_400_000).toISOString() };
+
+  test('verify says that its old record is there, and that it may stay until the new one is known', async () => {
+    await serve([`${api} CNAME wrong.example`, proof]);
+    const { status, out } = await fixture.run('verify', api, ...onStack);
+    expect(status).toBe(0);
+    expect(out).toContain(
+      'verified: its validation record is right, and Amazon may issue; its name does not lead here yet',
+    );
+    expect(out).not.toContain('nothing conflicts');
+    expect(out).toContain('cname-elsewhere');
+    expect(out).toContain('CNAME to wrong.example');
+    expect(out).toContain(`is then printed by: npm run domains -- records ${api} --stack production`);
+  });
+
+  test('verify says of a host without records that only the validation record was looked at', async () => {
+    await serve([proof]);
+    const { out } = await fixture.run('verify', api, ...onStack);
+    expect(out).toContain(
+      'verified: its validation record is right, nothing conflicts, and Amazon may issue',
+    );
+  });
+
+  test('its next step before verify does not call its records right', async () => {
+    await serve([`${api} CNAME wrong.example`, proof]);
+    const { out } = await fixture.run('status', api, ...onStack);
+    expect(out).not.toContain('its records are right');
+    expect(out).toContain(
+      'its validation record is right, and its routing record is known once it is attached',
+    );
+  });
+
+  test('verified and not attached yet: its old record is no failure', async () => {
+    await serve([`${api} CNAME wrong.example`, proof]);
+    verified();
+    const { status, out } = await fixture.run('status', api, ...onStack);
+    expect(out).toContain('external · issuing');
+    expect({ status, isShown: out.includes('cname-elsewhere') }).toEqual({ status: 0, isShown: true });
+  });
+
+  test.each([
+    ['without a record', []],
+    ['with its old record', [`${api} CNAME wrong.example`]],
+  ])('attached, %s: its owner is waited for, which is no failure', async (_, records) => {
+    await serve([...records, proof]);
+    attached(awaited);
+    const said = await fixture.run('status', api, ...onStack);
+    expect(said.out).toContain('external · verified');
+    expect(said.out).toContain('next    its owner sets its routing record: npm run domains -- records');
+    expect(said.out).not.toContain('✗');
+    const checked = await fixture.run('check', '--host', api, ...onStack);
+    expect(checked.out).toContain('1 of 1 not served yet: the next step is above.');
+    expect([said.status, checked.status]).toEqual([0, 0]);
+    const again = await fixture.run('verify', api, ...onStack);
+    expect(again.out).toContain('it is in petstore:verified already');
+    expect(again.out).toContain(
+      `its owner has yet to set its routing record: npm run domains -- records ${api}`,
+    );
+  });
+
+  test.each([
+    ['a deployment has seen its record', {}],
+    ['its owner has had a week', { routingAwaitedUntil: new Date(Date.now() - 1000).toISOString() }],
+  ])('%s, and there is none: blocked', async (_, more) => {
+    await serve([proof]);
+    attached(more);
+    const said = await fixture.run('status', api, ...onStack);
+    expect(said.out).toContain('external · blocked');
+    const checked = await fixture.run('check', '--host', api, ...onStack);
+    expect([said.status, checked.status]).toEqual([1, 1]);
+  });
+});
+
 describe('verify', () => {
   test('a host that moves in, whose routing record is the last step', async () => {
     const elsewhere = [`${shop} CNAME shops.platform.example`, ...right.slice(1)];

@@ -100,7 +100,7 @@ describe('on the local cloud', () => {
       { deployed: undefined, plan: external },
       'certificate',
       `npm run local does it by itself; its owner adds the validation record to ${file}, and leaves`,
-      [`npm run domains -- records ${HOST} --format zone`, `npm run domains -- verify ${HOST}`],
+      [`npm run --silent domains -- records ${HOST} --format zone`, `npm run domains -- verify ${HOST}`],
     ],
     [
       'another distribution has the name',
@@ -149,7 +149,7 @@ describe('on the local cloud', () => {
       { plan: { ...external, zone: { provider: 'external', verified: true } } },
       'record',
       'replace the old record (CNAME shops.platform.example) with the routing record',
-      [`npm run domains -- records ${HOST} --format zone`],
+      [`npm run --silent domains -- records ${HOST} --format zone`],
     ],
   ])('%s', (_name, facts, id, what, commands) => {
     const all = moveSteps({ ...local, ...facts });

@@ -67,8 +67,8 @@ test('on the local cloud, the file that has its records', () => {
   });
   expect(steps).toEqual([
     {
-      when: 'its owner sets its records; on the local cloud, write them to cli/local/internet.zone',
-      command: `npm run domains -- records ${host} --format zone`,
+      when: 'its owner sets its records; on the local cloud, add what this prints to cli/local/internet.zone',
+      command: `npm run --silent domains -- records ${host} --format zone`,
     },
     { when: 'once they are set', command: `npm run domains -- verify ${host}` },
   ]);

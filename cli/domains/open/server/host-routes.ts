@@ -6,7 +6,7 @@ import { deployCommand, type NextStep, nextSteps } from '../../../../infra/hosts
 import { UsageError } from '../../../usage-error.ts';
 import { externalFacts } from '../../deployed-hosts.ts';
 import { stepOptions } from '../../next-steps.ts';
-import { verifyHost } from '../../verify/verify.ts';
+import { type Verification, verifiedText, verifyHost } from '../../verify/verify.ts';
 import { pullRequestPath } from '../edits/pull-request.ts';
 import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
@@ -77,23 +77,25 @@ async function verify({ stack, host }: FoundHost, stacks: Stacks): Promise<Verif
   const at = context.io.now();
   if (host.plan.zone.provider !== 'external') return { at, text: 'DNS was read again.', open: [] };
   try {
-    const { open, isNew } = await verifyHost(host.plan.host, context);
-    const text = outcome(stack.stack, open.length === 0, isNew);
+    const verification = await verifyHost(host.plan.host, context);
+    const { open, later, isNew } = verification;
+    const text = outcome(stack.stack, verification);
     const pullRequest =
       isNew && stack.stack !== 'local' ? pullRequestPath(stack.stack, 'verify', host.plan.host) : undefined;
-    return { at, text, open, pullRequest };
+    return { at, text, open: [...open, ...later], pullRequest };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { at, text: error.message, open: [] };
   }
 }
 
-function outcome(stack: string, isVerified: boolean, isNew: boolean): string {
+function outcome(stack: string, verification: Verification): string {
+  const { open, isNew } = verification;
   const file = `Pulumi.${stack}.yaml`;
-  if (!isVerified) return `Not verified yet; ${file} was not changed.`;
+  if (open.length > 0) return `Not verified yet; ${file} was not changed.`;
   const what = isNew
     ? `It was added to petstore:verified in ${file}.`
     : 'It is in petstore:verified already.';
   const next = `Then ${deployCommand(stack)} attaches it.`;
-  return `Verified: its records are right, nothing conflicts, and Amazon may issue.\n${what}\n${isNew ? next : ''}`;
+  return `Verified: ${verifiedText(verification)}.\n${what}\n${isNew ? next : ''}`;
 }

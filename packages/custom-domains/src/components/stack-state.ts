@@ -54,6 +54,7 @@ export function ownRecords(state: StackState, host: string): Expected {
   return {
     target: attachment?.target,
     validation: validationOf(host, certificate),
+    ...(attachment === undefined && { routingAwaited: true }),
     ...(state.names.has(hostNames(host).httpsRecord) && { https: httpsOf(host, attachment?.resource) }),
   };
 }

@@ -5,7 +5,7 @@ export { canonical, climb, isBelow, isWithin, parentOf } from './dns-name.ts';
 export { certificateFault, type HostFault, normaliseHost, registrableName } from './host.ts';
 export { hostNames } from './logical-names.ts';
 export { HOST_FORM, TARGET_FORM } from './patterns.ts';
-export { RECORD_TTL } from './record-ttl.ts';
+export { OWNER_SECONDS, RECORD_TTL } from './record-ttl.ts';
 export { REDIRECT_STATUSES, type RedirectStatus } from './redirect-status.ts';
 export { parseUrn } from './urn.ts';
 export { zoneOf } from './zone.ts';

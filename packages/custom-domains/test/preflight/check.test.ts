@@ -142,7 +142,7 @@ describe('conflicting records', () => {
       name: 'external and verified, not attached: its new record is not known, so the old one does not block',
       host: externalHost(`shop.${zone}`, true),
       records: [`shop.${zone} CNAME cname.other.test`],
-      expected: {},
+      expected: { routingAwaited: true },
       finds: ['warning cname-elsewhere'],
     },
     {

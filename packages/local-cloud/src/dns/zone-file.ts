@@ -34,8 +34,9 @@ export function loadInternet(text: string, source = 'internet.zone'): LoadedInte
     if (typeof read === 'string') problems.push(problem(source, index + 1, read, EXAMPLE));
     else if (read !== undefined) lines.push({ number: index + 1, record: read });
   }
-  problems.push(...clashes(lines, source));
-  return problems.length > 0 ? { problems } : { records: lines.map(({ record }) => record) };
+  const distinct = withoutRepeated(lines);
+  problems.push(...clashes(distinct, source));
+  return problems.length > 0 ? { problems } : { records: distinct.map(({ record }) => record) };
 }
 
 /** Undefined for a line without a record; a string is the problem. */
@@ -75,7 +76,24 @@ function classProblem(text: string): string | undefined {
   return text.toUpperCase() === 'IN' ? undefined : `the class is IN, not ${text}`;
 }
 
-/** Lines that no name server would load together: a repeated record, a CNAME beside other data (RFC 1034 3.6.2), two SOAs. */
+/**
+ * An identical line is the same record once more, which servers suppress (RFC 2181 5): named-checkzone of BIND 9.18 loads
+ * it without a word, also of a CNAME and an SOA. So a file can get the same output of `domains records` twice.
+ */
+function withoutRepeated(lines: readonly Line[]): Line[] {
+  const first = new Map<string, Line>();
+  for (const line of lines) {
+    const { name, type, ttl, value } = line.record;
+    const key = JSON.stringify([name, type, ttl, value]);
+    if (!first.has(key)) first.set(key, line);
+  }
+  return [...first.values()];
+}
+
+/**
+ * Lines that cannot stand together: a record with two TTLs, where BIND warns and keeps the first one, so that the second line
+ * would change nothing; a CNAME beside other data (RFC 1034 3.6.2), two SOAs.
+ */
 function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
   return lines.flatMap(({ number, record }, index) => {
     const earlier = lines.slice(0, index).filter((line) => line.record.name === record.name);
@@ -83,7 +101,7 @@ function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
     if (clash === undefined) return [];
     const same = clash.record.type === record.type && clash.record.value === record.value;
     const what = same
-      ? `${record.name}. ${record.type} ${record.value} is on line ${clash.number} already`
+      ? `${record.name}. ${record.type} ${record.value} is on line ${clash.number} already, with the TTL ${clash.record.ttl}`
       : `${record.type} at ${record.name}. cannot stand beside the ${clash.record.type} of line ${clash.number}`;
     return [problem(source, number, what, 'keep one of the two lines')];
   });

@@ -64,8 +64,21 @@ b.example. 1 IN CNAME d.example.`;
   expect(problems(text)).toEqual([
     'internet.zone:1 A: 1 is not an IPv4 address',
     'internet.zone:3 TXT at b.example. cannot stand beside the CNAME of line 2',
-    'internet.zone:5 c.example. A 192.0.2.1 is on line 4 already',
+    'internet.zone:5 c.example. A 192.0.2.1 is on line 4 already, with the TTL 1',
     'internet.zone:6 CNAME at b.example. cannot stand beside the CNAME of line 2',
+  ]);
+});
+
+test('the same lines twice, as two runs of domains records add them, are one of each (RFC 2181 5)', () => {
+  const lines = `_v.shop.example. 3600 IN CNAME _x.acm-validations.aws.
+shop.example. 3600 IN CNAME d1.cloudfront.net.
+shop.example. 3600 IN CNAME D1.cloudfront.net.
+`;
+  const once = loadInternet(lines);
+  expect(loadInternet(`${lines}${lines}`)).toEqual(once);
+  expect('records' in once && once.records.map(({ name }) => name)).toEqual([
+    '_v.shop.example',
+    'shop.example',
   ]);
 });
 

@@ -16,7 +16,7 @@ export interface Expected {
   };
   /** The data of the HTTPS record that the stack sets beside the addresses of an apex. */
   readonly https?: string;
-  /** The owner of an external host has had no time yet to set its routing record, and nobody has seen it set. */
+  /** The owner of an external host could not know its routing record, or not for long, and nobody has seen it set. */
   readonly routingAwaited?: boolean;
 }
 

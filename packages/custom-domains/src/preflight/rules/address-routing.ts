@@ -32,7 +32,9 @@ export const addressRouting: Rule = (plan, observation) => {
       fix: `replace ${others.length === 1 ? 'it' : 'them'}`,
     };
     const code = isCname ? 'cname-elsewhere' : 'conflicting-record';
-    return [finding(plan, code, conflictSeverity(plan, observation), text, [...others.map(remove), ...missing])];
+    return [
+      finding(plan, code, conflictSeverity(plan, observation), text, [...others.map(remove), ...missing]),
+    ];
   }
   return missing.length > 0 ? lacking(plan, observation, missing) : [complete(plan)];
 };

@@ -62,7 +62,11 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
   }
   const why =
     'the stack would create what exists already; it can take it over instead, without an interruption';
-  return finding(plan, 'adoptable', isUnverified(plan) ? 'warning' : 'blocked', { found, why, fix: fixOf(plan, missingId) });
+  return finding(plan, 'adoptable', isUnverified(plan) ? 'warning' : 'blocked', {
+    found,
+    why,
+    fix: fixOf(plan, missingId),
+  });
 }
 
 function fixOf({ host }: HostSpec, missingId: string | undefined): string {

@@ -41,7 +41,10 @@ export const conflictingRecord: Rule = (plan, observation) => {
   };
   const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
   return [
-    finding(plan, 'conflicting-record', conflictSeverity(plan, observation), text, [...conflicting.map(remove), ...after]),
+    finding(plan, 'conflicting-record', conflictSeverity(plan, observation), text, [
+      ...conflicting.map(remove),
+      ...after,
+    ]),
   ];
 };
 
@@ -77,7 +80,10 @@ export const cnameElsewhere: Rule = (plan, observation) => {
       fix: fixOf(plan, target),
     };
     const after = target === undefined ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
-    return finding(plan, 'cname-elsewhere', conflictSeverity(plan, observation), text, [remove(record), ...after]);
+    return finding(plan, 'cname-elsewhere', conflictSeverity(plan, observation), text, [
+      remove(record),
+      ...after,
+    ]);
   });
 };
 

@@ -56,11 +56,9 @@ export function validationSeverity(plan: HostSpec): Severity {
   return isUnverified(plan) ? 'info' : 'warning';
 }
 
-/** What a deployed host of the API points to is known once it is attached: after its verification, and not before. */
 function isOwnersTurn(plan: HostSpec, { expected: deployed }: Observation): boolean {
-  if (plan.zone.provider !== 'external' || isUnverified(plan)) return isUnverified(plan);
-  if (deployed === undefined || !isRoutedByName(plan)) return false;
-  return deployed.expected.target === undefined || deployed.expected.routingAwaited === true;
+  if (plan.zone.provider !== 'external') return false;
+  return !plan.zone.verified || deployed?.expected.routingAwaited === true;
 }
 
 export function isUnverified({ zone }: HostSpec): boolean {
