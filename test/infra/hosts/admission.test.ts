@@ -5,6 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MoveSetting } from '../../../infra/config/moves.ts';
 import type { PreflightMode } from '../../../infra/config/settings.ts';
+import type { HostOutput } from '../../../infra/hosts/host-output.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { declareStack } from '../../../infra/program.ts';
 import {
@@ -41,6 +42,7 @@ interface Stack {
   readonly misbehave?: Misbehaviour;
   readonly mode?: PreflightMode;
   readonly moving?: readonly MoveSetting[];
+  readonly verified?: readonly string[];
   readonly previous?: Previous;
   /** Columns of the log. */
   readonly width?: number;
@@ -62,6 +64,7 @@ async function run({
   misbehave,
   mode = 'on',
   moving = [],
+  verified = [],
   previous,
   width,
 }: Stack): Promise<Run> {
@@ -78,6 +81,7 @@ async function run({
       stack: 'staging',
       preflight: mode,
       moving,
+      verified,
       zones: [{ name: ZONE, provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' }],
       api: { ...(primary && { primary }), domains, redirects: [] },
       docs: {
@@ -111,9 +115,16 @@ async function run({
   return { ...recording, log, declared: certificates.map(({ inputs }) => String(inputs.domainName)).sort() };
 }
 
+/** The host in the outputs of a run. */
+const hostOf = ({ outputs }: Recording, host: string) =>
+  (outputs.hosts as Readonly<Record<string, Partial<HostOutput>>>)[host] ?? {};
+
 /** The state after an earlier deployment of those hosts: resources and outputs. */
 async function deployed(stack: Stack): Promise<Previous> {
-  const { registrations, outputs } = await run({ ...stack, mode: 'off' });
+  return stateAfter(await run({ ...stack, mode: 'off' }));
+}
+
+async function stateAfter({ registrations, outputs }: Run): Promise<Previous> {
   await closeDns();
   const resources = registrations.map((one) => [one.urn, answer(one).outputs] as const);
   return { outputs, resources: Object.fromEntries(resources) };
@@ -178,6 +189,49 @@ describe('a new host', () => {
     expect(line).toContain(`owner ${partner}\n`);
     expect(line).toContain(`npm run domains -- records ${partner} --stack staging`);
     expect(others).toEqual([]);
+  });
+
+  test('of another owner, of the API: from the run that attaches it, its owner is waited for', async () => {
+    const partner = 'pets.partner.test';
+    const having = (...records: string[]) => ({
+      'partner.test': {
+        on: SERVERS,
+        records: [`_token.${partner} CNAME _proof.acm-validations.aws`, ...records],
+      },
+    });
+    const stack = { api: [A, partner], more: having() };
+    const requested = await deployed(stack);
+    const verified = { ...stack, verified: [partner] };
+    // The recorder has no tags, by which a run finds out what became of a certificate that it waits for.
+    const ofPreflight = ({ log }: Run) =>
+      log.filter((one) => one.includes(partner) && !one.includes('what became of its certificate'));
+    const attaching = await run({
+      ...verified,
+      more: having(`${partner} CNAME old.partner.test`),
+      previous: requested,
+    });
+    const { routingAwaitedUntil } = hostOf(attaching, partner);
+    expect(Date.parse(String(routingAwaitedUntil)) - Date.now()).toBeGreaterThan(6 * 86_400_000);
+    expect(ofPreflight(attaching)).toEqual([
+      expect.stringContaining('cname-elsewhere'),
+      expect.stringContaining('its owner sets its routing record'),
+    ]);
+    const attached = await stateAfter(attaching);
+
+    const waiting = await run({ ...verified, previous: attached });
+    expect(ofPreflight(waiting)).toEqual([
+      `owner ${partner}\n  its owner sets its routing record: npm run domains -- records ${partner} --stack staging\n  once it is set: npm run domains -- status ${partner} --stack staging`,
+    ]);
+    await closeDns();
+
+    const target = String(hostOf(waiting, partner).target);
+    const more = having(`${partner} CNAME ${target}`);
+    const live = await run({ ...verified, more, previous: attached });
+    expect(hostOf(live, partner).routingAwaitedUntil).toBeUndefined();
+    await closeDns();
+
+    const lost = await run({ ...verified, previous: { ...attached, outputs: live.outputs } });
+    expect(ofPreflight(lost)[0]).toMatch(/^warning .*\n.*no routing record/);
   });
 
   test('that redirects to a blocked one waits for it', async () => {
