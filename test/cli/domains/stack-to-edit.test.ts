@@ -42,7 +42,7 @@ describe('without --stack', () => {
 
   test('the local stack, while it is served', async () => {
     mkdirSync(join(fixture.folder, '.local'));
-    fixture.write('.local/ready.json', '{"hosts":{}}');
+    fixture.write('.local/ready.json', JSON.stringify({ hosts: {}, pid: process.pid }));
     expect(await stackToEdit({}, answering(undefined))).toBe('local');
   });
 });
