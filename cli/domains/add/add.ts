@@ -25,7 +25,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     );
   }
   const context = await openToEdit(options, io);
-  editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
+  await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);

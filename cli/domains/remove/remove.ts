@@ -22,7 +22,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
-  editStack(context, (file) => removal(file, plan.host, before));
+  await editStack(context, (file) => removal(file, plan.host, before));
   io.print(
     shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
   );

@@ -68,7 +68,7 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
   const { findings, deployed, target } = await readFindings(plan, context);
   const open = openFindings(findings, plan.moving ? undefined : target);
   const isNew = open.length === 0 && !plan.zone.verified;
-  if (isNew) editStack(context, (file) => addVerified(file, plan.host));
+  if (isNew) await editStack(context, (file) => addVerified(file, plan.host));
   return { plan, deployed, open, isNew };
 }
 
