@@ -30,7 +30,7 @@ import { type HostState, stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
-import { chooseHosts, loadBase, loadPlan } from './stack.ts';
+import { chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
 import { declaredTargets, removedTargets } from './targets.ts';
 
 export interface HostReport {
@@ -126,7 +126,7 @@ export async function inspect(
     notes: [
       ...context.notes,
       ...(before?.note === undefined ? [] : [before.note]),
-      ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, io.now())),
+      ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
     status: removed.some(isRefused)
       ? 1
@@ -195,9 +195,11 @@ function unknownNote(changes: Changes | undefined): string[] {
   ];
 }
 
-/** Of all hosts: what a move left is deleted by a change that is about other hosts. */
-function keptNotes(deployed: Deployed, now: Date): string[] {
+/** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */
+function keptNotes(deployed: Deployed, chosen: readonly string[], now: Date): string[] {
+  const wanted = new Set(chosen.map(hostNamed));
   return [...deployed].flatMap(([name, host]) => {
+    if (wanted.size > 0 && !wanted.has(name)) return [];
     const sentence = keptSentence(host, now);
     return sentence === undefined ? [] : [`${name}: ${sentence}`];
   });
