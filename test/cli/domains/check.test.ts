@@ -231,6 +231,23 @@ All 3 are ready.
   });
 });
 
+test.each<[string, string[], string[]]>([
+  ['all hosts: of all', [], ['api.petstore.example', 'old.petstore.example']],
+  ['one host: of that one', ['--host', 'Old.Petstore.example'], ['old.petstore.example']],
+  ['another host: of none', ['--host', 'petstore.example'], []],
+])('what a move has left, with %s', async (_, args, expected) => {
+  const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [] };
+  const kept = { target: 'gateway', until: '2020-01-01T00:00:00Z' };
+  const hosts = { 'api.petstore.example': { ...host, kept }, 'old.petstore.example': { ...host, kept } };
+  fixture.write('outputs.json', JSON.stringify({ hosts }));
+  await fixture.serve(healthyInternet);
+  const { out } = await fixture.run('check', '--outputs', 'outputs.json', '--format', 'json', ...args);
+  const notes: string[] = JSON.parse(out).notes;
+  expect(notes.filter((note) => note.includes('was kept until')).map((note) => note.split(':')[0])).toEqual(
+    expected,
+  );
+});
+
 describe('mistakes: exit status 2, and what to do', () => {
   test.each<[string, string[], string]>([
     ['an unknown option', ['check', '--bas', 'x'], 'Did you mean --base?'],
