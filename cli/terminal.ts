@@ -3,6 +3,7 @@ import type { styleText } from 'node:util';
 import {
   clipped,
   type Gated,
+  handleWriteErrors,
   type ListShape,
   nameWidth,
   type Part,
@@ -28,10 +29,7 @@ export interface Terminal {
 export function terminal(stream: NodeJS.WriteStream): Terminal {
   const isTerminal = stream.isTTY === true;
   const clear = isTerminal ? '\r\u001b[2K' : '';
-  // A reader that closes the pipe early (`| head`) is not an error.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  handleWriteErrors(stream);
   return {
     isTerminal,
     get columns() {

@@ -30,6 +30,7 @@ test('only these files write to a stream or to the engine', () => {
     'infra/main.js', // an old Node, which cannot load the gate; it prints its own version
     'packages/custom-domains/src/cli/io.ts',
     'packages/custom-domains/src/components/warn.ts',
+    'packages/custom-domains/src/output/write-errors.ts',
   ]);
 });
 
@@ -39,6 +40,7 @@ describe('in these', () => {
     'cli/local/run.ts',
     'cli/terminal.ts',
     'packages/custom-domains/src/cli/io.ts',
+    'packages/custom-domains/src/output/write-errors.ts',
   ])('%s: each text is gated', (file) => {
     const writes = [...read(file).matchAll(/\.write\((.*)\)/g)].map(([, what = '']) => what);
     expect(writes).not.toEqual([]);

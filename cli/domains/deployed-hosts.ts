@@ -142,8 +142,10 @@ function parse(source: string, text: string): Deployed {
 
 /** `value`: all outputs. Throws UsageError where they have another form. */
 function hostsOf(source: string, value: unknown): Deployed {
+  const { hosts } = (value ?? {}) as { readonly hosts?: unknown };
+  if (hosts === undefined) throw otherOutputs(source, 'it has no "hosts"');
   try {
-    return readHosts((value as { hosts?: unknown } | null)?.hosts);
+    return readHosts(hosts);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     throw otherOutputs(source, z.prettifyError(error).replace(/\s*\n\s*/g, ' '));

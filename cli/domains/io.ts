@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import {
   clipped,
   type Gated,
+  handleWriteErrors,
   paragraph,
   printable,
   type Shown,
@@ -64,14 +65,10 @@ export function untilStopped(io: Io): Io {
   };
 }
 
-/** The process's own streams. A reader that closes the pipe early (`| head`) is not an error. */
+/** The process's own streams. */
 export function processIo(signal: AbortSignal): Io {
   const { stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+  for (const stream of [stdout, stderr]) handleWriteErrors(stream);
   const clear = stderr.isTTY ? '\r\u001b[2K' : '';
   return {
     folder: process.cwd(),

@@ -6,7 +6,7 @@ import { declaredNames } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
 import * as hostRules from './host-rules.ts';
 import { type Partly, WITH_OTHER_ISSUES, withoutFaults } from './parsed-parts.ts';
-import { isOfKey } from './path.ts';
+import { formatPath, isOfKey } from './path.ts';
 import type { Problem } from './problem.ts';
 import { redirectTargets } from './redirect-rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
@@ -57,9 +57,21 @@ function configProblems(issues: Issues, raw: RawConfig, namespaces: readonly Mis
   const corrected = ownKeys(respelled(raw, misspelled));
   const others = checkedConfig.safeParse(corrected, { reportInput: true }).error?.issues ?? [];
   const unknown = issues.filter(({ code }) => code === 'unrecognized_keys');
-  const problems = [unknown, others].flatMap((found) => schemaProblems(found, stackConfig));
+  const problems = [
+    ...schemaProblems(unknown, stackConfig),
+    ...schemaProblems(others, stackConfig).map((problem) => asWritten(problem, misspelled)),
+  ];
   // A key that is similar to none is unknown in both.
   return [...new Map(problems.map((problem) => [`${problem.code} ${problem.path}`, problem])).values()];
+}
+
+/** With the path that the file has, which is the one that a reader can find. */
+function asWritten(problem: Problem, misspelled: readonly Misspelling[]): Problem {
+  for (const { parent, key, meant } of misspelled) {
+    const [read, written] = [formatPath([...parent, meant]), formatPath([...parent, key])];
+    if (isOfKey(problem.path, read)) return { ...problem, path: written + problem.path.slice(read.length) };
+  }
+  return problem;
 }
 
 function ruleProblems(config: Partly<StackConfig>): Problem[] {

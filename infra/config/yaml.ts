@@ -12,7 +12,9 @@ export function parseYaml(name: string, text: string): YamlResult {
   if (document.errors.length === 0) return toData(name, document);
   return {
     problems: independent(document.errors).map(({ code, pos, message }) =>
-      syntaxProblem(name, text, pos[0], message, SYNTAX_FIXES[code]),
+      code === 'BLOCK_AS_IMPLICIT_KEY'
+        ? syntaxProblem(name, text, pos[0], DEEPER.what, DEEPER.fix)
+        : syntaxProblem(name, text, pos[0], message, SYNTAX_FIXES[code]),
     ),
   };
 }
@@ -21,6 +23,12 @@ export function parseYaml(name: string, text: string): YamlResult {
 const SYNTAX_FIXES: Readonly<Partial<Record<ErrorCode, string>>> = {
   TAB_AS_INDENT: 'indent with spaces',
   DUPLICATE_KEY: 'remove one of the two, or join them',
+};
+
+/** The parser's own words are "Nested mappings are not allowed in compact mappings". */
+const DEEPER = {
+  what: 'this value is followed by a key that is indented deeper',
+  fix: 'give the keys of one mapping the same indentation: compare the line below',
 };
 
 /** The parser goes on after an error, and most of what it reports then is a consequence of the first. */

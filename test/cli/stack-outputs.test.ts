@@ -43,11 +43,14 @@ test('it runs in the folder of the project that is named', async () => {
   expect(await hosts()).toEqual(new Map());
 });
 
-test('outputs of another program', async () => {
-  pulumi('echo "{}"');
-  await expect(hosts()).rejects.toThrow(
-    /^stack staging does not have the outputs of this project's stack: .*hosts/,
-  );
+test.each([
+  ['{}', /project's stack: it has no "hosts"$/m],
+  ['{\\"hosts\\": 1}', /project's stack: .*expected record.* at hosts/],
+])('outputs of another program: %s', async (text, why) => {
+  pulumi(`echo "${text}"`);
+  const refused = hosts();
+  await expect(refused).rejects.toThrow(/^stack staging does not have the outputs of this /);
+  await expect(refused).rejects.toThrow(why);
 });
 
 test('it ends with the command', async () => {

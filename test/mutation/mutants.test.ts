@@ -16,6 +16,7 @@ test.each([
   ['c = a !== b', ['statement: ;', 'comparison: c = a === b']],
   ['c = a && true', ['statement: ;', 'boolean: c = a || true', 'boolean: c = a && false']],
   ['c = a ?? b', ['statement: ;', 'boolean: c = a']],
+  ['const f = () => undefined', []],
   ['const f = () => a', ['return: const f = () => undefined']],
   ['function f() { return a }', ['return: function f() { return undefined }']],
   ["const a = 'b'", ["string: const a = ''"]],

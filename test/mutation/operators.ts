@@ -49,6 +49,12 @@ function operatorBetween(left: Span, right: Span, text: string): Edit {
   return { start: left.end, end: right.start, text: ` ${text} ` };
 }
 
+function returnedBy(node: Node): Span | null | undefined {
+  if (node.type === 'ReturnStatement') return node.argument;
+  const isShort = node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement';
+  return isShort ? node.body : undefined;
+}
+
 export const OPERATORS = {
   condition(node, text) {
     const isBranch = node.type === 'IfStatement' || node.type === 'ConditionalExpression';
@@ -68,10 +74,9 @@ export const OPERATORS = {
     return operatorBetween(node.left, node.right, node.operator === '&&' ? '||' : '&&');
   },
 
-  return(node) {
-    if (node.type === 'ReturnStatement' && node.argument) return replaced(node.argument, 'undefined');
-    const isShort = node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement';
-    return isShort ? replaced(node.body, 'undefined') : undefined;
+  return(node, text) {
+    const value = returnedBy(node);
+    return value && text(value) !== 'undefined' ? replaced(value, 'undefined') : undefined;
   },
 
   statement(node, text) {

@@ -120,7 +120,11 @@ export function release(facts: MoveFacts): Known {
 
 function releaseText(ttl: number, stack: string): string {
   const drop = 'dropping the line of petstore:moving then changes nothing';
-  if (isLocal(stack)) return `the local cloud has no old place to be deleted; ${drop}`;
+  if (isLocal(stack)) return `${OUT_OF_STATE}; ${drop}`;
   const time = ttl === 0 ? 'its TTL' : `${ttl} s`;
-  return `delete the host at its old place when no resolver remembers the old record, ${time} after the change; ${drop}`;
+  return `delete the host at its old place when no resolver remembers the old record, ${time} after the change. ${OUT_OF_STATE}; ${drop}`;
 }
+
+/** A provider deletes a record by its id or by its name and type, whoever changed it since. */
+const OUT_OF_STATE =
+  'Where a program of Pulumi or Terraform has created the old place, its destroy would delete the records of the new one: first take the routing record and the validation record out of its state (pulumi state delete URN, terraform state rm)';

@@ -65,11 +65,22 @@ export function previewFiles(given: readonly string[], stacks: readonly string[]
 /** Never throws: the report must show that a preview failed. */
 export function readPreview(path: string): Preview | NoPreview {
   try {
-    return previewOf(digest.parse(JSON.parse(readFileSync(path, 'utf8'))));
+    const preview = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return isPreview(preview) ? previewOf(preview) : NOT_A_PREVIEW;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { unknown: 'there is no preview' };
-    return { unknown: 'the file is not the output of "pulumi preview --json"' };
+    return NOT_A_PREVIEW;
   }
+}
+
+const NOT_A_PREVIEW: NoPreview = { unknown: 'the file is not the output of "pulumi preview --json"' };
+
+/**
+ * Every member of it may be absent (pulumi/pulumi, pkg/display/json.go, `PreviewDigest`), but not all that say something: a
+ * preview has a step for the stack at least, and one that ended before it has the error.
+ */
+function isPreview({ steps, diagnostics }: z.infer<typeof digest>): boolean {
+  return (steps ?? []).length > 0 || (diagnostics ?? []).some(({ severity }) => severity === 'error');
 }
 
 function previewOf({ steps, changeSummary, diagnostics }: z.infer<typeof digest>): Preview {

@@ -34,7 +34,7 @@ export async function drift(
   const name = nameOf(resource, resources);
   if (options.delete === options.set.length > 0)
     throw new UsageError(
-      'Either --delete or --set is needed.',
+      options.delete ? '--delete and --set exclude each other: give one.' : '--delete or --set is needed.',
       `for example: npm run local -- drift ${name} --delete`,
     );
   const client = connectProvider(providerPort(folder, resource.type));

@@ -2,6 +2,7 @@
 import { shellQuoted } from '@petstore/custom-domains/output';
 import { bodyExamples, parameterExample } from './examples.ts';
 import type { PageContext } from './layout.ts';
+import { nodeNotes, RESOLVING } from './local-notes.ts';
 import type { Operation } from './openapi.ts';
 import { typescriptSample } from './typescript-sample.ts';
 
@@ -75,10 +76,7 @@ function javascript({ method, url, body, authorityFile }: Call): string {
     ...(body === undefined ? [] : [`  body: JSON.stringify(${oneLine(body)}),`]),
   ];
   return [
-    // Node reads the variable once, when it starts.
-    ...(authorityFile === undefined
-      ? []
-      : [`// Start Node with NODE_EXTRA_CA_CERTS=${shellQuoted(authorityFile)}`]),
+    ...nodeNotes(authorityFile),
     `const response = await fetch('${url}', {`,
     ...options,
     '});',
@@ -103,7 +101,9 @@ function python({ method, url, body, authorityFile }: Call): string {
   return [
     `import json, os, ${trusts ? 'ssl, ' : ''}urllib.request`,
     '',
-    ...(trusts ? [`context = ssl.create_default_context(cafile=${JSON.stringify(authorityFile)})`] : []),
+    ...(trusts
+      ? [`# ${RESOLVING}`, `context = ssl.create_default_context(cafile=${JSON.stringify(authorityFile)})`]
+      : []),
     'request = urllib.request.Request(',
     `    "${url}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),

@@ -1,7 +1,7 @@
 // A call with the client of packages/client, which has a function for each operation: an int64 is a bigint there.
-import { shellQuoted } from '@petstore/custom-domains/output';
 import { bodyExamples, parameterExample } from './examples.ts';
 import type { PageContext } from './layout.ts';
+import { nodeNotes } from './local-notes.ts';
 import type { Api, Operation, Parameter, Schema } from './openapi.ts';
 
 type Server = Pick<PageContext, 'api' | 'baseUrl' | 'authorityFile'>;
@@ -12,10 +12,8 @@ const OF_PAGES = ['limit', 'cursor'];
 export function typescriptSample({ api, baseUrl, authorityFile }: Server, operation: Operation): string {
   const call = `petstore.${operation.id}(${argumentsOf(api, operation).join(', ')})`;
   return [
-    // Node reads the variable once, when it starts.
-    ...(authorityFile === undefined
-      ? []
-      : [`// Start Node with NODE_EXTRA_CA_CERTS=${shellQuoted(authorityFile)}`]),
+    ...nodeNotes(authorityFile),
+    '// npm pack -w packages/client, in the repository of this API, makes the archive to install',
     "import { createClient } from '@petstore/client';",
     '',
     'const petstore = createClient({',

@@ -188,6 +188,8 @@ test('a line of petstore:moving that is not there is not to be dropped', () => {
 test('the old place serves for as long as the old record may be remembered', () => {
   const release = (facts: Partial<MoveFacts>) => moveSteps({ ...prepared, ...facts }).at(-1)?.what;
   expect(release({})).toContain('no resolver remembers the old record, 300 s after the change');
+  for (const text of [release({}), release({ stack: 'local' })])
+    expect(text).toContain('out of its state (pulumi state delete URN, terraform state rm)');
   expect(release({ ...routed, plan: named })).toContain('its TTL after the change');
 });
 

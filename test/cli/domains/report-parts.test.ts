@@ -88,6 +88,18 @@ describe('a preview', () => {
     expect(readPreview(path)).toMatchObject({ deployed: undefined, errors: ['error: no stack'] });
   });
 
+  test.each([
+    ['{}'],
+    ['{"error":"no stack"}'],
+    ['{"steps":[],"diagnostics":[{"message":"a","severity":"warning"}]}'],
+    ['[]'],
+    ['{"steps":'],
+  ])('another file is not a preview without a change: %s', (text) => {
+    const path = join(folder, 'other.json');
+    writeFileSync(path, text);
+    expect(readPreview(path)).toEqual({ unknown: 'the file is not the output of "pulumi preview --json"' });
+  });
+
   test('findings of hosts that the report shows are not repeated; other messages are shown', () => {
     const leftOut = 'is blocked and left out; everything else is deployed';
     const preview = read({

@@ -111,8 +111,13 @@ test.each([
     '"nope".\n  All of them: npm run local -- drift',
   ],
   ['another name', 'a-rout', { delete: true, set: [] }, 'did you mean "a-route"?'],
-  ['neither option', 'a-route', { delete: false, set: [] }, 'Either --delete or --set'],
-  ['both options', 'a-route', { delete: true, set: ['ttl=60'] }, 'Either --delete or --set'],
+  ['neither option', 'a-route', { delete: false, set: [] }, '--delete or --set is needed'],
+  [
+    'both options',
+    'a-route',
+    { delete: true, set: ['ttl=60'] },
+    '--delete and --set exclude each other: give one',
+  ],
   ['no value', 'a-route', { delete: false, set: ['ttl'] }, '--set ttl is not NAME=VALUE'],
 ])('%s', async (_, name, options, message) => {
   await expect(drift(folder, name, options)).rejects.toThrow(message);

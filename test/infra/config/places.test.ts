@@ -33,6 +33,18 @@ test('of a key, of an item of a list, and of what should hold a missing value', 
   ]);
 });
 
+test('of what is wrong behind a misspelled key: under the name that the file has', () => {
+  const text =
+    'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n  petstore:api:\n    primry: a_b.petstore.dev\n  petstore:alarm:\n    emial: 1\n';
+  const places = problemsOf(text).map(({ path, place }) => `${place?.line}:${place?.column} ${path}`);
+  expect(places).toEqual([
+    '5:5 petstore:api.primry',
+    '5:5 petstore:api.primry',
+    '6:3 petstore:alarm',
+    '7:5 petstore:alarm.emial',
+  ]);
+});
+
 test('a value of the project file has no place in the stack file', () => {
   const [problem] = problemsOf('config: { aws:region: eu-west-1 }', 'name: petstore\nconfig: { shards: no }');
   expect(problem).toMatchObject({ path: 'petstore:shards' });

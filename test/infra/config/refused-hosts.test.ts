@@ -18,7 +18,7 @@ test.each<[string, Raw, string | string[]]>([
   [
     'a misspelled key, and a fault in its value',
     { 'petstore:api': { primry: 'api_v2.petstore.dev' } },
-    ['unknown-key petstore:api.primry', 'host-bad-character petstore:api.primary'],
+    ['unknown-key petstore:api.primry', 'host-bad-character petstore:api.primry'],
   ],
   [
     'a key beside its misspelling',

@@ -70,6 +70,7 @@ describe('a file that is not YAML', () => {
     ['two tabs', 'config:\n  a:x: 1\n\tb:x: 1\n  c:x: 2\n\td:x: 3\n', ['3:1', '5:1']],
     ['a key twice', 'config:\n  petstore:plan: pro\n  petstore:plan: free\n', ['3:3']],
     ['two keys twice', 'config:\n  a:x: 1\n  a:x: 1\n  b:x: 1\n  b:x: 1\n', ['3:3', '5:3']],
+    ['a key that is indented deeper', 'config:\n  a:x: 1\n    b:x: 1\n', ['2:8']],
     ['an alias of nothing', 'config:\n  petstore:plan: *x\n', [undefined]],
     ['a list for config', 'config:\n  - a\n', [undefined]],
   ])('%s is reported with its place', (_, text, places) => {
@@ -78,6 +79,15 @@ describe('a file that is not YAML', () => {
       places.map(() => 'bad-yaml Pulumi.x.yaml'),
     );
     expect(problems.map(({ place }) => place && `${place.line}:${place.column}`)).toEqual(places);
+  });
+
+  test('and a key that is indented deeper is said in words of the file', () => {
+    expect(raw('config:\n  a:x: 1\n    b:x: 1\n')).toMatchObject([
+      {
+        what: 'this value is followed by a key that is indented deeper',
+        fix: 'give the keys of one mapping the same indentation: compare the line below',
+      },
+    ]);
   });
 
   test('aliases that expand without end are refused', () => {

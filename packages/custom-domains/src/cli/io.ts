@@ -1,7 +1,7 @@
 // What a command reads and writes: the process, or what a test passes.
 import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
-import { clipped, type Gated, printable, type Shown, textWidth } from '../output/index.ts';
+import { clipped, type Gated, handleWriteErrors, printable, type Shown, textWidth } from '../output/index.ts';
 
 export interface ToolIo {
   /** To standard output. */
@@ -18,14 +18,10 @@ export interface ToolIo {
   readonly signal: AbortSignal;
 }
 
-/** The process's own streams. A reader that closes the pipe early (`| head`) is not an error. */
+/** The process's own streams. */
 export function processIo(signal: AbortSignal): ToolIo {
   const { stdin, stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+  for (const stream of [stdout, stderr]) handleWriteErrors(stream);
   const clear = stderr.isTTY ? '\r\u001b[2K' : '';
   return {
     print: (text) => void stdout.write(`${printable(text)}\n`),

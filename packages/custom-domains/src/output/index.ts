@@ -29,3 +29,4 @@ export {
   md,
 } from './markdown.ts';
 export { count, shellQuoted, shellWord } from './words.ts';
+export { handleWriteErrors } from './write-errors.ts';

@@ -107,7 +107,7 @@ interface Issue {
 function judgeParameters(own: readonly { value: string; parsed: Issue }[], issuance: Issuance): CaaVerdict {
   const verdicts = own.map(({ value, parsed }) => judgeIssue(value, parsed, issuance));
   const allowing = verdicts.filter((verdict) => verdict.allows);
-  const limited = allowing.flatMap(({ doubt, only }) => (doubt === undefined ? (only ?? []) : []));
+  const limited = allowing.flatMap(({ doubt, only = [] }) => (doubt === undefined ? only : []));
   const clear = allowing.find((verdict) => !isDoubtful(verdict));
   if (clear !== undefined) return clear;
   // RFC 8659 4.2: each property permits, so that two of them permit the methods of both.

@@ -1,0 +1,15 @@
+// What becomes of a process whose output cannot be written.
+import type { WriteStream } from 'node:tty';
+import { printable, shown } from './gated.ts';
+
+const NOT_WRITTEN = 2;
+
+/** A reader that closes the pipe early (`| head`) is not an error. Any other, such as a full disk, ends the process with status 2. */
+export function handleWriteErrors(stream: WriteStream): void {
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    if (stream !== process.stderr)
+      process.stderr.write(`${printable(shown`✗ the output could not be written: ${message}`)}\n`);
+    process.exit(NOT_WRITTEN);
+  });
+}
