@@ -4,6 +4,7 @@ import { Command, type ErrorOptions } from 'commander';
 /** Its subcommands are such commands too. Commander ends each refusal with a CommanderError, whose exit status is 2 here. */
 export class CliCommand extends Command {
   #examples: readonly string[] = [];
+  #unknown: readonly string[] = [];
 
   override createCommand(name?: string): CliCommand {
     return new CliCommand(name);
@@ -18,7 +19,22 @@ export class CliCommand extends Command {
     return this.addHelpText('after', `\n${heading}:\n${listed.join('\n')}`);
   }
 
+  override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
+    const parsed = super.parseOptions(argv);
+    this.#unknown = parsed.unknown;
+    return parsed;
+  }
+
+  /** Commander looks for what is missing first: of a misspelled option that is required, it would say that it is not there. */
+  #unknownFirst(code: string | undefined): void {
+    const flag = this.#unknown.find((text) => text.startsWith('-'));
+    if (code !== 'commander.missingMandatoryOptionValue' || flag === undefined) return;
+    // Public in commander's source, and absent from its types: it has the suggestion of a similar option.
+    (this as unknown as { unknownOption(flag: string): never }).unknownOption(flag);
+  }
+
   override error(message: string, options?: ErrorOptions): never {
+    this.#unknownFirst(options?.code);
     const what = this.#reworded(message, options?.code ?? '');
     const example = WITH_EXAMPLE.has(options?.code ?? '') ? this.#example() : undefined;
     return super.error(

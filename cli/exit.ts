@@ -1,4 +1,4 @@
-// How a command ends. Exit status: 0 done, 1 it could not be done, 2 the command is wrong.
+// How a command ends. Exit status: 0 done, 1 it could not be done, 2 the command is wrong, or what it needs to run does not.
 import { inspect } from 'node:util';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { CommanderError } from 'commander';

@@ -1,4 +1,5 @@
 // The stacks that --stack can name: those that have a file in the project's folder.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest } from '../infra/config/did-you-mean.ts';
 import { stacksIn } from '../infra/config/stack-file.ts';
@@ -6,11 +7,23 @@ import { UsageError } from './usage-error.ts';
 
 /** Throws UsageError where the folder has no file of the stack. */
 export function assertStack(stack: string, folder: string): void {
+  assertFolder(folder);
   const known = stacksIn(folder);
+  // In a script, of a variable that is not set.
+  if (stack === '') throw new UsageError('--stack is empty.', stackAdvice(stack, known));
   if (known.includes(stack)) return;
   throw new UsageError(
     `There is no stack "${stack}": ${resolve(folder)} has no Pulumi.${stack}.yaml.`,
     stackAdvice(stack, known),
+  );
+}
+
+/** Throws UsageError where it is not there: of a folder that is, the stacks would be missing. */
+export function assertFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  throw new UsageError(
+    `There is no folder ${resolve(folder)}.`,
+    "run it in the project's folder, or name that with --dir",
   );
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HostRole } from '../infra/config/settings.ts';
 
-/** `.local/ready.json`: it exists exactly while the stack is served. */
+/** `.local/ready.json`: it exists while the stack is served, and after a run that was killed. */
 export interface Ready {
   /** Ends in `/v1`, with the port. */
   readonly apiUrl: string;

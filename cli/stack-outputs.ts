@@ -21,6 +21,8 @@ export interface OutputsRequest {
 /** Throws CommandError where they cannot be read, and UsageError where there is no such stack. */
 export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
   const { stack, what, advice = '', folder = ROOT, signal } = request;
+  // Pulumi would take the stack that is selected in its place.
+  if (stack === '') await assertNamed(stack, folder);
   const args = ['stack', 'output', '--json', '--stack', stack];
   try {
     const options = { cwd: folder, timeout: COMMAND_LIMIT_MS, signal };

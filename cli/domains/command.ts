@@ -1,6 +1,6 @@
 // The commands of `npm run domains`, their options and their exit statuses.
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
-import { paragraph } from '@petstore/custom-domains/output';
+import { paragraph, shown } from '@petstore/custom-domains/output';
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
-import { type Io, reportFailure } from './io.ts';
+import { type Io, reportFailure, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
@@ -19,10 +19,33 @@ import { type ReportOptions, runReport } from './report/report.ts';
 import { runStatus, type StatusOptions } from './status/status.ts';
 import { runVerify } from './verify/verify.ts';
 
-/** 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS could not be read. */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+/**
+ * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS could not be read; 130: Ctrl-C ended it
+ * before it was done, as a shell counts it.
+ */
+export async function main(args: readonly string[], given: Io): Promise<number> {
+  const io = untilStopped(given);
+  const status = await run(args, io);
+  if (!given.signal.aborted) return status.value;
+  // The line of progress that was left standing.
+  given.progress(shown``);
+  return status.isStoppedByHand ? status.value : STOPPED;
+}
+
+/** A signal that ends a process gives the shell 128 and its number: SIGINT is 2. */
+const STOPPED = 130;
+
+interface Ended {
+  readonly value: number;
+  /** Ctrl-C is how the command is meant to end. */
+  readonly isStoppedByHand: boolean;
+}
+
+async function run(args: readonly string[], io: Io): Promise<Ended> {
   let status = 0;
   let isWriting = false;
+  let isStoppedByHand = false;
+  const ended = (value: number): Ended => ({ value, isStoppedByHand });
   const setStatus: SetStatus = (result) =>
     Promise.resolve(result).then((value) => {
       status = value;
@@ -31,15 +54,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     await commands(io, setStatus)
       .hook('preAction', (_, command) => {
         isWriting = WRITING.includes(command.name()) || command.opts().write === true;
+        isStoppedByHand = command.name() === 'open' || command.opts().watch === true;
       })
       .parseAsync([...args], { from: 'user' });
-    return status;
+    return ended(status);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) return ended(error.exitCode === 0 ? 0 : 2);
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
     const isRead = error instanceof ProblemsError && !isWriting;
     reportFailure(isRead ? error.whenRead : error.message, io);
-    return 2;
+    return ended(2);
   }
 }
 
@@ -87,7 +111,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'status',
     'status shop.partner.example --stack production --watch',
   ])
-    .option('--watch', 'continue until all are live', false)
+    .option('--watch', 'continue until all are live, or Ctrl-C', false)
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .action((hosts: string[], options: StatusOptions) => setStatus(runStatus(hosts, options, io)));
 
@@ -185,7 +209,7 @@ const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
 
 const STATUSES = `
-Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS could not be read.
+Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS could not be read, 130 stopped by Ctrl-C.
 What each finding means: docs/findings.md`;
 
 function seconds(text: string): number {

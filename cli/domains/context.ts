@@ -9,6 +9,7 @@ import {
   ResolverError,
 } from '@petstore/custom-domains/preflight';
 import { assertStack } from '../known-stack.ts';
+import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
@@ -62,6 +63,7 @@ export function openContext(options: SharedOptions, io: Io): Context {
     local,
     canRead,
     newReader: () => {
+      // No other resolver knows the local stack's names.
       if (!canRead) throw notRunning();
       return open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
     },
@@ -77,14 +79,6 @@ function unnamedStack(stack: string, folder: string): Shown {
 
 /** After an edit of the local stack's file while nothing runs: the edit is complete, and what follows is left out. */
 export const NOT_READ = shown`  npm run local deploys it when it runs next. The DNS was not read: the local cloud is not running.`;
-
-/** No other resolver knows the local stack's names. */
-export function notRunning(): UsageError {
-  return new UsageError(
-    'The local cloud is not running here.',
-    'start it in another terminal: npm run local',
-  );
-}
 
 function open(options: Parameters<typeof createReader>[0]): Reader {
   try {

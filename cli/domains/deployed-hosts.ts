@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { isRoutingAwaited } from '../../infra/hosts/awaited-routing.ts';
 import { CommandError } from '../command-error.ts';
+import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
-import { notRunning } from './context.ts';
 import { localFile, readRunningCloud } from './running-cloud.ts';
 
 const record = z.object({
@@ -75,9 +75,7 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
   const known = readOutputs(where);
   if (known !== undefined) return known;
   if (where.stack === 'local') {
-    throw readRunningCloud(where.folder) === undefined
-      ? notRunning()
-      : new UsageError('The local stack is destroyed.', 'deploy it again: pulumi up');
+    throw readRunningCloud(where.folder) === undefined ? notRunning() : localDestroyed();
   }
   return hostsOf(`stack ${where.stack}`, await outputsOf(where, signal));
 }

@@ -1,11 +1,13 @@
-// How every command changes a stack's file: whole, or not at all.
+// How every command changes a stack's file: whole, or not at all, and never over what somebody else changed meanwhile.
+import { readFileSync } from 'node:fs';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { ProblemsError } from '../../infra/config/problem.ts';
+import { ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Context } from './context.ts';
+import { withFileLock } from './file-lock.ts';
 
 export interface ProposedEdit {
   readonly path: string;
@@ -15,28 +17,45 @@ export interface ProposedEdit {
 }
 
 type Change = (file: StackText) => EditResult;
+type Place = Pick<Context, 'folder' | 'stack'>;
 
-/** Changes nothing. Throws ProblemsError where the edit is refused. */
-export function proposeEdit(
-  { folder, stack }: Pick<Context, 'folder' | 'stack'>,
-  change: Change,
-): ProposedEdit {
+/** Changes nothing. Throws ProblemsError where the file has problems, and RefusedEditError where the edit is refused. */
+export function proposeEdit({ folder, stack }: Place, change: Change): ProposedEdit {
   const path = stackFile(folder, stack);
   const before = readStackFile(path);
   if ('problems' in before) throw new ProblemsError(`Pulumi.${stack}.yaml`, before.problems);
   const edited = change(before);
-  if ('problems' in edited) throw new ProblemsError(`Pulumi.${stack}.yaml`, edited.problems);
+  if ('problems' in edited) throw new RefusedEditError(`Pulumi.${stack}.yaml`, edited.problems);
   return { path, before, text: edited.text };
 }
 
-/** Writes the edited text. Throws ProblemsError, and leaves the file unchanged, where the edit is refused. */
-export function editStack(context: Pick<Context, 'folder' | 'stack'>, change: Change): void {
-  const { path, text } = proposeEdit(context, change);
-  // Renamed into place: a crash leaves the old file or the new one. Mode, owner and a symbolic link are preserved.
+/**
+ * Writes the edited text. Throws RefusedEditError, and leaves the file unchanged, where the edit is refused. `change` may be
+ * called several times: on the text of each moment.
+ */
+export async function editStack(place: Place, change: Change): Promise<void> {
+  const path = stackFile(place.folder, place.stack);
   try {
-    writeFileAtomic(path, text);
+    await withFileLock(path, () => editUnchanged(place, change));
   } catch (error) {
     const refused = unwritable(error, path);
     throw refused === undefined ? error : new UsageError(refused.what, refused.fix);
   }
 }
+
+/** The lock excludes other commands; an editor knows nothing of it, so the text is compared in front of each write. */
+function editUnchanged(place: Place, change: Change): void {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { path, before, text } = proposeEdit(place, change);
+    if (readFileSync(path, 'utf8') !== before.text) continue;
+    // Renamed into place: a crash leaves the old file or the new one. Mode, owner and a symbolic link are preserved.
+    writeFileAtomic(path, text);
+    return;
+  }
+  throw new UsageError(
+    `Pulumi.${place.stack}.yaml changes all the time, so it was not changed here.`,
+    'try again when whatever changes it has ended',
+  );
+}
+
+const MAX_ATTEMPTS = 5;

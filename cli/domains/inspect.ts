@@ -8,6 +8,7 @@ import {
   type CheckOptions,
   check,
   exitStatus,
+  type Reader,
   summarizeCaa,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
@@ -29,7 +30,7 @@ import { type HostState, stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
-import { chooseHosts, loadBase, loadPlan } from './stack.ts';
+import { chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
 import { declaredTargets, removedTargets } from './targets.ts';
 
 export interface HostReport {
@@ -97,12 +98,18 @@ export async function inspect(
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
+  // In front of what is shown of its progress: options that it refuses, or a cloud that does not run, are all there is to say.
+  const reader = context.newReader();
   const onChecked = (done: number) => {
     if (wanted.length > FEW_HOSTS && io.isTerminal)
       io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
-  const whole = await checkHosts(wanted, deployed, context, { before: plansBefore(changes), onChecked });
+  const whole = await checkHosts(wanted, deployed, context, {
+    before: plansBefore(changes),
+    onChecked,
+    reader,
+  });
   const removed =
     before?.plan === undefined || host.length > 0
       ? []
@@ -119,7 +126,7 @@ export async function inspect(
     notes: [
       ...context.notes,
       ...(before?.note === undefined ? [] : [before.note]),
-      ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, io.now())),
+      ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
     status: removed.some(isRefused)
       ? 1
@@ -132,10 +139,13 @@ export async function checkHosts(
   hosts: readonly HostPlan[],
   deployed: Deployed | undefined,
   context: Context,
-  options: Pick<CheckOptions, 'before' | 'onChecked'> = {},
+  {
+    reader = context.newReader(),
+    ...options
+  }: Pick<CheckOptions, 'before' | 'onChecked'> & { readonly reader?: Reader } = {},
 ): Promise<CheckedHost<HostPlan>[]> {
   const expected = expectedHosts(deployed, context.io.now());
-  const observed = await check(hosts, context.newReader(), { expected, ...options });
+  const observed = await check(hosts, reader, { expected, ...options });
   const checked = observed.map((one) => {
     const host = deployed?.get(one.plan.host);
     return judgeMoving(host === undefined ? asAdopted(one) : one, host, context.stack);
@@ -185,9 +195,11 @@ function unknownNote(changes: Changes | undefined): string[] {
   ];
 }
 
-/** Of all hosts: what a move left is deleted by a change that is about other hosts. */
-function keptNotes(deployed: Deployed, now: Date): string[] {
+/** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */
+function keptNotes(deployed: Deployed, chosen: readonly string[], now: Date): string[] {
+  const wanted = new Set(chosen.map(hostNamed));
   return [...deployed].flatMap(([name, host]) => {
+    if (wanted.size > 0 && !wanted.has(name)) return [];
     const sentence = keptSentence(host, now);
     return sentence === undefined ? [] : [`${name}: ${sentence}`];
   });

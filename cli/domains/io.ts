@@ -47,6 +47,24 @@ export function reportFailure(text: string, io: Pick<Io, 'error' | 'errorColor'>
   io.error(shown`${paint('blocked', MARKS.blocked, io.errorColor)} ${paragraph(text.trimEnd())}`);
 }
 
+/** Prints nothing after the signal: what a command that is stopped could not read, it would report as an outage. */
+export function untilStopped(io: Io): Io {
+  const unlessStopped =
+    <T>(print: (text: T) => void) =>
+    (text: T): void => {
+      if (!io.signal.aborted) print(text);
+    };
+  return {
+    ...io,
+    print: unlessStopped(io.print),
+    error: unlessStopped(io.error),
+    progress: unlessStopped(io.progress),
+    clear: () => {
+      if (!io.signal.aborted) io.clear();
+    },
+  };
+}
+
 /** The process's own streams. */
 export function processIo(signal: AbortSignal): Io {
   const { stdout, stderr } = process;

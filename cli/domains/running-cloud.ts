@@ -1,7 +1,8 @@
 // The local cloud that runs in a folder: its DNS server, its hosts and its certificate authority, from .local/ready.json.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
+import { servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 
 /** A local cloud that was started by an earlier version did not write `internetFile`. */
@@ -22,9 +23,5 @@ export const CLOUD_STOPPED = 'the local cloud does not run here (npm run local s
 
 /** Undefined where no `npm run local` serves this folder. */
 export function readRunningCloud(folder: string): RunningCloud | undefined {
-  try {
-    return JSON.parse(readFileSync(localFile(folder, 'ready'), 'utf8')) as RunningCloud;
-  } catch {
-    return undefined;
-  }
+  return servedCloud(join(folder, '.local'));
 }

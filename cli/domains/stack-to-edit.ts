@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { stacksIn } from '../../infra/config/stack-file.ts';
-import { stackAdvice } from '../known-stack.ts';
+import { assertFolder, stackAdvice } from '../known-stack.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from './context.ts';
 import type { Io } from './io.ts';
@@ -20,6 +20,7 @@ export async function openToEdit(options: SharedOptions, io: Io): Promise<Contex
 export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promise<string> {
   if (stack !== undefined) return stack;
   const folder = resolve(io.folder, dir ?? '.');
+  assertFolder(folder);
   if (readRunningCloud(folder) !== undefined) return 'local';
   const stacks = stacksIn(folder);
   const answer = await io.ask(shown`Which stack is to be changed (${stacks.join(', ')})? `);

@@ -1,27 +1,36 @@
 // `keys create`: a new key, shown once.
-import { shown } from '@petstore/custom-domains/output';
+import { json, shown } from '@petstore/custom-domains/output';
 import { keyId } from '../../service/keys/index.ts';
+import { checkFormat } from '../output-format.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry } from './dates.ts';
+import { toJson } from './format.ts';
 import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface CreateOptions extends StackOptions {
   readonly name: string;
   readonly expires?: string;
+  readonly format: string;
 }
 
-/** Standard output has the key alone, so that it can be piped. */
-export async function createKey({ name, expires, ...options }: CreateOptions): Promise<void> {
+/** Standard output has the key alone, so that it can be piped, or with `--format json` one object. */
+export async function createKey({ name, expires, format, ...options }: CreateOptions): Promise<void> {
+  checkFormat(format);
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
   const keys = await stackKeys(options);
   const { key, record } = await keys.createKey({ name, prefix: prefixOf(options.stack), expiresAt });
+  const out = terminal(process.stdout);
+  if (format === 'json') {
+    out.line(json({ ...toJson(record), key }));
+    return;
+  }
   const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
   terminal(process.stderr).line(
     shown`Key ${keyId(record.hash)} "${name}" of ${options.stack}; ${until}. It is shown this once and not stored: keep it safe.`,
   );
-  terminal(process.stdout).line(shown`${key}`);
+  out.line(shown`${key}`);
 }
 
 /** Characters; a name is a word or two that tell whose key it is. */

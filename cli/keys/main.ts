@@ -17,7 +17,7 @@ const program = new CliCommand('npm run keys --')
   .addHelpText(
     'after',
     `
-Standard output has the key alone; messages go to standard error.
+Standard output has the key alone, or with --format json one object; messages go to standard error.
 Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* variables, AWS_PROFILE, SSO, a role.`,
   )
   .examples([
@@ -48,6 +48,7 @@ command('create', 'create a key and show it, once')
     '--expires <when>',
     'a duration (90d, 12h), a date (2027-01-31: the end of that day in UTC), a time (2027-01-31T18:00Z), or never; default: 365d',
   )
+  .option('--format <format>', 'text or json', 'text')
   .action((options: CreateOptions) => run(createKey(options)));
 
 command(

@@ -1,6 +1,8 @@
 // `keys revoke`: a key, by its id, is no longer accepted.
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { dayOf, type KeyRecord, keyId } from '../../service/keys/index.ts';
+import { LOCAL_KEY_NAME } from '../local-files.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { checkId, findKey } from './find-key.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
@@ -16,6 +18,13 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
     shown`Key ${keyId(record.hash)} "${record.name}" of ${options.stack} is revoked; it is refused everywhere within 60 s.`,
   );
   err.line(lastUse(record, Date.now()));
+  if (options.stack === LOCAL_STACK && record.name === LOCAL_KEY_NAME) err.line(printedKey());
+}
+
+/** The one that the commands to paste have. */
+function printedKey(): Shown {
+  const mark = terminal(process.stderr).paint('yellow', '!');
+  return shown`${mark} npm run local printed it: its curl lines are refused with 401 now. Its next start creates a new key and prints it.`;
 }
 
 /** Who used it until today notices: the one who revokes it should know. */

@@ -9,6 +9,7 @@ import { awsDynamo } from '../aws-dynamo.ts';
 import { CommandError } from '../command-error.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
 import { assertRegion } from '../region.ts';
+import { localDestroyed, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
@@ -46,15 +47,9 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
 
 function localKeys(): KeyAdmin {
   const folder = join(ROOT, '.local');
-  if (!existsSync(join(folder, LOCAL_FILES.ready))) {
-    throw new CommandError('the local stack is not running: start it in another terminal with npm run local');
-  }
+  if (servedCloud(folder) === undefined) throw notRunning();
   const environment = join(folder, LOCAL_FILES.environment);
-  if (!existsSync(environment)) {
-    throw new CommandError(
-      'the local stack is destroyed: deploy it with pulumi up, in a shell with .local/pulumi.env, or save Pulumi.local.yaml',
-    );
-  }
+  if (!existsSync(environment)) throw localDestroyed();
   const {
     dynamodbEndpoint: endpoint,
     keysTable,

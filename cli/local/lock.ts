@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
+import { isProcessRunning } from '../running-process.ts';
 
 export const LOCK_FILE = 'lock';
 
@@ -33,14 +34,7 @@ function create(file: string): boolean {
   }
 }
 
-/** Whether a process with that id, other than this one, is running. */
+/** Whether a process with that id, other than this one, is running: a lock with this one's is of an earlier process. */
 export function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, as another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return pid !== process.pid && isProcessRunning(pid);
 }

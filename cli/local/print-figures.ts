@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, readPrivate } from '../local-files.ts';
+import { notRunning, servedCloud } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { type Figures, figureLines } from './figures.ts';
 
 const FOLDER = join(fileURLToPath(new URL('../..', import.meta.url)), '.local');
 
-/** Resolves to the exit status: 1 where no `npm run local` serves the folder. */
+/** Returns the exit status: 2 where no `npm run local` serves the folder. */
 export function printFigures(folder = FOLDER): number {
-  const figures = readPrivate(folder, LOCAL_FILES.ready) && readPrivate(folder, LOCAL_FILES.figures);
+  const figures = servedCloud(folder) && readPrivate(folder, LOCAL_FILES.figures);
   if (figures === undefined) {
-    printFailure('no local cloud runs in this folder: npm run local');
-    return 1;
+    printFailure(notRunning().message);
+    return 2;
   }
   const out = terminal(process.stdout);
   for (const line of figureLines(JSON.parse(figures) as Figures)) out.line(line);

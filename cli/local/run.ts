@@ -9,6 +9,7 @@ import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
+import { defaultInternet } from './default-internet.ts';
 import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
 import { localAccess } from './local-access.ts';
@@ -48,6 +49,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     removeFile(folder, LOCAL_FILES.ready);
     await assertPorts(options);
     const plan = loadLocalPlan(ROOT);
+    const internetFile = options.internet ?? defaultInternet(ROOT);
     // After the ports and the config: what they refuse has deleted nothing.
     if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
@@ -56,7 +58,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
       folder: cloudFolder(folder, options.engine),
       region: plan.region,
       ports: { https: options.port, http: options.httpPort, dns: options.dnsPort },
-      internetFile: options.internet ?? join(ROOT, 'cli/local/internet.zone'),
+      internetFile,
       log: (source, line) => {
         log(source, line);
         operations.add(line);

@@ -17,6 +17,7 @@ import { followStack, reportKey } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
+import { notServed } from './not-served.ts';
 import { Publication } from './publication.ts';
 import type { LocalOutputs } from './ready.ts';
 import { type Watched, watchFiles } from './watch.ts';
@@ -80,7 +81,7 @@ export class Session {
     this.#writeFigures();
     this.#figures = setInterval(() => this.#writeFigures(), FIGURES_EVERY_MS).unref();
     this.#publication.writeReady();
-    welcome(out, ready, cloud);
+    welcome(out, ready, { cloud, notServed: notServed(plan, outputs) });
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,13 @@ import type { Cloud } from '@petstore/local-cloud/cloud';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 
-export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
+export interface WelcomeContext {
+  readonly cloud: Pick<Cloud, 'internetFile'>;
+  /** URLs at which no client reaches the host yet, each with the reason. */
+  readonly notServed: ReadonlyMap<string, string>;
+}
+
+export function welcome(out: Terminal, ready: Ready, { cloud, notServed }: WelcomeContext): void {
   const { apiUrl, docsUrl, dashboardUrl, apiKey, hosts, dnsServer } = ready;
   const ca = relative(process.cwd(), ready.caFile);
   const keyFile = join(dirname(ca), LOCAL_FILES.key);
@@ -15,13 +21,17 @@ export function welcome(out: Terminal, ready: Ready, cloud: Cloud): void {
   const others = Object.values(hosts)
     .map(({ url }) => url)
     .filter((url) => url !== apiUrl && url !== docsUrl);
+  const marked = (url: string) => {
+    const why = notServed.get(url);
+    return why === undefined ? shown`${url}` : shown`${url}  ${out.paint('dim', `(${why})`)}`;
+  };
   const lines = [
     shown``,
     shown`  ${label('API')}${out.paint('cyan', apiUrl)}`,
     shown`  ${label('Docs')}${out.paint('cyan', docsUrl)}`,
-    ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${url}`),
+    ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${marked(url)}`),
     shown`  ${label('Domains')}${out.paint('cyan', dashboardUrl)}`,
-    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run; stored in ${keyFile})`)}`,
+    shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run, until it is revoked or has a week left of its 30 days; stored in ${keyFile})`)}`,
     shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
     shown`  ${label('DNS')}${dnsServer}`,
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,

@@ -7,6 +7,7 @@ import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_FILES } from '../local-files.ts';
+import { localDestroyed, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { stackOutputs } from '../stack-outputs.ts';
 
@@ -22,7 +23,7 @@ interface Outputs {
   readonly region?: string;
 }
 
-/** Throws CommandError where the stack, or its function, is not known. */
+/** Throws UsageError where the local cloud does not run, and CommandError where the stack, or its function, is not known. */
 export async function stackRelease(stack: string): Promise<StackRelease> {
   const isLocal = stack === LOCAL_STACK;
   const outputs = isLocal
@@ -39,7 +40,7 @@ export async function stackRelease(stack: string): Promise<StackRelease> {
 
 function readLocal<T>(name: 'outputs' | 'api'): T {
   const file = join(ROOT, '.local', LOCAL_FILES[name]);
-  if (!existsSync(join(ROOT, '.local', LOCAL_FILES.ready)) || !existsSync(file))
-    throw new CommandError('the local stack is not running: start it in another terminal with npm run local');
+  if (servedCloud(join(ROOT, '.local')) === undefined) throw notRunning();
+  if (!existsSync(file)) throw localDestroyed();
   return JSON.parse(readFileSync(file, 'utf8')) as T;
 }

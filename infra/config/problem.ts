@@ -39,20 +39,42 @@ export class ProblemsError extends Error {
   }
 }
 
+/** An edit that was not made: the file has none of these problems, and would have them. */
+export class RefusedEditError extends ProblemsError {
+  constructor(source: string, problems: readonly Problem[]) {
+    super(source, problems);
+    this.name = 'RefusedEditError';
+    this.message = problemList(
+      `${source} was not changed. The change has ${countOf(problems)} (places as in the changed file):`,
+      problems,
+    );
+  }
+
+  override get whenRead(): string {
+    return this.message;
+  }
+}
+
 /** The list as text: a heading, then the place and path, what is wrong and the fix of each problem, aligned. `outcome` ends the heading. */
 export function formatProblems(
   source: string,
   problems: readonly Problem[],
   outcome = '; nothing was changed',
 ): string {
+  return problemList(`${source} has ${countOf(problems)}${outcome}.`, problems);
+}
+
+const countOf = ({ length }: readonly Problem[]): string =>
+  length === 1 ? '1 problem' : `${length} problems`;
+
+function problemList(heading: string, problems: readonly Problem[]): string {
   const places = column(problems.map(({ place }) => place && `${place.line}:${place.column}`));
   const paths = column(problems.map(({ path }) => path));
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = problems.map(({ what, fix }, row) => {
     const start = shown`${places[row]}${paths[row]}`;
     return shown`  ${start}${what}\n  ${pad('', widthOf(start))}${fix}`;
   });
-  return String(join([shown`${source} has ${count}${outcome}.`, '', ...rows]));
+  return String(join([shown`${heading}`, '', ...rows]));
 }
 
 /** The parts in one width, with a gap after them; without any where all are empty. */

@@ -21,7 +21,7 @@ describe.skipIf(pulumi === undefined)('drift', { timeout: 120_000 }, () => {
       join(folder, 'pulumi.env'),
       environmentFile(fixture.environment, { root: fixture.folder, folder }),
     );
-    writeFileSync(join(folder, 'ready.json'), '{}');
+    writeFileSync(join(folder, 'ready.json'), JSON.stringify({ pid: process.pid }));
     expect((await fixture.up()).status).toBe(0);
     // The state learns what became of the certificates since they were requested.
     await fixture.run(['refresh', '--yes']);

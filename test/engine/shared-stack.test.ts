@@ -49,8 +49,8 @@ describe.skipIf(pulumi === undefined)('two shells', { timeout: 120_000 }, () => 
     await shell('pulumi destroy --yes');
     await printed('the stack was destroyed');
     expect(await runKeys(folder, ['list'])).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('the local stack is destroyed'),
+      status: 2,
+      stderr: expect.stringContaining('The local stack is destroyed'),
     });
     await shell('pulumi up --yes');
     await printed('the stack was changed by another run of the engine');

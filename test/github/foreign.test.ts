@@ -106,7 +106,12 @@ describe('the issuer in the certificate of a host', () => {
     mkdirSync(join(folder, '.local'));
     write('.local/ca.pem', '');
     write('.local/outputs.json', JSON.stringify({ hosts: { [host]: outputs } }));
-    const ready = { hosts: {}, caFile: join(folder, '.local/ca.pem'), dnsServer: dns.resolver };
+    const ready = {
+      hosts: {},
+      caFile: join(folder, '.local/ca.pem'),
+      dnsServer: dns.resolver,
+      pid: process.pid,
+    };
     write('.local/ready.json', JSON.stringify(ready));
     const zone = 'petstore.example: { provider: cloudflare, zoneId: 023e105f4ecef8ad9ca31a8372d0c353 }';
     write(

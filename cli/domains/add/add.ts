@@ -2,7 +2,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { SharedOptions } from '../context.ts';
+import { NOT_READ, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
@@ -25,11 +25,13 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     );
   }
   const context = await openToEdit(options, io);
-  editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
+  await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
+  if (!context.canRead) io.print(NOT_READ);
   const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;
-  for (const line of await nextCommands(context, 'add', added?.host ?? host, [check])) io.print(line);
+  for (const line of await nextCommands(context, 'add', added?.host ?? host, context.canRead ? [check] : []))
+    io.print(line);
   return 0;
 }

@@ -24,7 +24,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
   requireForeign(plan, context);
   const ids = idsOf(plan, options);
-  editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
+  await editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   io.print(takenOver(plan, ids));
   if (!context.canRead) {

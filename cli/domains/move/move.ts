@@ -26,7 +26,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const context = options.write ? await openToEdit(options, io) : openContext(options, io);
   const moving = movingHost(name, options, context);
   const before = await readSteps(context, moving);
-  const isWritten = options.write === true && writeNext(context, before, io);
+  const isWritten = options.write === true && (await writeNext(context, before, io));
   const steps = isWritten ? await readSteps(context, movingHost(name, options, context)) : before;
   const shape = { host: moving.plan.host, stack: context.stack, color: io.color, width: io.width };
   io.print(options.format === 'json' ? moveJson(steps, shape) : moveText(steps, shape));
@@ -40,7 +40,7 @@ async function readSteps(context: Context, { plan, declaring }: MovingHost): Pro
 }
 
 /** Whether the file was changed. */
-function writeNext({ folder, stack }: Context, steps: readonly MoveStep[], io: Io): boolean {
+async function writeNext({ folder, stack }: Context, steps: readonly MoveStep[], io: Io): Promise<boolean> {
   const next = nextOf(steps);
   const change = next?.state === 'next' ? next.change : undefined;
   if (next === undefined || change === undefined) {
@@ -48,7 +48,7 @@ function writeNext({ folder, stack }: Context, steps: readonly MoveStep[], io: I
     io.error(shown`Pulumi.${stack}.yaml was not changed: ${what}`);
     return false;
   }
-  editStack({ folder, stack }, (file) => applyChange(file, change));
+  await editStack({ folder, stack }, (file) => applyChange(file, change));
   io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
   return true;
 }

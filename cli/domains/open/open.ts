@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
-import { assertStack } from '../../known-stack.ts';
+import { assertFolder, assertStack } from '../../known-stack.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
@@ -24,7 +24,8 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
     throw new UsageError('The page shows every host.', 'leave the host out, or add --export DIR');
   if (others.outputs !== undefined && others.stack === undefined) throw unnamedOutputs();
   const folder = resolve(io.folder, dir ?? '.');
-  if (others.stack !== undefined) assertStack(others.stack, folder);
+  if (others.stack === undefined) assertFolder(folder);
+  else assertStack(others.stack, folder);
   const page = await servePage({ folder, io, options: others, port });
   io.print(shown`Domains  ${page.url}`);
   io.print(shown`  Only a browser that opens this address can use the page. Ctrl-C stops it.`);

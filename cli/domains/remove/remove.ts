@@ -22,15 +22,19 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
-  editStack(context, (file) => removal(file, plan.host, before));
+  await editStack(context, (file) => removal(file, plan.host, before));
   io.print(
     shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
   );
-  if (plan.role !== 'redirect') {
-    io.print(shown`  Links to it will break. If it was public, set up a redirect first, in the same change:`);
+  const deployed = readOutputs({ folder, stack, file: context.outputsFile });
+  // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
+  const mayHaveLinks = deployed === undefined || deployed.has(plan.host);
+  if (plan.role !== 'redirect' && mayHaveLinks) {
+    io.print(
+      shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
+    );
     io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
   }
-  const deployed = readOutputs({ folder, stack, file: context.outputsFile });
   if (!context.canRead) io.print(NOT_READ);
   const leading = context.canRead
     ? await removedTargets([plan.host], before, deployed, context)

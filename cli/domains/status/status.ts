@@ -20,14 +20,17 @@ export const PAUSE_MS = { local: 2000, other: 20_000 };
 /** ACM gives up after 72 hours, and so does --watch. */
 const MAX_WATCH_MS = 72 * 3_600_000;
 
-/** Resolves to the exit status of the last read. */
+/** Resolves to the exit status of the last reading that was complete: the one that Ctrl-C ends says nothing about the hosts. */
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
   const issuingSince = new Map<string, number>();
   const started = Date.now();
   let last = '';
+  let status = 0;
   for (;;) {
-    const statuses = await readAll(names, context);
+    const statuses = await readUntilStopped(names, context);
+    if (statuses === undefined) return status;
+    status = statusOf(statuses);
     noteIssuing(statuses, issuingSince);
     const text =
       options.format === 'json'
@@ -39,9 +42,24 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     }
     last = String(text);
     const isDone = statuses.every(({ state }) => state === 'live') || Date.now() - started > MAX_WATCH_MS;
-    if (!options.watch || isDone || io.signal.aborted) return statusOf(statuses);
+    if (!options.watch || isDone) return status;
     const pause = context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local;
     await delay(pause, undefined, { signal: io.signal }).catch(() => undefined);
+  }
+}
+
+/** Undefined where the signal came first: then each query has failed, or the outputs could not be read. */
+async function readUntilStopped(
+  names: readonly string[],
+  context: Context,
+): Promise<HostStatus[] | undefined> {
+  const { signal } = context.io;
+  try {
+    const statuses = await readAll(names, context);
+    return signal.aborted ? undefined : statuses;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   }
 }
 

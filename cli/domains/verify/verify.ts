@@ -97,7 +97,7 @@ export async function verifyHost(name: string, context: Context): Promise<Verifi
   const later = laterFindings(findings, isRoutingLater);
   const isRouted = findings.some(({ code }) => code === 'already-configured');
   const isNew = open.length === 0 && !plan.zone.verified;
-  if (isNew) editStack(context, (file) => addVerified(file, plan.host));
+  if (isNew) await editStack(context, (file) => addVerified(file, plan.host));
   return { plan, deployed, open, later, isRouted, isNew };
 }
 

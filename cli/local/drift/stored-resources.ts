@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredResource } from '@petstore/local-cloud/provider/client';
-import { LOCAL_FILES } from '../../local-files.ts';
+import { servedCloud } from '../../served-cloud.ts';
 import { UsageError } from '../../usage-error.ts';
 import { checkpointFile, checkpointResources } from '../checkpoint.ts';
 
@@ -14,7 +14,7 @@ interface Stored extends StoredResource {
 
 /** Custom resources, as the state orders them. Throws UsageError where no local cloud with the engine runs here. */
 export function storedResources(folder: string): readonly StoredResource[] {
-  if (!existsSync(join(folder, LOCAL_FILES.ready)) || !existsSync(checkpointFile(folder))) throw notRunning();
+  if (servedCloud(folder) === undefined || !existsSync(checkpointFile(folder))) throw notRunning();
   return checkpointResources<Stored>(folder).filter(
     ({ custom, type, delete: isReplaced = false }) => custom && !isReplaced && !type.startsWith('pulumi:'),
   );

@@ -10,6 +10,7 @@ import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
+import { primaryStays } from './primary-stays.ts';
 import type { Step } from './step.ts';
 
 export type { EditResult } from './apply.ts';
@@ -30,15 +31,24 @@ export interface NewHost {
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, 'petstore:removals', added.host),
-    ...earlierSteps(config, added),
+    ...earlierSteps(config, added, file.name),
     addStep(config, added),
   ]);
 }
 
 /** The removal of another declaration of the host; none where it would be the same, which the config refuses as twice there. */
-function earlierSteps(config: RawConfig, { host, site, redirectTo }: NewHost): Step[] {
+function earlierSteps(
+  config: RawConfig,
+  { host, site, redirectTo }: NewHost,
+  file: string,
+): (Step | Problem)[] {
   const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
-  if (place === undefined || place.role === 'primary') return [];
+  if (place === undefined) return [];
+  if (place.role === 'primary') {
+    const isSame = place.site === site && redirectTo === undefined;
+    const primary = { host, site: place.site, wanted: redirectTo };
+    return isSame ? [] : [primaryStays(file, part(config, place.site), primary)];
+  }
   const isSame = place.site === site && redirectTo === undefined && place.role === 'domain';
   return isSame ? [] : [placeStep(place)];
 }
@@ -46,7 +56,7 @@ function earlierSteps(config: RawConfig, { host, site, redirectTo }: NewHost): S
 /** Also from `petstore:verified`, `petstore:adopt` and `petstore:moving`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
-    const steps = removeSteps(config, host);
+    const steps = removeSteps(config, host, file.name);
     return steps.length === 0 ? [unknownHost(config, file.name, host)] : steps;
   });
 }
@@ -100,7 +110,7 @@ function primaryMissing(site: SiteName): Problem {
   };
 }
 
-function removeSteps(config: RawConfig, host: string): Step[] {
+function removeSteps(config: RawConfig, host: string, file: string): (Step | Problem)[] {
   const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
@@ -110,8 +120,10 @@ function removeSteps(config: RawConfig, host: string): Step[] {
     ...removeFromList(config, MOVING, host),
   ];
   if (place.role !== 'primary') return [...unverified, placeStep(place)];
-  const isLast = Object.keys(part(config, place.site)).length === 1;
-  const what = isLast ? { key: site } : { site, key: 'primary' };
+  const own = part(config, place.site);
+  const hasOthers = [...list(own.domains), ...list(own.redirects)].length > 0;
+  if (hasOthers) return [primaryStays(file, own, { host, site: place.site })];
+  const what = Object.keys(own).length === 1 ? { key: site } : { site, key: 'primary' };
   return [...unverified, { ...what, change: { kind: 'remove-key' } }];
 }
 

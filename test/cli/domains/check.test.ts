@@ -231,15 +231,39 @@ All 3 are ready.
   });
 });
 
+test.each<[string, string[], string[]]>([
+  ['all hosts: of all', [], ['api.petstore.example', 'old.petstore.example']],
+  ['one host: of that one', ['--host', 'Old.Petstore.example'], ['old.petstore.example']],
+  ['another host: of none', ['--host', 'petstore.example'], []],
+])('what a move has left, with %s', async (_, args, expected) => {
+  const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [] };
+  const kept = { target: 'gateway', until: '2020-01-01T00:00:00Z' };
+  const hosts = { 'api.petstore.example': { ...host, kept }, 'old.petstore.example': { ...host, kept } };
+  fixture.write('outputs.json', JSON.stringify({ hosts }));
+  await fixture.serve(healthyInternet);
+  const { out } = await fixture.run('check', '--outputs', 'outputs.json', '--format', 'json', ...args);
+  const notes: string[] = JSON.parse(out).notes;
+  expect(notes.filter((note) => note.includes('was kept until')).map((note) => note.split(':')[0])).toEqual(
+    expected,
+  );
+});
+
 describe('mistakes: exit status 2, and what to do', () => {
   test.each<[string, string[], string]>([
     ['an unknown option', ['check', '--bas', 'x'], 'Did you mean --base?'],
     ['an unknown command', ['chek'], 'Did you mean check?'],
     ['an unknown format', ['check', '--format', 'xml'], 'Allowed choices are text, json, markdown'],
     ['an unknown stack', ['check', '--stack', 'none'], 'stacks here: production'],
+    ['a stack without a name', ['check', '--stack', ''], '--stack is empty.\n  stacks here: production'],
+    ['a folder that is not there', ['check', '--dir', '/nowhere'], 'There is no folder /nowhere.'],
+    [
+      'one to edit in',
+      ['add', 'a.dev', '--site', 'docs', '--dir', '/nowhere'],
+      'There is no folder /nowhere.',
+    ],
     ['an abbreviated stack', ['check', '--stack', 'prod'], 'did you mean --stack production?'],
     ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts: api.petstore.example'],
-    ['a folder without the file', ['check', '--dir', '/nowhere'], "run it in the project's folder"],
+    ['a folder without the file', ['check', '--dir', '.git'], "run it in the project's folder"],
     ['a revision that is not there', ['check', '--base', 'nope'], 'Git has no revision "nope" here.'],
     ['a revision that is an option', ['check', '--base=--output=x'], 'Git has no revision'],
     ['a resolver that is none', ['check', '--resolver', 'dns.test'], 'for example --resolver 1.1.1.1'],

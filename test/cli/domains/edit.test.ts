@@ -97,6 +97,16 @@ describe('remove', () => {
     expect(fixture.read(name)).not.toMatch(/removals:.*\n.*- old\.petstore\.example/);
   });
 
+  test('a host that was never deployed: nobody has a link to it', async () => {
+    await fixture.serve(healthyInternet);
+    fixture.write('outputs.json', '{"hosts":{}}');
+    const options = ['--stack', 'production', '--outputs', 'outputs.json'];
+    const { status, out } = await fixture.run('remove', 'old.petstore.example', ...options);
+    expect(status).toBe(0);
+    expect(out).toContain('is removed from');
+    expect(out).not.toMatch(/links|redirect/i);
+  });
+
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);

@@ -31,6 +31,8 @@ export interface DomainsFixture {
   serve(internet: Internet, misbehave?: Misbehaviour): Promise<TestDns>;
   /** Runs a command against the DNS being served. */
   run(...args: string[]): Promise<Ran>;
+  /** What Ctrl-C does to the commands that run from now on. */
+  stopWith(stop: AbortController): void;
   /** Commands run so many days from now; DNS and TLS are of today. */
   turnClock(days: number): void;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export function openFixture(): DomainsFixture {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
   let dns: TestDns | undefined;
   let daysAhead = 0;
+  let stop: AbortController | undefined;
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
       cwd: folder,
@@ -70,7 +73,13 @@ export function openFixture(): DomainsFixture {
     },
     run: async (...args) => {
       const dnsArgs = dns && isDnsCommand(args) ? ['--resolver', dns.resolver, '--timeout', '0.15'] : [];
-      return runMain([...args, ...dnsArgs], folder, () => new Date(Date.now() + daysAhead * DAY_MS));
+      return runMain([...args, ...dnsArgs], folder, {
+        now: () => new Date(Date.now() + daysAhead * DAY_MS),
+        signal: stop?.signal,
+      });
+    },
+    stopWith: (given) => {
+      stop = given;
     },
     turnClock: (days) => {
       daysAhead = days;
@@ -107,7 +116,11 @@ function isDnsCommand(args: readonly string[]): boolean {
   return !args.includes('--help') && !args.includes('--resolver');
 }
 
-export async function runMain(args: readonly string[], folder: string, now = () => new Date()): Promise<Ran> {
+export async function runMain(
+  args: readonly string[],
+  folder: string,
+  { now = () => new Date(), signal = new AbortController().signal } = {},
+): Promise<Ran> {
   let out = '';
   let err = '';
   const io: Io = {
@@ -129,7 +142,7 @@ export async function runMain(args: readonly string[], folder: string, now = () 
     ask: async () => undefined,
     isTerminal: false,
     now,
-    signal: new AbortController().signal,
+    signal,
   };
   const status = await main(args, io);
   return { status, out, err };

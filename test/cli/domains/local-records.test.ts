@@ -10,7 +10,13 @@ beforeEach(async () => {
   const records = ['api.petstore.example A 192.0.2.1'];
   const { resolver } = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records } });
   const internetFile = join(fixture.folder, 'cli/local/internet.zone');
-  const ready = { hosts: {}, caFile: join(fixture.folder, 'ca.pem'), dnsServer: resolver, internetFile };
+  const ready = {
+    hosts: {},
+    caFile: join(fixture.folder, 'ca.pem'),
+    dnsServer: resolver,
+    internetFile,
+    pid: process.pid,
+  };
   fixture.write('ca.pem', '');
   fixture.writeLocal('ready.json', JSON.stringify(ready));
   fixture.writeLocal('outputs.json', '{"hosts":{}}');

@@ -26,7 +26,10 @@ async function serve(file: string, record: string, waiting?: object): Promise<vo
   const { resolver: dnsServer } = await fixture.serve({ 'petstore.example': names });
   const internetFile = join(fixture.folder, ZONE_FILE);
   const caFile = join(fixture.folder, 'ca.pem');
-  fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile, dnsServer, internetFile }));
+  fixture.writeLocal(
+    'ready.json',
+    JSON.stringify({ hosts: {}, caFile, dnsServer, internetFile, pid: process.pid }),
+  );
   const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records: [ROUTING] };
   fixture.writeLocal('outputs.json', JSON.stringify({ hosts: { [HOST]: { ...host, waiting } } }));
   fixture.write(FILE, file);

@@ -42,7 +42,7 @@ describe('without --stack', () => {
 
   test('the local stack, while it is served', async () => {
     mkdirSync(join(fixture.folder, '.local'));
-    fixture.write('.local/ready.json', '{"hosts":{}}');
+    fixture.write('.local/ready.json', JSON.stringify({ hosts: {}, pid: process.pid }));
     expect(await stackToEdit({}, answering(undefined))).toBe('local');
   });
 });
@@ -57,6 +57,7 @@ test('--status without --redirect-to is refused, and nothing changes', async () 
 });
 
 test.each([
+  ['add', ['new.petstore.example', '--site', 'docs']],
   ['remove', ['old.petstore.example']],
   ['adopt', ['old.petstore.example', '--distribution', 'E2EXAMPLE12345']],
 ])('%s edits the local stack while nothing serves it, and ends with 0', async (verb, args) => {
@@ -64,6 +65,7 @@ test.each([
   const { status, out, err } = await fixture.run(verb, ...args, '--stack', 'local');
   expect({ status, err }).toEqual({ status: 0, err: '' });
   expect(out).toContain('The DNS was not read: the local cloud is not running.');
+  expect(out).not.toContain('npm run domains -- check');
   expect(readFileSync(join(fixture.folder, 'Pulumi.local.yaml'), 'utf8')).not.toBe(productionFile);
 });
 

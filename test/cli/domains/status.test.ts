@@ -86,7 +86,12 @@ async function stage({
   fixture.write('.local/outputs.json', JSON.stringify(outputs));
   fixture.write(
     '.local/ready.json',
-    JSON.stringify({ hosts: {}, caFile: join(fixture.folder, '.local/ca.pem'), dnsServer: dns.resolver }),
+    JSON.stringify({
+      hosts: {},
+      caFile: join(fixture.folder, '.local/ca.pem'),
+      dnsServer: dns.resolver,
+      pid: process.pid,
+    }),
   );
 }
 

@@ -64,7 +64,7 @@ test("a removed host of somebody else's zone: its record is to be removed before
       findings: [
         {
           code: 'target-missing',
-          fix: 'have its owner remove the record first',
+          fix: 'have its owner remove the record before the removal is deployed',
           records: [{ action: 'remove', name: shop, type: 'CNAME', value: 'd1.cloudfront.net' }],
         },
       ],
@@ -126,5 +126,5 @@ test('remove says what its owner has to remove first', async () => {
   );
   expect(status).toBe(0);
   expect(fixture.read(name)).not.toContain(`      - ${shop}\n    `);
-  expect(out).toMatch(/target-missing[\s\S]*have its owner remove the record first/);
+  expect(out).toMatch(/target-missing[\s\S]*have its owner remove the record before the removal is deployed/);
 });

@@ -43,7 +43,10 @@ test.each<[string, () => void]>([
 
 test('while it runs, its stack is read without a word', async () => {
   fixture.write('Pulumi.local.yaml', productionFile);
-  fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, dnsServer: '127.0.0.1:9', caFile: 'ca.pem' }));
+  fixture.writeLocal(
+    'ready.json',
+    JSON.stringify({ hosts: {}, dnsServer: '127.0.0.1:9', caFile: 'ca.pem', pid: process.pid }),
+  );
   fixture.writeLocal('cloud.log', '');
   fixture.writeLocal('outputs.json', OUTPUTS);
   expect((await fixture.run('records')).err).not.toContain('note:');

@@ -141,6 +141,19 @@ test('a table without its stack is not the local one', async () => {
   expect(err).toContain('name the stack with --stack');
 });
 
+test('--format json has what list has of the key, and the key', async () => {
+  const { status, out, err } = await run('create', '--name', 'json', '--format', 'json', ...on('staging'));
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  const { key, ...listed } = JSON.parse(out);
+  expect(key).toMatch(/^pets_test_/);
+  expect(listed).toEqual({
+    ...{ id: keyId(hashKey(key)), name: 'json', createdAt: ISO, expiresAt: ISO },
+    ...{ lastUsedOn: null, replacedBy: null },
+  });
+  const all = JSON.parse((await run('list', '--format', 'json', ...on('staging'))).out);
+  expect(all).toContainEqual(listed);
+});
+
 describe('credentials', () => {
   let folder: string;
   beforeAll(() => {

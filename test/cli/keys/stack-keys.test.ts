@@ -19,6 +19,11 @@ test.each([
   });
 });
 
+test('a stack without a name is not the one that Pulumi has selected', async () => {
+  await expect(stackKeys({ stack: '' })).rejects.toThrow(/^--stack is empty\.\n {2}stacks here: /);
+  await expect(stackRelease('')).rejects.toThrow(/^--stack is empty\./);
+});
+
 afterEach(() => vi.unstubAllEnvs());
 
 test.each([

@@ -49,7 +49,7 @@ beforeEach(async () => {
   mkdirSync(state, { recursive: true });
   writeFileSync(join(state, 'local.json'), JSON.stringify({ checkpoint: { latest: { resources } } }));
   writeFileSync(join(folder, 'pulumi.env'), `export PULUMI_DEBUG_PROVIDERS='${providers.addresses}'\n`);
-  writeFileSync(join(folder, 'ready.json'), '{}');
+  writeFileSync(join(folder, 'ready.json'), JSON.stringify({ pid: process.pid }));
 });
 afterEach(async () => {
   await providers.close();

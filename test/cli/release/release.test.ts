@@ -44,7 +44,7 @@ afterAll(async () => {
 
 function publish(deployed: Awaited<ReturnType<ReleaseStack['deploy']>>): void {
   const local = join(folder, '.local');
-  writeJson(local, LOCAL_FILES.ready, {});
+  writeJson(local, LOCAL_FILES.ready, { pid: process.pid });
   writeJson(local, LOCAL_FILES.outputs, outputsOf(deployed));
   writeJson(local, LOCAL_FILES.api, localAccess(stack.cloud));
 }

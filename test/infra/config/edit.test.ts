@@ -295,7 +295,7 @@ describe('refused', () => {
     [
       'a primary that other hosts need',
       removeHost(file(`${docs.text}    domains: [b.dev]\n`), 'a.dev'),
-      ['primary-missing petstore:docs.primary'],
+      ['primary-stays petstore:docs.primary'],
     ],
     [
       'a host that is not external',

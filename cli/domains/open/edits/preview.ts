@@ -45,8 +45,8 @@ export function previewEdit(context: Context, change: Change): EditPreview {
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
-export function writeEdit(context: Context, base: string, change: Change): void {
-  editStack(context, (file) => {
+export function writeEdit(context: Context, base: string, change: Change): Promise<void> {
+  return editStack(context, (file) => {
     if (baseOf(file) !== base) {
       throw new UsageError(
         `${file.name} has changed since this page showed it; nothing was written.`,

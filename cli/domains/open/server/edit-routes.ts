@@ -53,7 +53,7 @@ function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   app.post('/add', async (c) => {
     const form = addForm(await c.req.parseBody());
     if (!stacks.names().includes(form.stack)) return c.notFound();
-    writeEdit(stacks.open(form.stack), form.base, (file) => addHost(file, newHost(form)));
+    await writeEdit(stacks.open(form.stack), form.base, (file) => addHost(file, newHost(form)));
     return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
   });
 }
@@ -96,7 +96,7 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const { confirm, base } = await c.req.parseBody();
     const { host } = found.host.plan;
     if (plan.production && String(confirm).trim() !== host) return show(c, found, true);
-    writeEdit(stacks.open(plan.stack), String(base), (file) => removal(file, host, plan));
+    await writeEdit(stacks.open(plan.stack), String(base), (file) => removal(file, host, plan));
     return c.redirect(afterEdit(plan.stack, 'remove', host, '/'), 303);
   });
 }

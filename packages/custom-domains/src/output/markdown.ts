@@ -54,10 +54,16 @@ function escapeMarkdown(text: string): string {
   return visible(text)
     .trim()
     .split(/(\s+)/)
-    .map((word) => (LINKED.test(word) ? codeSpans(word) : word.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&')))
+    .map((word) => (LINKED.test(word) ? unlinked(word) : word.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&')))
     .join('')
     .replace(/^[-+=:]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+/** What ends the sentence, or a part of it, does not belong to what is quoted. */
+function unlinked(word: string): string {
+  const [, quoted = word, end = ''] = /^(.*?)([.,;:]*)$/.exec(word) ?? [];
+  return codeSpans(quoted) + end;
 }
 
 /** A fence longer than any run of backticks inside, so that no line can end it. */

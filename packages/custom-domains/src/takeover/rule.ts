@@ -41,7 +41,7 @@ function missing(host: string, state: Leads): Finding {
 function removed(host: string, deleted: string, state: Leads): Finding {
   const found = `${path(host, state)}: the removal deletes ${deleted}, and not this record`;
   const why = `it is set by the owner of ${host}, and would lead to nothing afterwards`;
-  const fix = 'have its owner remove the record first';
+  const fix = 'have its owner remove the record before the removal is deployed';
   return { ...absent(host, found, why, state), fix };
 }
 

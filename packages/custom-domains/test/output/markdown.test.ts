@@ -92,6 +92,15 @@ function expectText(render: (text: string) => string, texts: readonly string[]):
 /** An empty text has no paragraph of its own; its own case is below. */
 const words = foreignText.filter((text) => visible(text).trim() !== '');
 
+test.each([
+  ['until 2026-11-22T14:21:20Z: the first', 'until `2026-11-22T14:21:20Z`: the first'],
+  ['see https://petstore.example/a.', 'see `https://petstore.example/a`.'],
+  ['of @octocat, and', 'of `@octocat`, and'],
+  [':tada: is text', '`:tada`: is text'],
+])('what ends a sentence is not quoted with the word: %s', (text, expected) => {
+  expect(String(md`${text}`)).toBe(expected);
+});
+
 describe('foreign text is never a link, an image, HTML, a mention or a block', () => {
   test('by micromark', () => {
     fc.assert(

@@ -20,7 +20,7 @@ function readText(file: string): string {
     const { code, message } = error as NodeJS.ErrnoException;
     const what = REASONS[code ?? ''] ?? `cannot be read: ${message}`;
     const fix =
-      'name a zone file with --internet, or leave it out: the default one has records of the local internet';
+      'restore it, or name a zone file with --internet: without the option, the default one is read';
     throw new ZoneFileError(file, [{ code: 'bad-zone-file', path: basename(file), what, fix }]);
   }
 }

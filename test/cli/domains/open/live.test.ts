@@ -25,7 +25,12 @@ beforeEach(async () => {
   fixture.write('Pulumi.local.yaml', FILE);
   fixture.writeLocal(
     'ready.json',
-    JSON.stringify({ dnsServer: dns.resolver, hosts: {}, caFile: join(fixture.folder, '.local/ca.pem') }),
+    JSON.stringify({
+      dnsServer: dns.resolver,
+      hosts: {},
+      caFile: join(fixture.folder, '.local/ca.pem'),
+      pid: process.pid,
+    }),
   );
   fixture.writeLocal('ca.pem', '');
   fixture.writeLocal('outputs.json', JSON.stringify({ hosts: {} }));

@@ -1,0 +1,34 @@
+// Whether `npm run local` serves a folder: the one judgement, and the one answer, of every command that needs it.
+import { LOCAL_FILES, type Ready, readPrivate } from './local-files.ts';
+import { isProcessRunning } from './running-process.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * What the run that serves the folder has written; undefined where there is none. A run that was killed left its file, with the
+ * id of a process that no longer is. `folder`: `.local`.
+ */
+export function servedCloud(folder: string): Ready | undefined {
+  try {
+    const ready = JSON.parse(readPrivate(folder, LOCAL_FILES.ready) ?? 'null') as Ready | null;
+    return ready !== null && isProcessRunning(ready.pid) ? ready : undefined;
+  } catch {
+    // Not a file of JSON: nothing that serves the folder wrote it.
+    return undefined;
+  }
+}
+
+/** Exit status 2: no command of this kind can be right while nothing runs. */
+export function notRunning(): UsageError {
+  return new UsageError(
+    'The local cloud is not running here.',
+    'start it in another terminal: npm run local',
+  );
+}
+
+/** The cloud runs, and its stack was deleted: only a run with the engine can do that. */
+export function localDestroyed(): UsageError {
+  return new UsageError(
+    'The local stack is destroyed.',
+    'deploy it again: pulumi up, in a shell with .local/pulumi.env, or save Pulumi.local.yaml',
+  );
+}

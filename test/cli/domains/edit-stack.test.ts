@@ -1,0 +1,64 @@
+// Two that change a stack's file at once: neither change is lost.
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { editStack } from '../../../cli/domains/edit-stack.ts';
+import { addHost } from '../../../infra/config/edit/edit.ts';
+import type { StackText } from '../../../infra/config/stack-file.ts';
+import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
+
+const NAME = 'Pulumi.production.yaml';
+let fixture: DomainsFixture;
+let lock: string;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write(NAME, productionFile);
+  lock = join(fixture.folder, `${NAME}.lock`);
+});
+afterEach(() => fixture.close());
+
+const place = () => ({ folder: fixture.folder, stack: 'production' });
+const add = (host: string) => (file: StackText) => addHost(file, { host, site: 'docs' });
+
+test('what an editor saves in the middle of an edit stays', async () => {
+  let isSaved = false;
+  await editStack(place(), (file) => {
+    const edited = add('c1.petstore.example')(file);
+    if (!isSaved) fixture.write(NAME, `${file.text}# saved meanwhile\n`);
+    isSaved = true;
+    return edited;
+  });
+  expect(fixture.read(NAME)).toContain('- c1.petstore.example');
+  expect(fixture.read(NAME)).toContain('# saved meanwhile');
+});
+
+test('a file that changes at every attempt is left alone', async () => {
+  let saved = 0;
+  const edit = editStack(place(), (file) => {
+    saved += 1;
+    fixture.write(NAME, `${productionFile}# ${saved}\n`);
+    return add('c1.petstore.example')(file);
+  });
+  await expect(edit).rejects.toMatchObject({ code: 'usage' });
+  expect(fixture.read(NAME)).toBe(`${productionFile}# ${saved}\n`);
+  expect(saved).toBeLessThan(10);
+});
+
+test('an edit waits for the command that holds the lock, and edits what that one wrote', async () => {
+  writeFileSync(lock, '1');
+  const edit = editStack(place(), add('c1.petstore.example'));
+  await sleep(100);
+  fixture.write(NAME, productionFile.replace('- old', '- older'));
+  rmSync(lock);
+  await edit;
+  expect(fixture.read(NAME)).toMatch(/- older\.petstore\.example\n {6}- c1\.petstore\.example/);
+});
+
+test('a lock that nobody gives back: the file stays, and the message names both', async () => {
+  writeFileSync(lock, '4711');
+  await expect(editStack(place(), add('c1.petstore.example'))).rejects.toThrow(
+    new RegExp(`${NAME} \\(process 4711\\), so it was not changed here\\.\n.* delete ${lock}$`),
+  );
+  expect(fixture.read(NAME)).toBe(productionFile);
+});

@@ -1,0 +1,61 @@
+// Ctrl-C while DNS is read: what could not be read is not an outage, and nothing of it is printed.
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DomainsFixture, healthyInternet, openFixture, productionFile } from './harness.ts';
+
+let fixture: DomainsFixture;
+let stop: AbortController;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+  fixture.write('outputs.json', '{"hosts":{}}');
+  stop = new AbortController();
+  fixture.stopWith(stop);
+});
+afterEach(() => fixture.close());
+
+const options = ['--stack', 'production', '--outputs', 'outputs.json'];
+
+test.each([
+  ['status', []],
+  ['check', []],
+  ['move', ['old.petstore.example']],
+])('%s prints nothing, and ends as a shell counts it', async (command, hosts) => {
+  await fixture.serve(healthyInternet, () => {
+    stop.abort();
+    return undefined;
+  });
+  expect(await fixture.run(command, ...hosts, ...options)).toEqual({ status: 130, out: '', err: '' });
+});
+
+test('an edit that was written is reported; the reading after it is not', async () => {
+  await fixture.serve(healthyInternet, () => {
+    stop.abort();
+    return undefined;
+  });
+  const { status, out, err } = await fixture.run('remove', 'old.petstore.example', ...options);
+  expect({ status, err }).toEqual({ status: 130, err: '' });
+  expect(out).toContain('old.petstore.example is removed from Pulumi.production.yaml');
+  expect(out).not.toContain('dns-unreadable');
+});
+
+test('status --watch ends with what the last complete reading said', { timeout: 30_000 }, async () => {
+  let last = Date.now();
+  await fixture.serve(healthyInternet, () => {
+    // The pause between two readings is 2 s.
+    if (Date.now() - last > 1500) stop.abort();
+    last = Date.now();
+    return undefined;
+  });
+  const file = 'Pulumi.local.yaml';
+  fixture.write(file, productionFile);
+  fixture.writeLocal(
+    'ready.json',
+    JSON.stringify({ hosts: {}, caFile: join(fixture.folder, 'outputs.json'), pid: process.pid }),
+  );
+  fixture.writeLocal('outputs.json', '{"hosts":{}}');
+  const { status, out, err } = await fixture.run('status', '--watch', '--stack', 'local');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out.match(/api\.petstore\.example {2}/g)).toHaveLength(1);
+  expect(out).not.toContain('dns-unreadable');
+});
