@@ -474,6 +474,14 @@ const aliases: readonly LabCase[] = [
     verdict: 'bogus',
     cause: 'signature-invalid',
   },
+  // The end of the alias is above it, as that of a DNAME is.
+  {
+    zone: 'alias-broken',
+    more: ['up.@ CNAME @', '@ A 192.0.2.9'],
+    ask: 'up',
+    verdict: 'bogus',
+    cause: 'signature-invalid',
+  },
   {
     zone: 'alias-plain',
     more: ['secure.@ CNAME www.nsec.test', 'bogus.@ CNAME www.broken.test', 'escaped.@ CNAME back\\slash.@'],

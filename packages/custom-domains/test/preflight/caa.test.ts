@@ -161,6 +161,16 @@ describe('CAA that cannot be read', () => {
       finds: ['blocked caa-blocks-authority'],
     },
     {
+      name: 'one server says that the host does not exist, and the other has its RRset: read',
+      host: apex,
+      misbehave: ({ server, name, type }, reply) =>
+        server === '127.0.0.11' && name === zone && !['SOA', 'NS', 'CAA'].includes(type)
+          ? [coded(reply, 3, true)]
+          : undefined,
+      records: [`${zone} CAA 0 issue letsencrypt.org`],
+      finds: ['blocked caa-blocks-authority', 'warning nameservers-disagree'],
+    },
+    {
       name: 'does not matter above an RRset that was found',
       misbehave: ({ type, name, server }, reply) =>
         type === 'CAA' && name === 'test' && server === '127.0.0.1' ? [coded(reply, 2)] : undefined,
