@@ -25,7 +25,7 @@ const SERVER = '127.0.0.21';
 const key = createKey(13);
 const other = createKey(13);
 const rsaKey = createKey(8);
-const entryKey = createKey(13, ENTRY);
+export const entryKey = createKey(13, ENTRY);
 const zoneKey = createKey(13, ZONE);
 
 export const without =
@@ -259,6 +259,13 @@ const delegations: readonly LabCase[] = [
   {
     zone: 'ds-mismatch',
     signed: { keys: [key], ds: [other] },
+    ask: 'www',
+    verdict: 'bogus',
+    cause: 'ds-mismatch',
+  },
+  {
+    zone: 'ds-of-neither',
+    signed: { keys: [zoneKey, entryKey], also: [entryKey], ds: [other] },
     ask: 'www',
     verdict: 'bogus',
     cause: 'ds-mismatch',

@@ -4,7 +4,7 @@ import type { Validator } from '../../src/dnssec/index.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
 import { anchorsOf } from '../preflight/scenario.ts';
-import { labCases, labInternet, questionOf } from './lab.ts';
+import { entryKey, labCases, labInternet, questionOf } from './lab.ts';
 import { startUnbound, type Unbound, unboundVersion } from './unbound.ts';
 
 const version = unboundVersion();
@@ -34,6 +34,12 @@ describe('the lab', () => {
       cause === undefined ? { status: verdict } : { status: verdict, fault: { cause } },
     );
   });
+});
+
+test('of two keys that sign the keys, the wanted DS record is that of the secure entry point (RFC 4034 2.1.1)', async () => {
+  const { verdict } = await validator.validate('www.ds-of-neither.test', 'A');
+  const wanted = verdict.status === 'bogus' ? verdict.fault.ds?.wanted : undefined;
+  expect(wanted).toMatch(new RegExp(`^${entryKey.tag} 13 2 [0-9a-f]{64}$`));
 });
 
 /** Skipped in one line where Unbound is not installed. */
