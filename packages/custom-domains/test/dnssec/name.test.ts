@@ -26,6 +26,13 @@ test('a name keeps its octets, but for the case of letters', () => {
   expect(encodeName(name).toString('latin1')).toBe('\x03a.b\x02\x00\\\x04test\x00');
 });
 
+test.each([12, 300, 16_000])('a pointer leads to the name at octet %i (RFC 1035 4.1.4)', (at) => {
+  const before = Buffer.alloc(at);
+  const bytes = Buffer.concat([before, Buffer.from('\x04test\0\x01a', 'latin1'), Buffer.alloc(2)]);
+  bytes.writeUInt16BE(0xc000 | at, at + 8);
+  expect(readName(bytes, at + 6)).toEqual({ name: 'a.test', end: bytes.length });
+});
+
 test('labels are counted without the root and an asterisk in front', () => {
   expect(['', 'test', 'a.test', '*.test', '*'].map(countLabels)).toEqual([0, 1, 2, 1, 0]);
 });
