@@ -1,6 +1,7 @@
 // One command at a time changes a file: a lock file beside it, with the id of the process that holds it.
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createLock } from '../lock-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** An edit takes milliseconds; many that were started at once take their turns. */
@@ -13,23 +14,13 @@ const POLL_MS = 20;
  */
 export async function withFileLock(path: string, work: () => void): Promise<void> {
   const lock = `${existsSync(path) ? realpathSync(path) : path}.lock`;
-  for (const end = Date.now() + LIMIT_MS; !create(lock); await sleep(POLL_MS)) {
+  for (const end = Date.now() + LIMIT_MS; !createLock(lock); await sleep(POLL_MS)) {
     if (Date.now() > end) throw held(path, lock);
   }
   try {
     work();
   } finally {
     rmSync(lock, { force: true });
-  }
-}
-
-function create(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
   }
 }
 

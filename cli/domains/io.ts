@@ -50,18 +50,16 @@ export function reportFailure(text: string, io: Pick<Io, 'error' | 'errorColor'>
 /** Prints nothing after the signal: what a command that is stopped could not read, it would report as an outage. */
 export function untilStopped(io: Io): Io {
   const unlessStopped =
-    <T>(print: (text: T) => void) =>
-    (text: T): void => {
-      if (!io.signal.aborted) print(text);
+    <Given extends unknown[]>(print: (...given: Given) => void) =>
+    (...given: Given): void => {
+      if (!io.signal.aborted) print(...given);
     };
   return {
     ...io,
     print: unlessStopped(io.print),
     error: unlessStopped(io.error),
     progress: unlessStopped(io.progress),
-    clear: () => {
-      if (!io.signal.aborted) io.clear();
-    },
+    clear: unlessStopped(io.clear),
   };
 }
 

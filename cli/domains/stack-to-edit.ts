@@ -35,8 +35,3 @@ export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promis
     stackAdvice(answer.trim(), stacks),
   );
 }
-
-/** For a printed command: the local stack is the default while it is served. */
-export function stackOption(stack: string): string {
-  return stack === 'local' ? '' : ` --stack ${stack}`;
-}

@@ -1,9 +1,11 @@
 // The key that a command is about, by its id.
+
 import { visible } from '@petstore/custom-domains/output';
+import { stackOption } from '../../infra/plan/stack-option.ts';
 import type { KeyAdmin, KeyRecord } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { UsageError } from '../usage-error.ts';
-import { onStack, type StackOptions } from './stack-keys.ts';
+import type { StackOptions } from './stack-keys.ts';
 
 /** Throws UsageError where `id` is not of the form that `list` shows, or more digits of the hash. */
 export function checkId(id: string): void {
@@ -25,7 +27,9 @@ export async function findKey(
   const found = all.filter(({ hash }) => hash.startsWith(id));
   const [record] = found;
   if (record === undefined) {
-    throw new CommandError(`${stack} has no key ${id}: npm run keys -- list${onStack(stack)} shows its keys`);
+    throw new CommandError(
+      `${stack} has no key ${id}: npm run keys -- list${stackOption(stack)} shows its keys`,
+    );
   }
   if (found.length > 1) {
     const ids = found.map(({ hash, name }) => `${hash.slice(0, DISTINCT_DIGITS)}  ${visible(name)}`);

@@ -1,12 +1,14 @@
 // `keys list`: the keys of a stack by id and name, and when each was last used.
+
 import { json, shown, table } from '@petstore/custom-domains/output';
+import { stackOption } from '../../infra/plan/stack-option.ts';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { checkFormat } from '../output-format.ts';
 import { terminal } from '../terminal.ts';
 import { expiresSoon, minute, timeLeft } from './dates.ts';
 import { toJson } from './format.ts';
-import { onStack, type StackOptions, stackKeys } from './stack-keys.ts';
+import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface ListOptions extends StackOptions {
   readonly format: string;
@@ -21,7 +23,7 @@ export async function listKeys({ format, ...options }: ListOptions): Promise<voi
   if (format === 'json') out.line(json(records.map(toJson)));
   else if (records.length === 0)
     err.line(
-      shown`${options.stack} has no keys: npm run keys -- create --name NAME${onStack(options.stack)}`,
+      shown`${options.stack} has no keys: npm run keys -- create --name NAME${stackOption(options.stack)}`,
     );
   else {
     const rows = records.map((record) => rowOf(record, now));
@@ -45,7 +47,7 @@ export function expiryWarning(records: readonly KeyRecord[], stack: string, now:
     .map(({ hash }) => keyId(hash));
   if (ids.length === 0) return undefined;
   const [what, them] = ids.length === 1 ? ['1 key expires', 'it'] : [`${ids.length} keys expire`, 'each'];
-  return `${what} soon (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID${onStack(stack)}`;
+  return `${what} soon (${ids.join(', ')}): replace ${them} with npm run keys -- rotate ID${stackOption(stack)}`;
 }
 
 const HEADER = ['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'];

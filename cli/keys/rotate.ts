@@ -1,5 +1,7 @@
 // `keys rotate`: a new key in place of another, which stays valid for an overlap, so that nobody is interrupted.
+
 import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { stackOption } from '../../infra/plan/stack-option.ts';
 import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
@@ -8,7 +10,7 @@ import { terminal } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
 import { checkId, findKey } from './find-key.ts';
 import { toJson } from './format.ts';
-import { onStack, prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
+import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface RotateOptions extends StackOptions {
   readonly overlap: string;
@@ -84,7 +86,7 @@ function report({ key, record }: NewKey, old: KeyRecord, { stack }: StackOptions
     shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} replaces ${keyId(old.hash)}; ${until}. It is shown this once and not stored: keep it safe.`,
   );
   err.line(
-    shown`${keyId(old.hash)} is valid until ${minute(end)} (${timeLeft(end, Date.now())}): use the new key everywhere by then. See with npm run keys -- list${onStack(stack)} when the old one was last used.`,
+    shown`${keyId(old.hash)} is valid until ${minute(end)} (${timeLeft(end, Date.now())}): use the new key everywhere by then. See with npm run keys -- list${stackOption(stack)} when the old one was last used.`,
   );
   terminal(process.stdout).line(shown`${key}`);
 }

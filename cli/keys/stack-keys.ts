@@ -23,9 +23,6 @@ export interface StackOptions {
 /** What the keys of a stack begin with. */
 export const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
 
-/** For a printed command: the local stack is the default. */
-export const onStack = (stack: string): string => (stack === LOCAL_STACK ? '' : ` --stack ${stack}`);
-
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */

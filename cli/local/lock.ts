@@ -1,7 +1,8 @@
 // One local cloud per folder: a lock file with the id of the process that holds it.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
+import { createLock } from '../lock-file.ts';
 import { isProcessRunning } from '../running-process.ts';
 
 export const LOCK_FILE = 'lock';
@@ -10,7 +11,7 @@ export const LOCK_FILE = 'lock';
 export function lockFolder(folder: string): { release: () => void } {
   const file = join(folder, LOCK_FILE);
   mkdirSync(folder, { recursive: true });
-  if (!create(file)) {
+  if (!createLock(file)) {
     const pid = Number(readFileSync(file, 'utf8'));
     if (isRunning(pid)) {
       throw new CommandError(
@@ -18,20 +19,10 @@ export function lockFolder(folder: string): { release: () => void } {
       );
     }
     rmSync(file, { force: true });
-    if (!create(file))
+    if (!createLock(file))
       throw new CommandError('another "npm run local" of this folder is starting: try again');
   }
   return { release: () => rmSync(file, { force: true }) };
-}
-
-function create(file: string): boolean {
-  try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
 }
 
 /** Whether a process with that id, other than this one, is running: a lock with this one's is of an earlier process. */

@@ -6,6 +6,7 @@ import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { processIo } from '../domains/io.ts';
 import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
+import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
@@ -85,8 +86,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     const problems = inputProblems(error);
     const refused = unwritable(error);
     const message = refused === undefined ? (error as Error).message : `${refused.what}\n  ${refused.fix}`;
-    const text = paragraph(problems ?? message);
-    err.line(shown`${err.paint('red', '✗')} ${text}`);
+    printFailure(problems ?? message);
     return problems === undefined ? 1 : 2;
   } finally {
     if (stop.signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);

@@ -12,29 +12,35 @@ export function parseYaml(name: string, text: string): YamlResult {
   if (document.errors.length === 0) return toData(name, document);
   return {
     problems: independent(document.errors).map(({ code, pos, message }) =>
-      code === 'BLOCK_AS_IMPLICIT_KEY'
-        ? syntaxProblem(name, text, pos[0], DEEPER.what, DEEPER.fix)
-        : syntaxProblem(name, text, pos[0], message, SYNTAX_FIXES[code]),
+      syntaxProblem(name, text, pos[0], { what: message, ...SYNTAX[code] }),
     ),
   };
 }
 
-/** What to do about errors of the parser that have one cause. Each occurrence of these is a fault of its own. */
-const SYNTAX_FIXES: Readonly<Partial<Record<ErrorCode, string>>> = {
-  TAB_AS_INDENT: 'indent with spaces',
-  DUPLICATE_KEY: 'remove one of the two, or join them',
+interface SyntaxText {
+  /** In place of the parser's own words. */
+  readonly what?: string;
+  readonly fix: string;
+}
+
+/** What to do about errors of the parser that have one cause. */
+const SYNTAX: Readonly<Partial<Record<ErrorCode, SyntaxText>>> = {
+  TAB_AS_INDENT: { fix: 'indent with spaces' },
+  DUPLICATE_KEY: { fix: 'remove one of the two, or join them' },
+  // "Nested mappings are not allowed in compact mappings"
+  BLOCK_AS_IMPLICIT_KEY: {
+    what: 'this value is followed by a key that is indented deeper',
+    fix: 'give the keys of one mapping the same indentation: compare the line below',
+  },
 };
 
-/** The parser's own words are "Nested mappings are not allowed in compact mappings". */
-const DEEPER = {
-  what: 'this value is followed by a key that is indented deeper',
-  fix: 'give the keys of one mapping the same indentation: compare the line below',
-};
+/** Each occurrence of these is a fault of its own. */
+const INDEPENDENT: readonly ErrorCode[] = ['TAB_AS_INDENT', 'DUPLICATE_KEY'];
 
 /** The parser goes on after an error, and most of what it reports then is a consequence of the first. */
 function independent(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const [first] = errors;
-  if (first === undefined || !(first.code in SYNTAX_FIXES)) return errors.slice(0, 1);
+  if (first === undefined || !INDEPENDENT.includes(first.code)) return errors.slice(0, 1);
   return errors.filter(({ code }) => code === first.code);
 }
 
@@ -50,7 +56,12 @@ function toData(name: string, document: Document): YamlResult {
   }
 }
 
-function syntaxProblem(path: string, text: string, at: number, what: string, fix = SYNTAX_FIX): Problem {
+function syntaxProblem(
+  path: string,
+  text: string,
+  at: number,
+  { what, fix = SYNTAX_FIX }: { readonly what: string; readonly fix?: string },
+): Problem {
   const before = text.slice(0, at).split('\n');
   const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   return { code: 'bad-yaml', path, place, what, fix };

@@ -1,6 +1,12 @@
 // An external host, from its declaration until it is live: where it stands, and the next step. Every command that shows
 // such a host takes its words from here; its removal is in external-removal.ts.
-import { type Finding, type FindingCode, isBlocked } from '@petstore/custom-domains/preflight';
+import {
+  type Finding,
+  type FindingCode,
+  isBlocked,
+  isRoutingMissing,
+} from '@petstore/custom-domains/preflight';
+import { stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 
 /**
@@ -45,9 +51,8 @@ export function laterFindings(findings: readonly Finding[], isRoutingLater: bool
   return isRoutingLater ? findings.filter(isOfRouting) : [];
 }
 
-function isOfRouting({ code, host, records }: Finding): boolean {
-  if (code === 'record-missing') return records.every(({ name }) => name === host);
-  return code === 'conflicting-record' || code === 'cname-elsewhere';
+function isOfRouting(one: Finding): boolean {
+  return isRoutingMissing(one) || one.code === 'conflicting-record' || one.code === 'cname-elsewhere';
 }
 
 /** Undefined for a host in a declared zone, whose records the stack sets. */
@@ -139,9 +144,4 @@ export function recordsCommand(host: string, { stack, internetFile }: StepOption
 
 export function domainsCommand(name: string, host: string, { stack }: StepOptions): string {
   return `npm run domains -- ${name} ${host}${stackOption(stack)}`;
-}
-
-/** The local stack is the default while it is served. */
-function stackOption(stack: string): string {
-  return stack === 'local' ? '' : ` --stack ${stack}`;
 }

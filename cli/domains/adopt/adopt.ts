@@ -2,6 +2,7 @@
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
 import { check, exitStatus, formatFindings, withAdoption } from '@petstore/custom-domains/preflight';
 import { addAdoption } from '../../../infra/config/edit/edit.ts';
+import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
@@ -10,7 +11,7 @@ import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { openToEdit, stackOption } from '../stack-to-edit.ts';
+import { openToEdit } from '../stack-to-edit.ts';
 
 export interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;
@@ -46,7 +47,7 @@ function requireForeign({ host }: HostPlan, { folder, stack, outputsFile: file }
   if (own?.certificate !== 'ISSUED' || own.target === undefined) return;
   throw new UsageError(
     `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
-    `see it with npm run domains -- status ${host}${stackOption(stack)}`,
+    `see it with ${domainsCommand('status', host, { stack })}`,
   );
 }
 

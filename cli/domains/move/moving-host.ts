@@ -2,12 +2,12 @@
 import { shellWord, visible } from '@petstore/custom-domains/output';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { parseDestination } from '../../../infra/config/redirect-destination.ts';
+import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Context, SharedOptions } from '../context.ts';
 import { siteChoices } from '../site-choices.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
-import { stackOption } from '../stack-to-edit.ts';
 import { plannedHost } from './facts.ts';
 
 /** What the host is to serve: needed where the stack does not declare it, and else the same as what it declares. */
@@ -59,7 +59,7 @@ function contradiction({ host, site, role, redirect }: HostPlan, wanted: Wanted,
   const given = optionsOf(wanted);
   const add = `npm run domains -- add ${host} --stack ${stack} ${optionsOf({ site: wanted.site ?? site, redirectTo: wanted.redirectTo })}`;
   const change = role === 'primary' ? [] : ['to have it serve something else, change that first:', add];
-  const asDeclared = `npm run domains -- move ${host}${stackOption(stack)}`;
+  const asDeclared = domainsCommand('move', host, { stack });
   return new UsageError(
     `${host} is declared in Pulumi.${stack}.yaml as ${declared}, and not with ${given}.`,
     ['to move it in as it is declared, leave that out:', asDeclared, ...change].join('\n  '),

@@ -1,21 +1,10 @@
 // The steps that prepare a move while the old place serves: the file, the certificate, the target, the name.
 import { isBlocking } from '@petstore/custom-domains/preflight';
-import { stackOption } from '../stack-to-edit.ts';
+import { domainsCommand, recordsCommand } from '../../../infra/hosts/external-host.ts';
 import type { FileChange } from './edits.ts';
 import type { MoveFacts } from './facts.ts';
 import { otherProgramsAlias } from './on-local-cloud.ts';
-import {
-  byItself,
-  cloudOf,
-  command,
-  isLocal,
-  isUnread,
-  type Known,
-  recordsCommand,
-  unread,
-  up,
-  writing,
-} from './step.ts';
+import { byItself, cloudOf, command, isLocal, isUnread, type Known, unread, up, writing } from './step.ts';
 
 export function declare(facts: MoveFacts): Known {
   const { plan, stack, declaring, deployed, isRouted, old, findings, outputsUnread } = facts;
@@ -49,7 +38,7 @@ export function certificate(facts: MoveFacts): Known {
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(stack)}`
       : `the certificate is ${deployed.certificate}`;
   if (!isUnverified(plan)) return { ...step, state: 'open', what, commands: up(stack), findings: blocking };
-  const commands = [...up(stack), ...byOwner(plan.host, stack), ...up(stack)];
+  const commands = [...up(stack), ...byOwner(facts), ...up(stack)];
   return { ...step, state: 'open', what: `${what}; ${ownersPart(facts)}`, commands, findings: blocking };
 }
 
@@ -61,9 +50,9 @@ function ownersPart({ internetFile }: MoveFacts): string {
   return `its owner adds the validation record${where}, and leaves the record of the old place until the step record`;
 }
 
-function byOwner(host: string, stack: string): string[] {
-  const verify = `npm run domains -- verify ${host}${stackOption(stack)}`;
-  return [recordsCommand(host, stack), verify];
+function byOwner(facts: MoveFacts): string[] {
+  const { host } = facts.plan;
+  return [recordsCommand(host, facts), domainsCommand('verify', host, facts)];
 }
 
 export function target({ plan, stack, deployed }: MoveFacts): Known {

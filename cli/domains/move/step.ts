@@ -1,7 +1,7 @@
 // One step of a move, and the commands that steps share.
 import { exitStatus, type Finding, isBlocking } from '@petstore/custom-domains/preflight';
+import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
-import { stackOption } from '../stack-to-edit.ts';
 import type { FileChange } from './edits.ts';
 import type { MoveFacts } from './facts.ts';
 
@@ -46,12 +46,6 @@ export function command(name: 'add' | 'move', { plan, stack, declaring }: MoveFa
   const to = declaring?.redirectTo === undefined ? '' : ` --redirect-to ${declaring.redirectTo}`;
   return `npm run domains -- ${name} ${plan.host}${stackOption(stack)}${site}${to}`;
 }
-
-/** What the owner of an external host sets; on the local cloud in the form of its internet file. */
-export const recordsCommand = (host: string, stack: string) =>
-  isLocal(stack)
-    ? `npm run --silent domains -- records ${host} --format zone`
-    : `npm run domains -- records ${host}${stackOption(stack)}`;
 
 export const isUnread = (findings: readonly Finding[]) => exitStatus(findings) === 3;
 export const unread = (findings: readonly Finding[]) =>

@@ -1,6 +1,7 @@
 // The steps that end a move: the record, and the release of the old place.
 import { recordsText } from '../../../infra/config/moves.ts';
-import { stackOption } from '../stack-to-edit.ts';
+import { recordsCommand } from '../../../infra/hosts/external-host.ts';
+import { stackOption } from '../../../infra/plan/stack-option.ts';
 import { replaceByHand } from './by-hand.ts';
 import type { FileChange } from './edits.ts';
 import type { MoveFacts } from './facts.ts';
@@ -13,7 +14,7 @@ import {
   ownersLine,
   shadowingLine,
 } from './on-local-cloud.ts';
-import { byItself, isLocal, isUnread, type Known, recordsCommand, unread, up, writing } from './step.ts';
+import { byItself, isLocal, isUnread, type Known, unread, up, writing } from './step.ts';
 
 export function record(facts: MoveFacts): Known {
   const { plan, stack, deployed, isRouted, findings } = facts;
@@ -66,7 +67,7 @@ function waitFor(ttl: number, stack: string): string {
 
 function setByOwner(facts: MoveFacts, wait: string): Open {
   const { plan, stack } = facts;
-  const commands = [recordsCommand(plan.host, stack)];
+  const commands = [recordsCommand(plan.host, facts)];
   if (isLocal(stack)) return { ...ownersLine(facts, wait), commands };
   return {
     what: `its owner replaces the old record with the routing record that the command prints${wait}`,

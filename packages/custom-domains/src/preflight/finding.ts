@@ -71,3 +71,8 @@ export function isBlocked(findings: readonly Finding[]): boolean {
 export function isBlocking({ severity }: Finding): boolean {
   return severity === 'blocked';
 }
+
+/** Whether it is about the absence of the routing record, which is at the host's own name; ACM's is at another. */
+export function isRoutingMissing({ code, host, records }: Finding): boolean {
+  return code === 'record-missing' && records.every(({ name }) => name === host);
+}

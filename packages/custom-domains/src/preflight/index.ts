@@ -2,7 +2,14 @@
 
 export { type CheckOptions, check } from './check.ts';
 export type { CheckableHost, CheckedHost } from './checked-host.ts';
-export { type Finding, type FindingCode, isBlocked, isBlocking, type RecordChange } from './finding.ts';
+export {
+  type Finding,
+  type FindingCode,
+  isBlocked,
+  isBlocking,
+  isRoutingMissing,
+  type RecordChange,
+} from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';

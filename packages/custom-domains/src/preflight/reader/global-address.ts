@@ -2,6 +2,7 @@
 // A zone's owner chooses its servers' addresses, and a pull request chooses the zone: an address within the network of
 // whoever runs the preflight would receive packets, and its responses would show which ports are open there.
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from './loopback.ts';
 import type { Server } from './server.ts';
 
 /** `global`: addresses of the public internet only. `any`: every address. */
@@ -93,16 +94,11 @@ function nameIn(blocks: readonly Block[], address: string, family: 'ipv4' | 'ipv
 
 const notGlobal = (name: string): string => `it is not a global address (${name})`;
 
-const LOOPBACK = listOf('127.0.0.0', 8, 'ipv4');
-
 /**
  * The policy for a reader with that resolver. A loopback resolver that was named explicitly is the local cloud's or a
  * test's, whose zones are on this machine. The system's own resolver says nothing: on many machines, those of GitHub
  * Actions included, it is a stub on the loopback (127.0.0.53) in front of the public DNS.
  */
 export function addressPolicyFor(given: Server | undefined): AddressPolicy {
-  if (given === undefined) return 'global';
-  const { address } = given;
-  const isLoopback = isIP(address) === 4 ? LOOPBACK.check(address, 'ipv4') : address === '::1';
-  return isLoopback ? 'any' : 'global';
+  return isLoopback(given?.address) ? 'any' : 'global';
 }

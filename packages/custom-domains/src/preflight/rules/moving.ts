@@ -1,6 +1,6 @@
 // A host that moves in: the records that lead to its old place are no conflict while it serves.
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, isRoutingMissing } from '../finding.ts';
 import { describeRecords, finding, list, removalsOf } from './rule.ts';
 
 /** What this run does with the records of the old place. */
@@ -29,10 +29,8 @@ export function withMove(plan: HostSpec, findings: readonly Finding[], move: Mov
     code === 'cname-elsewhere' ||
     (code === 'stale-https-record' && hasHttpsRecord(plan));
   // The routing record is set by this run or a later one: nobody has to set it again.
-  const isRouting = ({ code, records }: Finding) =>
-    code === 'record-missing' && records.every(({ name }) => name === plan.host);
   const others = findings
-    .filter((one) => !isOld(one) && !isRouting(one))
+    .filter((one) => !isOld(one) && !isRoutingMissing(one))
     .flatMap((one) => aliasWaits(one, move));
   const records = removalsOf(findings.filter(isOld));
   const texts = describeRecords(records);

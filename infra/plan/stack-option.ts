@@ -1,0 +1,6 @@
+// The option of a printed command that names its stack.
+
+/** For a printed command: the local stack is the default while it is served. */
+export function stackOption(stack: string): string {
+  return stack === 'local' ? '' : ` --stack ${stack}`;
+}
