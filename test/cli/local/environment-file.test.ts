@@ -21,7 +21,11 @@ const runs = (pid = process.pid) => writeFileSync(join(folder, 'lock'), String(p
 
 function sourced(shell: string, before = ''): { status: number | null; stdout: string; stderr: string } {
   const script = `${before}\n. "$1"\necho "$? $PULUMI_STACK $PATH"`;
-  const { status, stdout, stderr } = spawnSync(shell, ['-c', script, shell, file], { encoding: 'utf8' });
+  // No pipe as standard input: bash takes Node's, a socket, for a remote shell and reads the user's ~/.bashrc.
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', script, shell, file], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return { status, stdout: stdout.trim(), stderr };
 }
 
