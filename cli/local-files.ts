@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HostRole } from '../infra/config/settings.ts';
+import type { ProcessIdentity } from './running-process.ts';
 
 /** `.local/ready.json`: it exists while the stack is served, and after a run that was killed. */
-export interface Ready {
+export interface Ready extends ProcessIdentity {
   /** Ends in `/v1`, with the port. */
   readonly apiUrl: string;
   readonly docsUrl: string;
@@ -18,7 +19,6 @@ export interface Ready {
   readonly dnsServer: string;
   /** The zone file with the records of the rest of the internet. */
   readonly internetFile: string;
-  readonly pid: number;
 }
 
 /** `.local/cloud.env.json`: the connection to the local tables, for the command line. */

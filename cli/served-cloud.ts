@@ -1,16 +1,16 @@
 // Whether `npm run local` serves a folder: the one judgement, and the one answer, of every command that needs it.
 import { LOCAL_FILES, type Ready, readPrivate } from './local-files.ts';
-import { isProcessRunning } from './running-process.ts';
+import { isRunning } from './running-process.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * What the run that serves the folder has written; undefined where there is none. A run that was killed left its file, with the
- * id of a process that no longer is. `folder`: `.local`.
+ * What the run that serves the folder has written; undefined where there is none. A run that was killed left its file, which names
+ * a process that has ended. `folder`: `.local`.
  */
 export function servedCloud(folder: string): Ready | undefined {
   try {
     const ready = JSON.parse(readPrivate(folder, LOCAL_FILES.ready) ?? 'null') as Ready | null;
-    return ready !== null && isProcessRunning(ready.pid) ? ready : undefined;
+    return ready !== null && isRunning(ready) ? ready : undefined;
   } catch {
     // Not a file of JSON: nothing that serves the folder wrote it.
     return undefined;

@@ -1,33 +1,35 @@
-// One command at a time changes a file: a lock file beside it, with the id of the process that holds it.
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+// One command at a time changes a file: a lock beside it.
+import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLock } from '../lock-file.ts';
+import { acquireLock, type Lock } from '../lock-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** An edit takes milliseconds; many that were started at once take their turns. */
 const LIMIT_MS = 3_000;
 const POLL_MS = 20;
 
-/**
- * Runs `work` while no other command holds the lock of the file. Throws UsageError where it is held for 3 s. It never deletes the
- * lock of another process: two that both believed it to be left over would both run.
- */
+/** Runs `work` while no other command holds the lock of the file. Throws UsageError where a running process holds it for 3 s. */
 export async function withFileLock(path: string, work: () => void): Promise<void> {
-  const lock = `${existsSync(path) ? realpathSync(path) : path}.lock`;
-  for (const end = Date.now() + LIMIT_MS; !createLock(lock); await sleep(POLL_MS)) {
-    if (Date.now() > end) throw held(path, lock);
-  }
+  const { release } = await lockOf(path);
   try {
     work();
   } finally {
-    rmSync(lock, { force: true });
+    release();
   }
 }
 
-function held(path: string, lock: string): UsageError {
-  const pid = existsSync(lock) ? readFileSync(lock, 'utf8') : 'that has ended';
+async function lockOf(path: string): Promise<Exclude<Lock, { heldBy: number }>> {
+  const file = `${existsSync(path) ? realpathSync(path) : path}.lock`;
+  for (const end = Date.now() + LIMIT_MS; ; await sleep(POLL_MS)) {
+    const lock = acquireLock(file);
+    if ('release' in lock) return lock;
+    if (Date.now() > end) throw held(path, lock.heldBy);
+  }
+}
+
+function held(path: string, pid: number): UsageError {
   return new UsageError(
     `Another command is changing ${path} (process ${pid}), so it was not changed here.`,
-    `try again; if no such process runs, delete ${lock}`,
+    'try again when it has ended',
   );
 }

@@ -1,11 +1,13 @@
 // `.local/pulumi.env`, for a shell: the engine's environment, and whether its local cloud still runs.
 import { join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
+import { startCommand } from '../process-start.ts';
+import { thisProcess } from '../running-process.ts';
 import { LOCK_FILE } from './lock.ts';
 
 export interface RunLocation {
   readonly root: string;
-  /** That of the lock, which has the id of the process while the run lasts. */
+  /** That of the lock, which names the process while the run lasts. */
   readonly folder: string;
 }
 
@@ -20,7 +22,6 @@ export function environmentFile(
   const settings = Object.entries(environment)
     .filter(([name]) => name !== 'PATH')
     .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
-  const lock = shellQuoted(join(folder, LOCK_FILE));
   const stopped = [
     `The local cloud of ${resolve(root)} is not running.`,
     '  start it in another terminal: npm run local -- --engine',
@@ -29,9 +30,23 @@ export function environmentFile(
   return `${[
     ...settings,
     `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
-    `if [ "$(cat ${lock} 2>/dev/null)" != ${process.pid} ] || ! kill -0 ${process.pid} 2>/dev/null; then`,
+    `if ! { ${holdsLock(folder)} && ${runs()}; }; then`,
     `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
     '  return 1',
     'fi',
   ].join('\n')}\n`;
+}
+
+/** The lock is this process's: it has not ended by itself, and no other run has followed it. */
+function holdsLock(folder: string): string {
+  const identity = `${JSON.stringify(thisProcess()).slice(1, -1)},`;
+  return `grep -qF ${shellQuoted(identity)} ${shellQuoted(join(folder, LOCK_FILE))} 2>/dev/null`;
+}
+
+/** This process was not killed. No other program than those of every system: it is part of each shell's start. */
+function runs(): string {
+  const { pid, started } = thisProcess();
+  const command = startCommand(pid);
+  if (command === undefined || started === undefined) return `kill -0 ${pid} 2>/dev/null`;
+  return `[ "$(${command})" = ${shellQuoted(started)} ]`;
 }

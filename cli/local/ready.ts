@@ -3,6 +3,7 @@
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { Ready } from '../local-files.ts';
+import { thisProcess } from '../running-process.ts';
 
 /** The outputs of infra/program.ts. */
 export interface LocalOutputs {
@@ -28,6 +29,6 @@ export function readyOf(
     caFile: cloud.authorityFile,
     dnsServer: cloud.dnsServer,
     internetFile: cloud.internetFile,
-    pid: process.pid,
+    ...thisProcess(),
   };
 }

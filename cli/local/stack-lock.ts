@@ -3,9 +3,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from './lock.ts';
+import { isRunning, startedAfter } from '../running-process.ts';
 
 const POLL_MS = 200;
+
+/** What is read of a lock. */
+interface Holder {
+  readonly pid: number;
+  /** When it was created, as in RFC 3339. */
+  readonly timestamp: string;
+}
 
 export class StackLock {
   readonly #folder: string;
@@ -19,7 +26,7 @@ export class StackLock {
    * engine refuses that one itself, and names the command that removes it.
    */
   holder(): number | undefined {
-    return this.#holders().find(isRunning);
+    return this.#holders().find(holdsStill)?.pid;
   }
 
   /**
@@ -33,14 +40,19 @@ export class StackLock {
     while (this.holder() !== undefined) await sleep(POLL_MS, undefined, { signal });
   }
 
-  #holders(): number[] {
+  #holders(): readonly Holder[] {
     try {
       return readdirSync(this.#folder)
         .filter((name) => name.endsWith('.json'))
-        .map((name) => Number(JSON.parse(readFileSync(join(this.#folder, name), 'utf8')).pid));
+        .map((name) => JSON.parse(readFileSync(join(this.#folder, name), 'utf8')) as Holder);
     } catch {
       // No lock yet, or one that is written or removed at this moment.
       return [];
     }
   }
+}
+
+/** Neither this process, which never runs Pulumi in itself, nor a later one that was given the id of a run that was killed. */
+function holdsStill({ pid, timestamp }: Holder): boolean {
+  return pid !== process.pid && isRunning({ pid }) && !startedAfter(pid, Date.parse(timestamp));
 }

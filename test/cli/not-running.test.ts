@@ -81,4 +81,7 @@ test('the run that asks is a run that serves', () => {
   expect(servedCloud(local)).toBeUndefined();
   writeJson(local, LOCAL_FILES.ready, { pid: process.pid });
   expect(servedCloud(local)).toEqual({ pid: process.pid });
+  // A later process has the id of the run that was killed.
+  writeJson(local, LOCAL_FILES.ready, { pid: process.pid, started: '1' });
+  expect(servedCloud(local)).toBeUndefined();
 });

@@ -1,9 +1,11 @@
 // Two that change a stack's file at once: neither change is lost.
-import { rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { editStack } from '../../../cli/domains/edit-stack.ts';
+import { acquireLock } from '../../../cli/lock-file.ts';
 import { addHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
@@ -17,6 +19,12 @@ beforeEach(() => {
   lock = join(fixture.folder, `${NAME}.lock`);
 });
 afterEach(() => fixture.close());
+
+/** Another command holds the lock. */
+function held(): { release: () => void } {
+  const acquired = acquireLock(lock);
+  return 'release' in acquired ? acquired : expect.unreachable();
+}
 
 const place = () => ({ folder: fixture.folder, stack: 'production' });
 const add = (host: string) => (file: StackText) => addHost(file, { host, site: 'docs' });
@@ -46,19 +54,26 @@ test('a file that changes at every attempt is left alone', async () => {
 });
 
 test('an edit waits for the command that holds the lock, and edits what that one wrote', async () => {
-  writeFileSync(lock, '1');
+  const { release } = held();
   const edit = editStack(place(), add('c1.petstore.example'));
   await sleep(100);
   fixture.write(NAME, productionFile.replace('- old', '- older'));
-  rmSync(lock);
+  release();
   await edit;
   expect(fixture.read(NAME)).toMatch(/- older\.petstore\.example\n {6}- c1\.petstore\.example/);
 });
 
-test('a lock that nobody gives back: the file stays, and the message names both', async () => {
-  writeFileSync(lock, '4711');
+test('a lock that its process never releases: the file stays, and the message names both', async () => {
+  held();
   await expect(editStack(place(), add('c1.petstore.example'))).rejects.toThrow(
-    new RegExp(`${NAME} \\(process 4711\\), so it was not changed here\\.\n.* delete ${lock}$`),
+    new RegExp(`${NAME} \\(process ${process.pid}\\), so it was not changed here\\.\n  try again`),
   );
   expect(fixture.read(NAME)).toBe(productionFile);
+});
+
+test('the lock of a command that was killed: the next one takes it over, and leaves none', async () => {
+  writeFileSync(lock, JSON.stringify({ pid: spawnSync('true').pid }));
+  await editStack(place(), add('c1.petstore.example'));
+  expect(fixture.read(NAME)).toContain('- c1.petstore.example');
+  expect(existsSync(lock)).toBe(false);
 });

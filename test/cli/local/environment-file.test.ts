@@ -1,10 +1,15 @@
 // `.local/pulumi.env` as shells source it: while its run lasts, and after that.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
+import { lockFolder } from '../../../cli/local/lock.ts';
+import { processStart } from '../../../cli/process-start.ts';
+import { type ProcessIdentity, thisProcess } from '../../../cli/running-process.ts';
+import { until } from './support.ts';
 
 let folder: string;
 let file: string;
@@ -16,8 +21,21 @@ beforeEach(() => {
   writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder }));
 });
 
-/** This process is the run: the lock has its id. */
-const runs = (pid = process.pid) => writeFileSync(join(folder, 'lock'), String(pid));
+/** This process is the run: it has the lock. */
+function runs(): void {
+  const { release } = lockFolder(folder);
+  onTestFinished(release);
+}
+
+/** As the file and the lock would be of a process that is not this one. */
+function runOf(identity: ProcessIdentity): void {
+  runs();
+  const { pid, started = '' } = thisProcess();
+  for (const path of [file, join(folder, 'lock')]) {
+    const text = readFileSync(path, 'utf8').replaceAll(String(pid), String(identity.pid));
+    writeFileSync(path, text.replaceAll(started, identity.started ?? started));
+  }
+}
 
 function sourced(shell: string, before = ''): { status: number | null; stdout: string; stderr: string } {
   const script = `${before}\n. "$1"\necho "$? $PULUMI_STACK $PATH"`;
@@ -39,7 +57,12 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
 
   test.each([
     ['it has ended', () => undefined],
-    ['a run without the engine has taken its place', () => runs(process.pid + 1)],
+    [
+      'a run without the engine has taken its place',
+      () => writeFileSync(join(folder, 'lock'), JSON.stringify({ ...thisProcess(), pid: process.ppid })),
+    ],
+    ['it was killed, and its lock is left', () => runOf({ pid: spawnSync('true').pid })],
+    ['it was killed, and another process has its id', () => runOf({ pid: process.pid, started: '1' })],
   ])('%s: how to start it, and the environment, so that nothing reaches an account', (_, prepare) => {
     prepare();
     const { stdout, stderr } = sourced(shell);
@@ -49,11 +72,14 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
     );
   });
 
-  test('it was killed, and its lock is left: the same', () => {
-    const { pid } = spawnSync('true');
-    const text = environmentFile({}, { root: folder, folder }).replaceAll(String(process.pid), String(pid));
-    writeFileSync(file, text);
-    runs(pid);
+  test.runIf(process.platform === 'linux')('it was killed, and its parent never asks: the same', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+    runOf({ pid, started: processStart(pid).started });
+    expect(sourced(shell)).toMatchObject({ stdout: `0 local ${path()}`, stderr: '' });
+    process.kill(pid, 'SIGKILL');
+    await until(() => processStart(pid).isZombie);
     expect(sourced(shell).stderr).toContain('is not running');
   });
 

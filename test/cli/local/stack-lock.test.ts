@@ -8,17 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { StackLock } from '../../../cli/local/stack-lock.ts';
 
-function locked(pid: number | undefined) {
+function locked(pid: number | undefined, timestamp = new Date().toISOString()) {
   const root = mkdtempSync(join(tmpdir(), 'stack-lock-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const folder = join(root, 'local');
   const file = join(folder, '0c9f0d6a.json');
   if (pid !== undefined) {
     mkdirSync(folder);
-    writeFileSync(
-      file,
-      JSON.stringify({ pid, username: 'u', hostname: 'h', timestamp: '2026-01-01T00:00:00Z' }),
-    );
+    writeFileSync(file, JSON.stringify({ pid, username: 'u', hostname: 'h', timestamp }));
   }
   return { lock: new StackLock(folder), unlock: () => rmSync(file) };
 }
@@ -61,4 +58,10 @@ test('the lock of a process that was killed, and no lock: no wait', async () => 
     expect(lock.holder()).toBeUndefined();
     await lock.released(AbortSignal.timeout(5000), () => expect.unreachable());
   }
+});
+
+test('the lock of a process that was killed, whose id another process has now: no wait', () => {
+  const { pid } = running();
+  expect(locked(pid, '2026-01-01T00:00:00.123456789Z').lock.holder()).toBeUndefined();
+  expect(locked(pid).lock.holder()).toBe(pid);
 });

@@ -1,0 +1,181 @@
+// The lock that every command uses, between real processes: held, released, and left by one that was killed.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { acquireLock } from '../../cli/lock-file.ts';
+import { processStart, startCommand, startTime } from '../../cli/process-start.ts';
+import { isRunning, startedAfter, thisProcess } from '../../cli/running-process.ts';
+import { until } from './local/support.ts';
+
+let folder: string;
+let file: string;
+let log: string;
+afterEach(() => void vi.restoreAllMocks());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  file = join(folder, 'lock');
+  log = join(folder, 'log');
+  writeFileSync(log, '');
+});
+
+const lines = () => readFileSync(log, 'utf8').split('\n').slice(0, -1);
+const left = () => readdirSync(folder).filter((name) => name.startsWith('lock'));
+
+function worker(...args: string[]): ChildProcess {
+  const script = join(import.meta.dirname, 'lock-worker.ts');
+  const options = { stdio: 'inherit' } as const;
+  const conditions = '--conditions=@petstore/source';
+  const child = spawn(process.execPath, [conditions, script, ...args], options);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function holder(): Promise<ChildProcess> {
+  const child = worker('hold', file, log);
+  await until(() => lines().length === 1);
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}
+
+function expectFree(): void {
+  const lock = acquireLock(file);
+  if (!('release' in lock)) return expect.unreachable(`held by ${lock.heldBy}`);
+  expect(acquireLock(file)).toEqual({ heldBy: process.pid });
+  lock.release();
+  expect(left()).toEqual([]);
+}
+
+test('it is held by one at a time, until it is released', () => expectFree());
+
+test('a running process keeps it, and one that was killed does not', async () => {
+  const child = await holder();
+  expect(acquireLock(file)).toEqual({ heldBy: child.pid });
+  await killed(child);
+  expect(existsSync(file)).toBe(true);
+  expectFree();
+});
+
+test('whoever releases it late does not release that of another', () => {
+  const lock = acquireLock(file);
+  rmSync(file);
+  const other = acquireLock(file);
+  if ('release' in lock) lock.release();
+  expect(left()).toEqual(['lock']);
+  expect(other).toHaveProperty('release');
+});
+
+test('one that a process left while it took over another is taken over too', async () => {
+  await killed(await holder());
+  const text = readFileSync(file, 'utf8');
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  writeFileSync(`${file}.${name}`, JSON.stringify(thisProcess()));
+  expect(acquireLock(file)).toEqual({ heldBy: process.pid });
+  writeFileSync(`${file}.${name}`, text);
+  expectFree();
+});
+
+test.each([
+  ['nothing', ''],
+  ['no process', 'null'],
+  ['no process id', 'x'],
+  ['the id of a group', '{"pid":-1}'],
+  ['an id that another process has now', JSON.stringify({ pid: process.ppid, started: '1' })],
+  ['the id of this process, in its earlier use', JSON.stringify({ pid: process.pid, started: '1' })],
+])('a lock that names %s is taken over', (_, text) => {
+  writeFileSync(file, text);
+  expectFree();
+});
+
+test('a lock without a start is believed by its id', () => {
+  writeFileSync(file, JSON.stringify({ pid: process.ppid }));
+  expect(acquireLock(file)).toEqual({ heldBy: process.ppid });
+});
+
+test('what can be neither created nor read is an error, not an endless wait', () => {
+  symlinkSync(join(folder, 'nowhere'), file);
+  expect(() => acquireLock(file)).toThrow(expect.objectContaining({ code: 'command-failed' }));
+});
+
+test('a lock that was left, many at once, and each is killed with it in the end: one at a time holds it', async () => {
+  await killed(await holder());
+  writeFileSync(log, '');
+  const [count, turns] = [8, 20];
+  const workers = Array.from({ length: count }, () => worker('turns', file, log, String(turns)));
+  const ended = Promise.all(workers.map((child) => once(child, 'close')));
+  await until(() => lines().length === count);
+  writeFileSync(`${log}.go`, '');
+  expect((await ended).map(([, signal]) => signal)).toEqual(workers.map(() => 'SIGKILL'));
+  const turnsOf = lines().slice(count);
+  expect(turnsOf).toHaveLength(2 * count * (turns + 1));
+  for (let index = 0; index < turnsOf.length; index += 2)
+    expect(turnsOf[index + 1]).toBe(turnsOf[index]?.replace('holds', 'ends'));
+  expectFree();
+});
+
+describe('a process', () => {
+  test('that runs, and one that has ended', () => {
+    expect(isRunning(thisProcess())).toBe(true);
+    expect(isRunning({ pid: process.ppid, started: processStart(process.ppid).started })).toBe(true);
+    expect(isRunning({ pid: spawnSync('true').pid })).toBe(false);
+  });
+
+  test('of another user, which cannot be signalled, runs', () => {
+    const { started } = processStart(1);
+    expect(isRunning({ pid: 1, started })).toBe(true);
+  });
+
+  test.runIf(process.platform === 'linux')('that was killed, with a parent that never asks', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+    const identity = { pid, started: processStart(pid).started };
+    expect(isRunning(identity)).toBe(true);
+    process.kill(pid, 'SIGKILL');
+    await until(() => processStart(pid).isZombie);
+    expect(isRunning(identity)).toBe(false);
+  });
+
+  test('started after what was written before it, and not after what it wrote itself', async () => {
+    const before = Date.now() - 60_000;
+    const child = worker('hold', file, log);
+    await until(() => lines().length === 1);
+    const pid = child.pid ?? 0;
+    expect([startedAfter(pid, before), startedAfter(pid, Date.now())]).toEqual([true, false]);
+    expect(startedAfter(process.pid, Date.now() - process.uptime() * 1000)).toBe(false);
+  });
+
+  test.each(['linux', 'darwin', 'win32'])('its start on %s: a shell reads the same text', (platform) => {
+    if (!isPresent(platform)) return;
+    vi.spyOn(process, 'platform', 'get').mockReturnValue(platform as NodeJS.Platform);
+    const { started } = processStart(process.pid);
+    const command = startCommand(process.pid);
+    if (platform === 'win32') return expect([started, command]).toEqual([undefined, undefined]);
+    const { stdout } = spawnSync('sh', ['-c', `printf %s "$(${command})"`], { encoding: 'utf8' });
+    expect(stdout).toBe(started);
+    const atStart = Date.now() - process.uptime() * 1000;
+    expect(Math.abs((startTime(process.pid) ?? 0) - atStart)).toBeLessThan(2_000);
+  });
+});
+
+/** The file or the program that tells it: ps is part of most systems, and has these options on Linux too. */
+function isPresent(platform: string): boolean {
+  if (platform === 'linux') return existsSync('/proc/self/stat');
+  return platform === 'win32' || spawnSync('ps', ['-o', 'lstart=', '-p', String(process.pid)]).status === 0;
+}
