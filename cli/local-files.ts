@@ -45,6 +45,8 @@ export const LOCAL_FILES = {
   state: 'stack.json',
   /** Access lines, and the function's log. */
   log: 'cloud.log',
+  /** The command that started the last run that served the stack; it stays. */
+  start: 'start-command',
   /** What `--metrics` prints, written while the stack is served. */
   figures: 'figures.json',
 } as const;

@@ -1,5 +1,6 @@
 // Whether `npm run local` serves a folder: the one judgement, and the one answer, of every command that needs it.
-import { LOCAL_FILES, type Ready, readPrivate } from './local-files.ts';
+import { shellWord } from '@petstore/custom-domains/output';
+import { LOCAL_FILES, type Ready, readPrivate, writePrivate } from './local-files.ts';
 import { isRunning } from './running-process.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,12 +18,24 @@ export function servedCloud(folder: string): Ready | undefined {
   }
 }
 
-/** Exit status 2: no command of this kind can be right while nothing runs. */
-export function notRunning(): UsageError {
+/** Exit status 2: no command of this kind can be right while nothing runs. `folder`: `.local`. */
+export function notRunning(folder: string): UsageError {
   return new UsageError(
     'The local cloud is not running here.',
-    'start it in another terminal: npm run local',
+    `start it in another terminal: ${lastStart(folder)}`,
   );
+}
+
+/** The command of the last run: a run with the engine and one without it have a stack each, and ports can be other ones. */
+export function lastStart(folder: string): string {
+  return readPrivate(folder, LOCAL_FILES.start)?.trim() || 'npm run local';
+}
+
+/** For `lastStart`. The data that --fresh deletes belongs to the runs before. */
+export function saveStart(folder: string, args: readonly string[]): void {
+  const options = args.filter((word) => word !== '--fresh').map(shellWord);
+  const command = options.length === 0 ? 'npm run local' : `npm run local -- ${options.join(' ')}`;
+  writePrivate(folder, LOCAL_FILES.start, `${command}\n`);
 }
 
 /** The cloud runs, and its stack was deleted: only a run with the engine can do that. */

@@ -1,5 +1,5 @@
 // The context of a command, from the options that all share: the folder, the stack, and a DNS reader.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import {
   createReader,
@@ -13,7 +13,7 @@ import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Io } from './io.ts';
-import { CLOUD_STOPPED, type RunningCloud, readRunningCloud, wasLocalUsed } from './running-cloud.ts';
+import { cloudStopped, type RunningCloud, readRunningCloud, wasLocalUsed } from './running-cloud.ts';
 
 /** The options of all commands, as commander passes them. */
 export interface SharedOptions {
@@ -64,7 +64,7 @@ export function openContext(options: SharedOptions, io: Io): Context {
     canRead,
     newReader: () => {
       // No other resolver knows the local stack's names.
-      if (!canRead) throw notRunning();
+      if (!canRead) throw notRunning(join(folder, '.local'));
       return open({ resolver, authorityPort, resolverOnly, timeoutMs, signal: io.signal });
     },
     notes: limitsOf({ resolverOnly }),
@@ -73,7 +73,7 @@ export function openContext(options: SharedOptions, io: Io): Context {
 
 /** Nobody named production: that it is read, and for whoever works on the local cloud, why. */
 function unnamedStack(stack: string, folder: string): Shown {
-  const why = wasLocalUsed(folder) ? CLOUD_STOPPED : 'no stack is named';
+  const why = wasLocalUsed(folder) ? cloudStopped(folder) : 'no stack is named';
   return shown`note: ${why}, so this is about ${stack}; --stack names another`;
 }
 

@@ -1,6 +1,6 @@
 // The deployed hosts and their records, from the stack's outputs: a file, the local cloud, or the Pulumi CLI.
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
@@ -75,7 +75,8 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
   const known = readOutputs(where);
   if (known !== undefined) return known;
   if (where.stack === 'local') {
-    throw readRunningCloud(where.folder) === undefined ? notRunning() : localDestroyed();
+    const isRunning = readRunningCloud(where.folder) !== undefined;
+    throw isRunning ? localDestroyed() : notRunning(join(where.folder, '.local'));
   }
   return hostsOf(`stack ${where.stack}`, await outputsOf(where, signal));
 }

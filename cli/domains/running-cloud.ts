@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
-import { servedCloud } from '../served-cloud.ts';
+import { lastStart, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 
 /** A local cloud that was started by an earlier version did not write `internetFile`. */
@@ -19,7 +19,9 @@ export function wasLocalUsed(folder: string): boolean {
 }
 
 /** What is said then, where no stack is named. */
-export const CLOUD_STOPPED = 'the local cloud does not run here (npm run local starts it)';
+export function cloudStopped(folder: string): string {
+  return `the local cloud does not run here (${lastStart(join(folder, '.local'))} starts it)`;
+}
 
 /** Undefined where no `npm run local` serves this folder. */
 export function readRunningCloud(folder: string): RunningCloud | undefined {

@@ -6,7 +6,7 @@ import { assertFolder, stackAdvice } from '../known-stack.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from './context.ts';
 import type { Io } from './io.ts';
-import { CLOUD_STOPPED, readRunningCloud, wasLocalUsed } from './running-cloud.ts';
+import { cloudStopped, readRunningCloud, wasLocalUsed } from './running-cloud.ts';
 
 /** The context of a command that changes a stack's file. */
 export async function openToEdit(options: SharedOptions, io: Io): Promise<Context> {
@@ -27,7 +27,7 @@ export async function stackToEdit({ stack, dir }: SharedOptions, io: Io): Promis
   if (answer !== undefined && stacks.includes(answer.trim())) return answer.trim();
   if (answer === undefined)
     throw new UsageError(
-      `No stack is named${wasLocalUsed(folder) ? `, and ${CLOUD_STOPPED}` : ''}, so no file was changed.`,
+      `No stack is named${wasLocalUsed(folder) ? `, and ${cloudStopped(folder)}` : ''}, so no file was changed.`,
       `name it with --stack: ${stacks.join(', ')}`,
     );
   throw new UsageError(

@@ -44,7 +44,7 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
 
 function localKeys(): KeyAdmin {
   const folder = join(ROOT, '.local');
-  if (servedCloud(folder) === undefined) throw notRunning();
+  if (servedCloud(folder) === undefined) throw notRunning(folder);
   const environment = join(folder, LOCAL_FILES.environment);
   if (!existsSync(environment)) throw localDestroyed();
   const {

@@ -13,7 +13,7 @@ const FOLDER = join(fileURLToPath(new URL('../..', import.meta.url)), '.local');
 export function printFigures(folder = FOLDER): number {
   const figures = servedCloud(folder) && readPrivate(folder, LOCAL_FILES.figures);
   if (figures === undefined) {
-    printFailure(notRunning().message);
+    printFailure(notRunning(folder).message);
     return 2;
   }
   const out = terminal(process.stdout);

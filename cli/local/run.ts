@@ -8,6 +8,7 @@ import { processIo } from '../domains/io.ts';
 import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
+import { saveStart } from '../served-cloud.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { defaultInternet } from './default-internet.ts';
@@ -79,6 +80,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
       engine: options.engine,
     });
     await session.start(plan);
+    saveStart(folder, process.argv.slice(2));
     await stopped;
     return 0;
   } catch (error) {

@@ -39,8 +39,9 @@ export async function stackRelease(stack: string): Promise<StackRelease> {
 }
 
 function readLocal<T>(name: 'outputs' | 'api'): T {
-  const file = join(ROOT, '.local', LOCAL_FILES[name]);
-  if (servedCloud(join(ROOT, '.local')) === undefined) throw notRunning();
+  const folder = join(ROOT, '.local');
+  const file = join(folder, LOCAL_FILES[name]);
+  if (servedCloud(folder) === undefined) throw notRunning(folder);
   if (!existsSync(file)) throw localDestroyed();
   return JSON.parse(readFileSync(file, 'utf8')) as T;
 }

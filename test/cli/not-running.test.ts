@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCAL_FILES, removeFile, writeJson } from '../../cli/local-files.ts';
-import { servedCloud } from '../../cli/served-cloud.ts';
+import { lastStart, saveStart, servedCloud } from '../../cli/served-cloud.ts';
 import { nodeArguments } from '../npm-script.ts';
 import { copyProject, removeProject } from './local/support.ts';
 
@@ -84,4 +84,22 @@ test('the run that asks is a run that serves', () => {
   // A later process has the id of the run that was killed.
   writeJson(local, LOCAL_FILES.ready, { pid: process.pid, started: '1' });
   expect(servedCloud(local)).toBeUndefined();
+});
+
+test('every command names the way in which it was last started', async () => {
+  saveStart(local, ['--engine', '--fresh', '--internet', 'my zone']);
+  const start = "npm run local -- --engine --internet 'my zone'";
+  for (const [script, ...args] of [
+    ['keys', 'list'],
+    ['release', 'status'],
+    ['local', '--metrics'],
+    ['domains', 'status', '--stack', 'local'],
+    ['domains', 'check', '--stack', 'local'],
+  ] as const)
+    expect(await run(script, args)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining(`  start it in another terminal: ${start}\n`),
+    });
+  saveStart(local, ['--fresh']);
+  expect(lastStart(local)).toBe('npm run local');
 });

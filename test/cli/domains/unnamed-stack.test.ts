@@ -41,6 +41,13 @@ test.each<[string, () => void]>([
   expect(edited.err).toContain(`✗ No stack is named, and ${STOPPED}, so no file was changed.\n`);
 });
 
+test('it does not run, and was last started with the engine: that is what starts it', async () => {
+  fixture.writeLocal('cloud.log', '');
+  fixture.writeLocal('start-command', 'npm run local -- --engine\n');
+  const { err } = await fixture.run('remove', 'old.petstore.example');
+  expect(err).toContain('does not run here (npm run local -- --engine starts it)');
+});
+
 test('while it runs, its stack is read without a word', async () => {
   fixture.write('Pulumi.local.yaml', productionFile);
   fixture.writeLocal(

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lastStart } from '../../../cli/served-cloud.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { ask, lookUp } from './clients.ts';
 import { copyProject, type LocalRun, removeProject, runKeys, startLocal, until } from './support.ts';
@@ -235,6 +236,7 @@ test('what was created is there after a restart, with the key of before; a reque
   const location = created.headers.location as string;
   expect(await run.stop()).toBe(0);
   expect(existsSync(join(folder, '.local/ready.json'))).toBe(false);
+  expect(lastStart(join(folder, '.local'))).toBe('npm run local -- --port 0 --http-port 0 --dns-port 0');
   run = await startLocal(folder);
   const again = await ask(`${run.ready().apiUrl}/pets/${location.split('/').pop()}`, { ca, headers });
   expect(again).toMatchObject({ status: 200, body: created.body });
