@@ -6,7 +6,7 @@ import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
 import { existingRecords } from './existing-records.ts';
-import { type Route53Zone, zoneIds } from './zone-id.ts';
+import { type Route53Zone, reportAtOnce, zoneIds } from './zone-id.ts';
 
 /**
  * Records in a public hosted zone. A conflicting routing record is an error. ACM's validation record of a name is the
@@ -25,7 +25,9 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
     given: pulumi.CustomResourceOptions,
   ): Route53Record => {
     const opts = { ...given, ...(provider && { provider }) };
-    return new Route53Record(name, { zoneId: zoneIdFor(opts), ...args }, opts);
+    const zoneId = zoneIdFor(opts);
+    reportAtOnce(zoneId);
+    return new Route53Record(name, { zoneId, ...args }, opts);
   };
   return {
     zone: { provider: 'route53', name: zone.name },

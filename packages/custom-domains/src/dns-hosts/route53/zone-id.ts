@@ -34,3 +34,12 @@ async function lookUp(name: string, opts: pulumi.InvokeOptions): Promise<string>
     throw new pulumi.RunError(printable(text), { cause });
   }
 }
+
+/**
+ * For an id that a resource takes. Pulumi looks at it only when what the resource depends on is known: until then nothing handles
+ * its rejection, and Node warns of one that is handled late. Another promise has the rejection at once, and nothing ever handles
+ * that one: Pulumi's runtime prints it, and the program fails.
+ */
+export function reportAtOnce(zoneId: pulumi.Input<string>): void {
+  if (zoneId instanceof Promise) void zoneId.then(() => undefined);
+}
