@@ -7,7 +7,7 @@ import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { listeningPort } from '../port.ts';
 import type { DriftOptions } from './drift/drift.ts';
-import type { LocalOptions } from './run.ts';
+import type { StartOptions } from './start-plan.ts';
 
 const command = new CliCommand('npm run local --')
   .description('Run the pets API, its documentation and their custom hosts on an embedded local cloud.')
@@ -54,7 +54,7 @@ command
     process.exitCode = await runDrift(resource, options);
   });
 
-command.action(async ({ metrics, ...options }: LocalOptions & { readonly metrics: boolean }) => {
+command.action(async ({ metrics, ...options }: StartOptions & { readonly metrics: boolean }) => {
   const [unknown] = command.args;
   if (unknown !== undefined) {
     const { unknownCommand } = await import('../unknown-command.ts');

@@ -11,28 +11,20 @@ import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { saveStart } from '../served-cloud.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
-import { defaultInternet } from './default-internet.ts';
 import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
 import { localAccess } from './local-access.ts';
-import { loadLocalPlan } from './local-stack.ts';
 import { LOCK_FILE, lockFolder } from './lock.ts';
-import { assertPorts, type Ports } from './ports.ts';
 import { keepPrivate, makePrivate } from './private-folder.ts';
 import { Session } from './session.ts';
-
-export interface LocalOptions extends Ports {
-  readonly internet?: string;
-  readonly fresh: boolean;
-  readonly engine: boolean;
-}
+import { planStart, type StartOptions } from './start-plan.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Longer than the longest request (API Gateway's 30 s). */
 const STOP_LIMIT_MS = 40_000;
 
 /** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
-export async function runLocal(options: LocalOptions): Promise<number> {
+export async function runLocal(options: StartOptions): Promise<number> {
   const out = terminal(process.stdout);
   const err = terminal(process.stderr);
   const folder = join(ROOT, '.local');
@@ -49,10 +41,7 @@ export async function runLocal(options: LocalOptions): Promise<number> {
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    await assertPorts(options);
-    const plan = loadLocalPlan(ROOT);
-    const internetFile = options.internet ?? defaultInternet(ROOT);
-    // After the ports and the config: what they refuse has deleted nothing.
+    const { plan, internetFile } = await planStart(ROOT, folder, options);
     if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
     const log = logTo(join(folder, LOCAL_FILES.log), err);

@@ -1,0 +1,52 @@
+// What a run needs from outside of `.local/`, looked at before it starts: a run that is refused here has deleted nothing.
+import { realpathSync } from 'node:fs';
+import { relative } from 'node:path';
+import { assertAccountAllowed } from '@petstore/local-cloud/account';
+import { readInternet } from '@petstore/local-cloud/dns/internet-file';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { CommandError } from '../command-error.ts';
+import { UsageError } from '../usage-error.ts';
+import { defaultInternet } from './default-internet.ts';
+import { findPulumi, NO_PULUMI } from './engine-environment.ts';
+import { loadLocalPlan } from './local-stack.ts';
+import { assertPorts, type Ports } from './ports.ts';
+
+export interface StartOptions extends Ports {
+  readonly internet?: string;
+  readonly fresh: boolean;
+  readonly engine: boolean;
+}
+
+export interface StartPlan {
+  readonly plan: StackPlan;
+  /** It was read: it is valid. */
+  readonly internetFile: string;
+}
+
+/**
+ * `folder`: `.local`. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and the
+ * provider's own error for a stack of another account.
+ */
+export async function planStart(
+  root: string,
+  folder: string,
+  { internet, fresh, engine, ...ports }: StartOptions,
+): Promise<StartPlan> {
+  if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
+  await assertPorts(ports);
+  const plan = loadLocalPlan(root);
+  assertAccountAllowed(plan.settings.allowedAccountIds);
+  const internetFile = internet ?? defaultInternet(root);
+  readInternet(internetFile);
+  if (fresh) assertKept(folder, internetFile);
+  return { plan, internetFile };
+}
+
+/** Throws UsageError for a file that --fresh deletes. */
+function assertKept(folder: string, internetFile: string): void {
+  if (relative(realpathSync(folder), realpathSync(internetFile)).startsWith('..')) return;
+  throw new UsageError(
+    `${internetFile} is in ${folder}, which --fresh deletes.`,
+    'move it elsewhere, and name that with --internet',
+  );
+}
