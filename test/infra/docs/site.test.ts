@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { siteTemplates } from '../../../infra/docs/site/build.ts';
 import { html } from '../../../infra/docs/site/html.ts';
 import { markdown } from '../../../infra/docs/site/markdown.ts';
-import { readApi } from '../../../infra/docs/site/openapi.ts';
+import { readApi, type Schema } from '../../../infra/docs/site/openapi.ts';
 import { samples } from '../../../infra/docs/site/samples.ts';
 import { openapi } from './harness.ts';
 
@@ -30,6 +30,17 @@ function fileAt(path: string): SiteFile {
   const file = files.find((one) => one.path === path);
   if (file === undefined) throw new Error(`no ${path}`);
   return file;
+}
+
+/** What the reference is to say of a schema's limits. The bounds of int64 follow from its format. */
+function limitsOf({ minLength, maxLength, minimum, maximum, enum: values, ...schema }: Schema): string[] {
+  const limits = [
+    maxLength !== undefined && `${minLength} to ${maxLength} characters`,
+    Number.isSafeInteger(maximum) && `${minimum} to ${maximum}`,
+    values !== undefined && `one of ${values.join(' , ')}`,
+    schema.default !== undefined && `default ${schema.default}`,
+  ];
+  return limits.filter((text) => text !== false);
 }
 
 /** What a reader sees of markup. */
@@ -136,14 +147,28 @@ describe('the reference', () => {
       expect(visible(reference)).toContain(JSON.stringify(message).slice(1, -1));
   });
 
-  test('every field of every schema is on it, with its limits', () => {
+  test('every field of every schema is on it, with the limits that the contract has', () => {
     for (const [name, schema] of api.schemas) {
       const section = visible(reference.split(`id="schema-${name}"`)[1]?.split('</section>')[0] ?? '');
-      for (const field of Object.keys(schema.properties ?? {})) expect(section).toContain(field);
+      const fields = Object.entries(schema.properties ?? {});
+      for (const text of fields.flatMap(([field, one]) => [field, ...limitsOf(one)]).concat(limitsOf(schema)))
+        expect(section, name).toContain(text);
     }
-    expect(visible(reference)).toContain('1 to 100 · default 20');
-    expect(visible(reference)).toContain('1 to 200 characters');
-    expect(visible(reference)).toContain('one of available , pending , sold');
+    const limits = api.schemas.flatMap(([, { properties = {} }]) =>
+      Object.values(properties).flatMap(limitsOf),
+    );
+    expect(limits).toContainEqual(expect.stringMatching(/^\d+ to \d+ characters$/));
+  });
+
+  test('every parameter is on it, with its limits and its default', () => {
+    const limits = api.operations.flatMap(({ id, parameters }) => {
+      const section = visible(reference.split(`id="${id}"`)[1]?.split('</section>')[0] ?? '');
+      const own = parameters.flatMap(({ schema = {} }) => limitsOf(schema));
+      for (const text of own) expect(section, id).toContain(text);
+      return own;
+    });
+    expect(limits).toContainEqual(expect.stringMatching(/^\d+ to \d+$/));
+    expect(limits).toContainEqual(expect.stringMatching(/^default \d+$/));
   });
 
   test('getPet is deprecated, until when and for what', () => {
