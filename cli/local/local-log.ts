@@ -18,35 +18,70 @@ export interface LocalLog extends PreflightLog {
  */
 export function localLog(out: Terminal, internetFile: string): LocalLog {
   const waiting = new Map<string, () => void>();
-  const heads: Readonly<Record<WaitsFor, string>> = {
-    owner: `here, its owner's records belong in ${internetFile}, as --format zone prints them`,
-    move: 'moves in',
-  };
   let hosts: readonly string[] = [];
   const line = (mark: Shown, host: string, text: string, more: string) => {
     const head = namedLine(shown`  ${mark} `, host, text, listShape(out, hosts));
     out.line(shown`${head}\n${paragraph(more)}`);
   };
-  const found = (mark: Shown, host: string, text: string, findings: string) =>
-    line(mark, host, text, `${findings}\n${placeLines(recordsPlace(internetFile), columnsOfText(out))}`);
+  const known = new KnownFindings();
+  const found = (
+    mark: Shown,
+    host: string,
+    kind: FoundKind,
+    findings: string,
+    codes: readonly string[] = [],
+  ) => {
+    const { first, again } = HEADS[kind];
+    if (codes.length > 0 && known.has([kind, host, findings].join('\n')))
+      return out.line(shown`  ${mark} ${again}: ${host} (${codes.join(', ')})`);
+    line(mark, host, first, `${findings}\n${placeLines(recordsPlace(internetFile), columnsOfText(out))}`);
+  };
   return {
     get width() {
       return columnsOfText(out);
     },
+    internetFile,
     begin: (names) => {
       hosts = names;
+      known.begin();
     },
-    leftOut: (host, findings) =>
-      found(out.paint('red', '✗'), host, 'blocked: left out, everything else is deployed', findings),
-    warn: (host, findings) => found(out.paint('yellow', '!'), host, 'deployed, with a warning', findings),
+    leftOut: (host, ...findings) => found(out.paint('red', '✗'), host, 'blocked', ...findings),
+    warn: (host, ...findings) => found(out.paint('yellow', '!'), host, 'warned', ...findings),
     waits: (host, next, what) => {
-      waiting.set(`${what} ${host}`, () => line(out.paint('yellow', '…'), host, heads[what], indented(next)));
+      waiting.set(`${what} ${host}`, () => line(out.paint('yellow', '…'), host, WAITS[what], indented(next)));
     },
     printWaiting: () => {
       for (const print of waiting.values()) print();
       waiting.clear();
     },
   };
+}
+
+const WAITS: Readonly<Record<WaitsFor, string>> = { owner: 'waits for its owner', move: 'moves in' };
+
+type FoundKind = 'blocked' | 'warned';
+
+/** What is said of a host, and in a later deployment that finds the same. */
+const HEADS: Readonly<Record<FoundKind, { readonly first: string; readonly again: string }>> = {
+  blocked: { first: 'blocked: left out, everything else is deployed', again: 'still blocked' },
+  warned: { first: 'deployed, with a warning', again: 'still with a warning' },
+};
+
+/** The findings of the deployment before: a person has read them. */
+class KnownFindings {
+  #before: ReadonlySet<string> = new Set();
+  #present = new Set<string>();
+
+  begin(): void {
+    this.#before = this.#present;
+    this.#present = new Set();
+  }
+
+  /** Whether the deployment before found the same. */
+  has(found: string): boolean {
+    this.#present.add(found);
+    return this.#before.has(found);
+  }
 }
 
 /** As `domains check` has it. */

@@ -109,7 +109,8 @@ export async function admitHosts(
   );
   const leftOut = blocked.map((one) => ({ plan: one.plan, findings: one.findings.filter(isBlocking) }));
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
-  for (const { plan: host, findings } of leftOut) log.leftOut(host.host, textOf(findings, log));
+  for (const { plan: host, findings } of leftOut)
+    log.leftOut(host.host, textOf(findings, log), codesOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
   for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
   logMoves(admitted, moves, { stack: plan.stack, log, hasFindings: true });
@@ -186,8 +187,10 @@ function logWarnings(host: string, findings: readonly Finding[], log: PreflightL
   const warnings = findings
     .filter(({ severity }) => severity !== 'info')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
-  if (warnings.length > 0) log.warn(host, textOf(warnings, log));
+  if (warnings.length > 0) log.warn(host, textOf(warnings, log), codesOf(warnings));
 }
+
+const codesOf = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ code }) => code))];
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
 function logNext(
@@ -200,7 +203,7 @@ function logNext(
   const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
   const steps = nextSteps(
     { plan, findings, certificate, target: own?.target, isNew: own === undefined },
-    { stack },
+    { stack, internetFile: log.internetFile },
   );
   const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
   if (text !== '') log.waits(plan.host, text, 'owner');

@@ -33,7 +33,8 @@ export async function decideHosts(
   const { log } = options;
   const state = await readStackState();
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
-  for (const { host, text } of externalRemovals(state, declared)) log.waits(host, text, 'owner');
+  const removals = externalRemovals(state, declared, log.internetFile);
+  for (const { host, text } of removals) log.waits(host, text, 'owner');
   const names = declared.hosts.map(({ host }) => host);
   const declaredSlots = hostSlots(declared, state, now);
   const requested = await certificateRequests(names, state, log.warn, undefined, (host) =>

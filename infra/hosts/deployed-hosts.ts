@@ -20,13 +20,14 @@ export function deployedHosts(state: StackState): string[] {
 export function externalRemovals(
   state: StackState,
   { stack, hosts }: StackPlan,
+  internetFile?: string,
 ): { host: string; text: string }[] {
   const declared = new Set(hosts.map(({ host }) => host));
   const removed = Object.entries(previousHosts(state)).filter(
     ([host, { provider, records }]) => provider === 'external' && records.length > 0 && !declared.has(host),
   );
   return removed.map(([host, { records }]) => {
-    const task = ownersRemoval(records, { stack });
+    const task = ownersRemoval(records, { stack, internetFile });
     return { host, text: [`  ${task.what}`, ...task.records.map((record) => `  ${record}`)].join('\n') };
   });
 }

@@ -9,8 +9,12 @@ import { paragraph, shown } from '@petstore/custom-domains/output';
 export interface PreflightLog {
   /** Columns that findings are broken at; without it as for a log. */
   readonly width?: number;
-  leftOut(host: string, findings: string): void;
-  warn(host: string, findings: string): void;
+  /** Of the local cloud: the zone file in which the owner of an external host sets its records. */
+  readonly internetFile?: string;
+  /** `codes`: those of the findings. */
+  leftOut(host: string, findings: string, codes: readonly string[]): void;
+  /** Without codes: why something of the host failed in this run. */
+  warn(host: string, findings: string, codes?: readonly string[]): void;
   waits(host: string, next: string, what: WaitsFor): void;
 }
 

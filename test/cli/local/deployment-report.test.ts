@@ -111,8 +111,8 @@ test('findings of the preflight say what becomes of the host', () => {
   const { lines, out } = screen();
   const log = localLog(out, 'cli/local/internet.zone');
   log.begin([host, 'shop.of-a-partner.petstore.localhost']);
-  log.leftOut(host, '  found');
-  log.warn(host, '  found');
+  log.leftOut(host, '  found', ['caa-blocks-authority']);
+  log.warn(host, '  found', ['conflicting-record']);
   const place = '      on the local cloud, such records are set in cli/local/internet.zone';
   const name = host.padEnd('shop.of-a-partner.petstore.localhost'.length);
   expect(lines).toEqual([
@@ -121,11 +121,38 @@ test('findings of the preflight say what becomes of the host', () => {
   ]);
 });
 
+test('what the deployment before found is one line, until it changes or comes back', () => {
+  const { lines, out } = screen();
+  const log = localLog(out, 'cli/local/internet.zone');
+  const codes = ['conflicting-record', 'caa-blocks-authority'];
+  const deploy = (findings?: string) => {
+    log.begin([host]);
+    lines.length = 0;
+    if (findings === undefined) return lines;
+    log.leftOut(host, findings, codes);
+    log.warn(host, findings, codes);
+    log.warn(host, `${findings}: why it failed`);
+    return [...lines];
+  };
+  const whole = deploy('  found');
+  expect(whole.join('\n')).toContain('everything else is deployed\n  found\n');
+  for (let again = 0; again < 2; again += 1)
+    expect(deploy('  found')).toEqual([
+      `  <red>✗</> still blocked: ${host} (conflicting-record, caa-blocks-authority)`,
+      `  <yellow>!</> still with a warning: ${host} (conflicting-record, caa-blocks-authority)`,
+      whole[2],
+    ]);
+  expect(deploy('  other')).toHaveLength(3);
+  expect(lines.join('\n')).not.toContain('still');
+  deploy();
+  expect(deploy('  other').join('\n')).not.toContain('still');
+});
+
 test('findings have the width of the terminal, and without one that of a log', () => {
   const { lines, out } = screen(50);
   const log = localLog(out, 'cli/local/internet.zone');
   expect(log.width).toBe(50);
-  log.leftOut('b.localhost', '  found');
+  log.leftOut('b.localhost', '  found', ['conflicting-record']);
   expect(lines.join('\n').split('\n').slice(-2)).toEqual([
     '      on the local cloud, such records are set in',
     '      cli/local/internet.zone',
@@ -142,9 +169,8 @@ test('what is left to be done stands below the changes: of owners, and of hosts 
   expect(lines).toEqual([]);
   log.printWaiting();
   log.printWaiting();
-  const place = "here, its owner's records belong in cli/local/internet.zone, as --format zone prints them";
   expect(lines).toEqual([
-    `  <yellow>…</> ${host}  ${place}\n    then: command`,
+    `  <yellow>…</> ${host}  waits for its owner\n    then: command`,
     `  <yellow>…</> ${host}  moves in\n    then: move`,
   ]);
 });
