@@ -1,5 +1,13 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
-import { Command, type ErrorOptions } from 'commander';
+import {
+  type AddHelpTextContext,
+  type AddHelpTextPosition,
+  Command,
+  type ErrorOptions,
+  type Help,
+  type HelpContext,
+} from 'commander';
+import { FittedHelp, fitted } from './help-layout.ts';
 
 /** Its subcommands are such commands too. Commander ends each refusal with a CommanderError, whose exit status is 2 here. */
 export class CliCommand extends Command {
@@ -16,7 +24,32 @@ export class CliCommand extends Command {
     const heading = lines.length > 1 ? 'Examples' : 'Example';
     // npm needs `--` only in front of arguments.
     const listed = lines.map((line) => `  ${this.#program} ${line}`.replace(/ -- $/, ''));
-    return this.addHelpText('after', `\n${heading}:\n${listed.join('\n')}`);
+    // Not fitted: a command that is to be pasted is one line.
+    return super.addHelpText('after', `\n${heading}:\n${listed.join('\n')}`);
+  }
+
+  override addHelpText(
+    position: AddHelpTextPosition,
+    text: string | ((context: AddHelpTextContext) => string),
+  ): this {
+    return super.addHelpText(position, (context) => {
+      const given = typeof text === 'string' ? text : text(context);
+      return fitted(given, this.#helpColumns(context.error));
+    });
+  }
+
+  override createHelp(): Help {
+    return Object.assign(new FittedHelp(), this.configureHelp());
+  }
+
+  override helpInformation(context?: HelpContext): string {
+    return fitted(super.helpInformation(context), this.#helpColumns(context?.error ?? false));
+  }
+
+  /** Undefined where there is no terminal. */
+  #helpColumns(isError: boolean): number | undefined {
+    const { getErrHelpWidth, getOutHelpWidth } = this.configureOutput();
+    return (isError ? getErrHelpWidth : getOutHelpWidth)?.();
   }
 
   override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {

@@ -1,6 +1,6 @@
 // What every command says of a missing argument or option: what to give, and an example of the command itself.
 import { CommanderError } from 'commander';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CliCommand } from '../../cli/cli-command.ts';
 import { runMain } from './domains/harness.ts';
 
@@ -65,5 +65,54 @@ test('domains report without its revision', async () => {
     err: expect.stringContaining(
       '✗ report needs --base <revision>.\n  for example: npm run domains -- report --base',
     ),
+  });
+});
+
+describe('help', () => {
+  const program = (columns: number | undefined) => {
+    let text = '';
+    const command = new CliCommand('npm run tool --')
+      .description('Create what is asked for, and say so in a sentence or two.')
+      .addHelpText('after', '\nExit status:\n  0   it is created, and whatever depends on it too')
+      .addHelpText('after', () => '\nThe rest is in docs/tool.md, with an example each.')
+      .examples(['create --name a-name-that-is-long'])
+      .configureOutput({
+        getOutHelpWidth: () => columns as number,
+        writeOut: (part) => {
+          text += part;
+        },
+      })
+      .exitOverride();
+    command
+      .command('create')
+      .option('--name <the-name-of-it>', 'whose it is from now on')
+      .configureHelp({ showGlobalOptions: true })
+      .exitOverride();
+    command.command('drop').exitOverride();
+    return (...args: string[]) => {
+      expect(() => command.parse(args, { from: 'user' })).toThrow(CommanderError);
+      return text.trimEnd().split('\n');
+    };
+  };
+
+  test('is as wide as the terminal, and a command in it is never broken', () => {
+    const lines = program(40)('--help');
+    expect(lines.filter((line) => line.length > 40)).toEqual([
+      '  npm run tool -- create --name a-name-that-is-long',
+    ]);
+    expect(lines.join('\n')).toContain(
+      '  0   it is created, and whatever\n      depends on it too\n\nThe rest is in docs/tool.md, with an\nexample each.\n',
+    );
+  });
+
+  test('of a subcommand: what an option means is below it', () => {
+    const lines = program(40)('create', '--help');
+    expect(lines).toContain('  --name <the-name-of-it>');
+    expect(lines).toContain('      whose it is from now on');
+  });
+
+  test('has two columns where they fit, and is not broken where there is no terminal', () => {
+    expect(program(100)('create', '--help').join('\n')).toMatch(/--name <the-name-of-it> {2}whose it is/);
+    expect(program(undefined)('--help')).toContain('  0   it is created, and whatever depends on it too');
   });
 });
