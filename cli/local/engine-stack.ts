@@ -11,7 +11,7 @@ import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { checkpointFile, deployedRegion } from './checkpoint.ts';
 import { type EngineLocation, engineEnvironment, findPulumi, NO_PULUMI } from './engine-environment.ts';
-import { environmentFile } from './environment-file.ts';
+import { ENVIRONMENT_FILE, environmentFile, writtenAddresses } from './environment-file.ts';
 import type { Deployer, SharedStack } from './local-stack.ts';
 import { requireSameRegion } from './same-region.ts';
 import { StackLock } from './stack-lock.ts';
@@ -48,10 +48,12 @@ export class EngineStack implements Deployer {
   static async start(options: EngineStackOptions): Promise<EngineStack> {
     const pulumi = findPulumi();
     if (pulumi === undefined) throw new CommandError(NO_PULUMI);
-    const providers = await serveProviders(options.cloud.registry, options.region);
+    // A shell that sourced the file of the last run still reaches them, where their ports are free.
+    const earlier = writtenAddresses(options.folder);
+    const providers = await serveProviders(options.cloud.registry, options.region, earlier);
     const stack = new EngineStack(options, pulumi, providers);
     mkdirSync(join(options.folder, 'pulumi'), { recursive: true });
-    writePrivate(options.folder, 'pulumi.env', environmentFile(stack.#environment, options));
+    writePrivate(options.folder, ENVIRONMENT_FILE, environmentFile(stack.#environment, options));
     await stack.#run(['stack', 'select', LOCAL_STACK, '--create', '--non-interactive'], 'quiet');
     return stack;
   }

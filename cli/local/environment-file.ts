@@ -1,9 +1,12 @@
 // `.local/pulumi.env`, for a shell: the engine's environment, and whether its local cloud still runs.
 import { join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
+import { readPrivate } from '../local-files.ts';
 import { startCommand } from '../process-start.ts';
 import { thisProcess } from '../running-process.ts';
 import { LOCK_FILE } from './lock.ts';
+
+export const ENVIRONMENT_FILE = 'pulumi.env';
 
 export interface RunLocation {
   readonly root: string;
@@ -25,7 +28,7 @@ export function environmentFile(
   const stopped = [
     `The local cloud of ${resolve(root)} is not running.`,
     '  start it in another terminal: npm run local -- --engine',
-    '  then source this file again: each start has other ports',
+    '  then source this file again: a start may have other ports',
   ];
   return `${[
     ...settings,
@@ -35,6 +38,12 @@ export function environmentFile(
     '  return 1',
     'fi',
   ].join('\n')}\n`;
+}
+
+/** The value of `PULUMI_DEBUG_PROVIDERS` in the file of the last run; empty where there is none. */
+export function writtenAddresses(folder: string): string {
+  const text = readPrivate(folder, ENVIRONMENT_FILE) ?? '';
+  return /^export PULUMI_DEBUG_PROVIDERS='([^']*)'$/m.exec(text)?.[1] ?? '';
 }
 
 /** The lock is this process's: it has not ended by itself, and no other run has followed it. */

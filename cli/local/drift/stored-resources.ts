@@ -1,10 +1,10 @@
 // What the running local cloud of `--engine` has deployed: the ports of its providers, and the state of its stack.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { StoredResource } from '@petstore/local-cloud/provider/client';
 import { servedCloud } from '../../served-cloud.ts';
 import { UsageError } from '../../usage-error.ts';
 import { checkpointFile, checkpointResources } from '../checkpoint.ts';
+import { writtenAddresses } from '../environment-file.ts';
 
 interface Stored extends StoredResource {
   readonly custom: boolean;
@@ -22,10 +22,11 @@ export function storedResources(folder: string): readonly StoredResource[] {
 
 /** The port of the package's provider, from the environment file of the engine. */
 export function providerPort(folder: string, type: string): number {
-  const file = join(folder, 'pulumi.env');
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const [, addresses = ''] = /^export PULUMI_DEBUG_PROVIDERS='([^']*)'$/m.exec(text) ?? [];
-  const ports = new Map(addresses.split(',').map((one) => one.split(':') as [string, string]));
+  const ports = new Map(
+    writtenAddresses(folder)
+      .split(',')
+      .map((one) => one.split(':') as [string, string]),
+  );
   const port = Number(ports.get(type.split(':')[0] ?? ''));
   if (Number.isInteger(port) && port > 0) return port;
   throw notRunning();

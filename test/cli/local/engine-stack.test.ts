@@ -6,6 +6,7 @@ import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EngineStack } from '../../../cli/local/engine-stack.ts';
+import { writtenAddresses } from '../../../cli/local/environment-file.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -114,3 +115,19 @@ test.each([['{}'], ['{"latest":{}}'], ['{"latest":{"resources":[{"type":"pulumi:
     expect((await stack.deploy({ region: 'eu-central-1' })).error).toBeUndefined();
   },
 );
+
+test('the providers have the ports of the run before, and others where those are taken', async () => {
+  const { stack, folder } = await start(outputs);
+  const first = writtenAddresses(folder);
+  const options = { root: folder, folder, region: 'eu-west-1', signal: AbortSignal.timeout(10_000) };
+  const cloud = { registry: new Registry([]), authorityFile: '', dnsServer: '' } as unknown as Cloud;
+  const again = () => EngineStack.start({ ...options, cloud, onWait: () => {} });
+  const beside = await again();
+  const second = writtenAddresses(folder);
+  expect(second).toMatch(/^aws:\d+,cloudflare:\d+$/);
+  for (const address of second.split(',')) expect(first.split(',')).not.toContain(address);
+  await Promise.all([stack.close(), beside.close()]);
+  const last = await again();
+  expect(writtenAddresses(folder)).toBe(second);
+  await last.close();
+});

@@ -68,7 +68,7 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
     const { stdout, stderr } = sourced(shell);
     expect(stdout).toBe(`1 local ${path()}`);
     expect(stderr).toBe(
-      `The local cloud of ${folder} is not running.\n  start it in another terminal: npm run local -- --engine\n  then source this file again: each start has other ports\n`,
+      `The local cloud of ${folder} is not running.\n  start it in another terminal: npm run local -- --engine\n  then source this file again: a start may have other ports\n`,
     );
   });
 

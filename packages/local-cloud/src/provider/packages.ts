@@ -12,10 +12,15 @@ export interface Providers {
 
 const VERSIONS = { aws: aws.version, cloudflare: cloudflare.version };
 
-export async function serveProviders(registry: Registry, region: string): Promise<Providers> {
+/** `addresses`: those of an earlier run, which they have again where the ports are free. */
+export async function serveProviders(registry: Registry, region: string, addresses = ''): Promise<Providers> {
+  const earlier = new Map(addresses.split(',').map((one) => one.split(':') as [string, string]));
   const servers = await Promise.all(
     Object.entries(VERSIONS).map(async ([name, version]) => {
-      const server = await serveProvider(registry, { region, name, version });
+      const server = await serveProvider(registry, {
+        ...{ region, name, version },
+        port: Number(earlier.get(name)) || undefined,
+      });
       return { name, server };
     }),
   );

@@ -16,13 +16,19 @@ export interface ProviderServer {
   close(): Promise<void>;
 }
 
+export interface ServeOptions extends ServedPackage {
+  readonly region: string;
+  /** A free one where it is absent, and where it is taken. */
+  readonly port?: number;
+}
+
 /**
- * Serves every type of the registry, on a free port of 127.0.0.1, as the provider of one package. The engine warns where
+ * Serves every type of the registry, on 127.0.0.1, as the provider of one package. The engine warns where
  * the version differs from the one that the program was written for.
  */
 export async function serveProvider(
   registry: Registry,
-  { region, ...served }: ServedPackage & { readonly region: string },
+  { region, port: wanted, ...served }: ServeOptions,
 ): Promise<ProviderServer> {
   const stopped = new AbortController();
   const operations = new Operations(registry, (properties, timeoutSeconds) => ({
@@ -37,7 +43,7 @@ export async function serveProvider(
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
   server.addService(service.ResourceProviderService, providerMethods(operations, served));
-  const port = await bind(server);
+  const port = await bind(server, wanted);
   return {
     port,
     close: async () => {
@@ -47,9 +53,13 @@ export async function serveProvider(
   };
 }
 
-function bind(server: grpc.Server): Promise<number> {
+function bind(server: grpc.Server, port = 0): Promise<number> {
+  return port === 0 ? bindTo(server, 0) : bindTo(server, port).catch(() => bindTo(server, 0));
+}
+
+function bindTo(server: grpc.Server, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) =>
+    server.bindAsync(`127.0.0.1:${wanted}`, grpc.ServerCredentials.createInsecure(), (error, port) =>
       error ? reject(error) : resolve(port),
     );
   });
