@@ -64,3 +64,29 @@ test.each<[string, unknown, string]>([
 ])('%s %j is written %s', (type, data, value) => {
   expect(received({ type, data }, type)).toEqual({ name: NAME, type, ttl: 60, value });
 });
+
+/** The same, of a type whose octets are read here: RFC 8659 4.1 for CAA. */
+const caa = (hex: string) => received({ type: 'UNKNOWN_257', data: octets(hex) }, 'CAA');
+
+test.each([
+  ['a value', '00056973737565612e74657374', '0 issue "a.test"', { flags: 0, tag: 'issue', value: 'a.test' }],
+  ['no value', '80056973737565', '128 issue ""', { flags: 128, tag: 'issue', value: '' }],
+  ['a tag of one octet', '000178', '0 x ""', { flags: 0, tag: 'x', value: '' }],
+])('CAA with %s', (_name, hex, value, parts) => {
+  expect(caa(hex)).toEqual({ name: NAME, type: 'CAA', ttl: 60, value, caa: parts });
+});
+
+test.each([
+  ['a tag of no length', '0000612e74657374', '\\# 8 0000612e74657374'],
+  ['a tag past the end', '000669737375', '\\# 6 000669737375'],
+  ['flags alone', '00', '\\# 1 00'],
+])('CAA with %s is kept as octets (RFC 3597 5), and not read', (_name, hex, value) => {
+  expect(caa(hex)).toEqual({ name: NAME, type: 'CAA', ttl: 60, value });
+});
+
+test.each([
+  [2 ** 31 - 1, 2 ** 31 - 1],
+  [2 ** 31, 0],
+])('a TTL of %i counts as %i (RFC 2181 8)', (ttl, counted) => {
+  expect(received({ type: 'A', data: '192.0.2.1', ttl }, 'A').ttl).toBe(counted);
+});
