@@ -1,7 +1,7 @@
 // The next steps of an external host, as the commands print them.
 import { relative } from 'node:path';
 import { join, type Shown, shown } from '@petstore/custom-domains/output';
-import { type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, formatChange, isBlocked } from '@petstore/custom-domains/preflight';
 import type { NextStep, StepOptions } from '../../infra/hosts/external-host.ts';
 import type { OwnersRemoval } from '../../infra/hosts/external-removal.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
@@ -37,8 +37,8 @@ export function ownersTask(
   findings: readonly Finding[],
   indent: number,
 ): Shown {
-  const listed = new Set(findings.flatMap((one) => one.records.map(zoneLine)));
-  const rest = records.filter((record) => ![...listed].some((line) => record.endsWith(line)));
+  const listed = new Set(findings.flatMap((one) => one.records.map(formatChange)));
+  const rest = records.filter((record) => !listed.has(record));
   const left = ' '.repeat(indent);
   return join([shown`${left}${what}`, ...rest.map((record) => shown`${left}  ${record}`)]);
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requireOutputs } from '../../cli/domains/deployed-hosts.ts';
 import { stackKeys } from '../../cli/keys/stack-keys.ts';
 import { stackRelease } from '../../cli/release/stack-release.ts';
+import { stackOutputs } from '../../cli/stack-outputs.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -41,6 +42,16 @@ test('the reason is the last line that pulumi printed', async () => {
 test('it runs in the folder of the project that is named', async () => {
   pulumi('echo "{\\"hosts\\":{\\"$(basename "$PWD")\\":{\\"blocked\\":[]}}}"; test -f Pulumi.staging.yaml');
   expect(await hosts()).toEqual(new Map());
+});
+
+test('of a qualified name, the stack is its last part', async () => {
+  pulumi('echo "error: no credentials" >&2; exit 255');
+  const outputs = (stack: string) => stackOutputs({ stack, what: 'What is deployed', folder });
+  await expect(outputs('acme/petstore/staging')).rejects.toThrow(
+    'What is deployed is not known (pulumi stack',
+  );
+  await expect(outputs('acme/staging/other')).rejects.toThrow(/other/);
+  await expect(outputs('acme/staging/other')).rejects.toMatchObject({ code: 'usage' });
 });
 
 test.each([

@@ -16,7 +16,15 @@ export { createReader, type Reader, type ReaderOptions, ResolverError } from './
 export { loopbackPort } from './reader/server.ts';
 export { dayOf, guardRenewal, renewalRisk } from './renewal/guard.ts';
 export { type Renewal, renewalOf, type Validity } from './renewal/schedule.ts';
-export { formatFindings, limitsOf, MARKS, paint, verdictMark, zoneLine } from './reports/text.ts';
+export {
+  formatChange,
+  formatFindings,
+  limitsOf,
+  MARKS,
+  paint,
+  verdictMark,
+  zoneLine,
+} from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';
