@@ -13,6 +13,7 @@ import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check
 import { type Io, reportFailure, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
+import { runPrimary } from './primary/primary.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -68,7 +69,7 @@ async function run(args: readonly string[], io: Io): Promise<Ended> {
 }
 
 /** Those that change a stack's file; `move` does with --write. */
-const WRITING: readonly string[] = ['add', 'remove', 'verify', 'adopt'];
+const WRITING: readonly string[] = ['add', 'remove', 'primary', 'verify', 'adopt'];
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -166,6 +167,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',
   ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
+
+  command('primary <host>', 'make a host the primary of its site; the former primary takes its place', [
+    'primary www.petstore.example --stack production',
+  ]).action((host: string, options) => setStatus(runPrimary(host, options, io)));
 
   dnsOptions(
     program

@@ -48,7 +48,12 @@ export function readStackFile(file: string): StackText | Problems {
 /** The stacks that have a file in the folder, by name. */
 export function stacksIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
+  return names.flatMap((name) => stackOf(name) ?? []);
+}
+
+/** The stack of a file by its name; undefined for any other file. */
+export function stackOf(name: string): string | undefined {
+  return /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1];
 }
 
 function noSuchStack(file: string): Problem {
