@@ -34,6 +34,8 @@ test('the primary and its redirect change places: what is said, and that each pr
   const check = /npm run domains -- (check .*)/.exec(out)?.[1]?.split(' ') ?? [];
   const checked = await fixture.run(...check);
   expect(checked.status).toBe(0);
+  expect(checked.out).toContain('production: 3 hosts changed\n');
+  expect(checked.out).toContain('role: primary → redirect\n');
   expect(checked.out).toContain('browsers');
   // Both hosts are declared still, so that production asks for no confirmation.
   expect(checked.out).not.toContain('petstore:removals');
