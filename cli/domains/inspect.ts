@@ -30,7 +30,7 @@ import { type HostState, stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
-import { chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
+import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
 import { declaredTargets, removedTargets } from './targets.ts';
 
 export interface HostReport {
@@ -93,7 +93,7 @@ export async function inspect(
   known: Known = {},
 ): Promise<StackReport> {
   const { folder, stack, outputsFile, io } = context;
-  const plan = loadPlan(folder, stack);
+  const plan = loadOwnPlan(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);

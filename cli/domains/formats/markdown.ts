@@ -39,7 +39,7 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
   return [
     {
       name: stack,
-      text: md`${heading}\n\nUntil they are fixed, DNS is not read and nothing is deployed.`,
+      text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
       always: true,
     },
     ...problems.map(({ path, place, what, fix }) => ({
