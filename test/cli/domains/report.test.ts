@@ -142,7 +142,7 @@ test('the problems of a config are in the comment, beside the other stacks', asy
   expect(status).toBe(2);
   expect(out).toContain('### ❌ Domains of production: the config has 2 problems');
   expect(out).toContain(
-    '- line 4, column 3: `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: set ',
+    '- line 4, column 3: `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: write ',
   );
   expect(out).toContain('### Domains of staging: no change');
 });
