@@ -1,20 +1,14 @@
 // Drill: the state of the real Pulumi engine is lost, with its backups, and put back with `pulumi stack import`.
-import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { engineEnvironment, findPulumi } from '../local/engine-environment.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
+import { type EngineCommand, engineCommand } from './engine-command.ts';
 import { createAnimals, snapshot } from './snapshot.ts';
 import { ROOT, Stage } from './stage.ts';
-import { assertSame, DrillError, type Steps } from './steps.ts';
-
-const run = promisify(execFile);
-/** Of one command of the engine. */
-const LIMIT_MS = 5 * 60_000;
-const MAX_OUTPUT = 64 * 1024 * 1024;
+import { assertSame, type Steps } from './steps.ts';
 
 export async function engineStateDrill({ step, skipped }: Steps): Promise<void> {
   const pulumi = findPulumi();
@@ -27,23 +21,15 @@ export async function engineStateDrill({ step, skipped }: Steps): Promise<void> 
     ...process.env,
     ...engineEnvironment({ root: ROOT, folder, cloud, providers: providers.addresses }),
   };
-  const engine = async (...args: string[]): Promise<string> => {
-    const options = { cwd: ROOT, env, timeout: LIMIT_MS, maxBuffer: MAX_OUTPUT };
-    return run(pulumi, args, options).then(({ stdout }) => stdout, failed(args));
-  };
   try {
-    await recover(stage, engine, step);
+    await recover(stage, engineCommand(pulumi, { cwd: ROOT, env }), step);
   } finally {
     await providers.close();
     await stage.close();
   }
 }
 
-async function recover(
-  stage: Stage,
-  engine: (...args: string[]) => Promise<string>,
-  step: Steps['step'],
-): Promise<void> {
+async function recover(stage: Stage, engine: EngineCommand, step: Steps['step']): Promise<void> {
   const backend = join(stage.folder, 'pulumi');
   const version = join(stage.folder, 'exported.json');
   const create = () => {
@@ -71,14 +57,3 @@ async function recover(
     assertSame('after the import', await snapshot(stage, ids), before),
   );
 }
-
-function failed(args: readonly string[]): (error: unknown) => never {
-  return (error) => {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    const text = `${stdout}\n${stderr}`.trim().split('\n').slice(-MAX_LINES).join('\n');
-    throw new DrillError(`pulumi ${args.join(' ')}: ${text}`);
-  };
-}
-
-/** Of the output of a command that failed: its end says why. */
-const MAX_LINES = 20;

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { dynamoFromEnvironment } from '../../service/dynamo/client.ts';
+import { type AttemptReport, dynamoFromEnvironment } from '../../service/dynamo/client.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -32,7 +32,9 @@ async function open(status: number, more: NodeJS.ProcessEnv = {}, delayMs = 0) {
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...more,
   };
-  return { received, connections: () => most, environment, dynamo: dynamoFromEnvironment(environment) };
+  const reports: AttemptReport[] = [];
+  const dynamo = dynamoFromEnvironment(environment, (attempt) => void reports.push(attempt));
+  return { received, connections: () => most, environment, dynamo, reports };
 }
 
 test("a role's session token is sent and signed: without it AWS knows no such key", async () => {
@@ -60,6 +62,19 @@ test('between tries it waits a random part of a time that doubles', async () => 
   await expect(dynamo.call('GetItem', {})).rejects.toThrow();
   const waits = timer.mock.calls.map(([, ms]) => ms).filter((ms) => ms === undefined || ms < 1_000);
   expect(waits).toEqual([25, 50]);
+});
+
+test('each try is reported, with the name of its error', async () => {
+  const failing = await open(500);
+  await expect(failing.dynamo.call('GetItem', {})).rejects.toThrow();
+  expect(failing.reports).toMatchObject(
+    [1, 2, 3].map((attempt) => ({ operation: 'GetItem', attempt, error: 'InternalServerError' })),
+  );
+  const { dynamo, reports } = await open(200);
+  await dynamo.call('GetItem', {});
+  expect(reports).toEqual([
+    { operation: 'GetItem', attempt: 1, ms: expect.any(Number), error: undefined, requestId: undefined },
+  ]);
 });
 
 test('it opens at most 256 connections at once', async () => {

@@ -1,5 +1,7 @@
 // A create with an Idempotency-Key is done once: after answers that were lost, functions that stopped, and tries at once.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseIdempotencyKey } from '../../service/idempotency/key.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
@@ -126,6 +128,15 @@ describe('the header', () => {
 
   test('is the same key with quotes and without', async () => {
     await expectReplay(await create(`"same-${unique}"`), await create(`same-${unique}`));
+  });
+
+  test.each([
+    ['one character', 'k', 'k'],
+    ['one in quotes', '"k"', 'k'],
+    ['255 characters', `"${'k'.repeat(255)}"`, 'k'.repeat(255)],
+    ['escapes', String.raw`"a\"b\\c"`, String.raw`a"b\c`],
+  ])('%s is a key', (_what, header, key) => {
+    expect(parseIdempotencyKey(header)).toBe(key);
   });
 
   test.each([

@@ -168,3 +168,22 @@ it('stores the hash of a key, and nothing that leads back to it', async () => {
   });
   expect(JSON.stringify(Items)).not.toContain(key.slice('pets_test_'.length, -6));
 });
+
+it('lists all keys, the oldest first, however many pages the table has', async () => {
+  // DynamoDB returns at most 1 MB for a Scan: three items of a third and more are two pages.
+  const long = 'x'.repeat(390_000);
+  const named = (name: string) => `${name} ${long}`;
+  for (const [name, minutes] of [
+    ['third', 3],
+    ['first', 1],
+    ['fourth', 4],
+    ['second', 2],
+  ] as const) {
+    const now = () => Date.UTC(2001, 0, 1, 0, minutes);
+    await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable, now).createKey({
+      ...{ name: named(name), prefix: 'pets_test_' },
+    });
+  }
+  const names = (await admin.listKeys()).map(({ name }) => name.split(' ')[0]);
+  expect(names.slice(0, 4)).toEqual(['first', 'second', 'third', 'fourth']);
+});

@@ -30,10 +30,13 @@ let folder: string;
 let cloud: Cloud;
 let stack: LocalStack;
 const log: string[] = [];
+/** Whom a host waits for, with the text. */
+const waits: string[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-certificates-'));
   log.length = 0;
+  waits.length = 0;
   writeFileSync(join(folder, 'internet.zone'), FORBIDDEN);
   cloud = await startCloud({
     ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
@@ -46,7 +49,7 @@ beforeEach(async () => {
     log: {
       leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),
       warn: (host, text) => void log.push(`${host}\n${text}`),
-      waits: () => undefined,
+      waits: (host, text, who) => void waits.push(`${host} ${who}\n${text}`),
     },
   });
 });
@@ -158,6 +161,22 @@ test('a request of an external host that timed out is replaced and deleted, each
     expect(await certificatesOf('PENDING_VALIDATION', EXTERNAL)).not.toEqual([before]);
     expect(changed(await deploy([EXTERNAL]), 'replace')).toEqual([]);
   }
+});
+
+test('an external host that is removed: its owner is told once which records to delete', async () => {
+  internet(PARTNER);
+  const first = await deploy([EXTERNAL]);
+  const records = (outputOf(first, EXTERNAL)?.records ?? []) as readonly { name: string }[];
+  waits.length = 0;
+  await deploy([HOST]);
+  const told = waits.filter((text) => text.startsWith(`${EXTERNAL} owner`));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('its owner deletes its records too');
+  expect(records).toHaveLength(1);
+  for (const { name } of records) expect(told[0]).toContain(`remove  ${name}`);
+  waits.length = 0;
+  await deploy([HOST]);
+  expect(waits.join()).not.toContain(EXTERNAL);
 });
 
 test('one that a refresh removed from the state stays in the account: the next run warns, with the command that deletes it', async () => {

@@ -1,7 +1,13 @@
 // An external host: where it stands, and the next step that every command prints.
 import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
 import { expect, test } from 'vitest';
-import { type ExternalFacts, externalStage, nextSteps } from '../../../infra/hosts/external-host.ts';
+import {
+  type ExternalFacts,
+  externalStage,
+  laterFindings,
+  nextSteps,
+  openFindings,
+} from '../../../infra/hosts/external-host.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
 
@@ -51,6 +57,16 @@ test.each<[string, ExternalFacts, string, readonly string[]]>([
         : `npm run domains -- ${name} ${host} --stack production`,
     ),
   );
+});
+
+test('what prevents the verification, and what its owner changes only after it', () => {
+  const routing = ['conflicting-record', 'cname-elsewhere'] as const;
+  const { findings } = facts(false, [...routing, 'caa-blocks-authority', 'wildcard-hidden'], {});
+  const codes = (list: readonly Finding[]) => list.map(({ code }) => code);
+  expect(codes(openFindings(findings, false))).toEqual([...routing, 'caa-blocks-authority']);
+  expect(codes(laterFindings(findings, false))).toEqual([]);
+  expect(codes(openFindings(findings, true))).toEqual(['caa-blocks-authority']);
+  expect(codes(laterFindings(findings, true))).toEqual(routing);
 });
 
 test('a host in a declared zone has none: the stack sets its records', () => {

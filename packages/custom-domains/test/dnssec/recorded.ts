@@ -24,7 +24,7 @@ export const THEN = Date.UTC(2030, 0, 1) / 1000;
  * `recorded/lab.zone`, signed by dnssec-signzone 9.18.49 with `-O raw=0`, a key and an entry key of one algorithm:
  * nsec ECDSAP256SHA256; nsec3 RSASHA256, -3 abcd -H 5; optout ED25519, -3 - -A; ed448; p384; rsa512 RSASHA512.
  */
-export function recordedZone(file: string): RecordedZone {
+export function recordedZone(file: string, now = THEN): RecordedZone {
   const raw = readFileSync(new URL(`recorded/${file}.raw`, import.meta.url));
   const sets = rrsetsIn(readMessage(messageOf(raw)).answers);
   const of = (type: number) =>
@@ -36,7 +36,7 @@ export function recordedZone(file: string): RecordedZone {
   const nsec3 = new Nsec3Zone(ZONE, of(TYPE.NSEC3).map(readNsec3));
   const isNsec = nsec.records.length > 0;
   return {
-    zone: new TrustedZone(ZONE, keys, THEN),
+    zone: new TrustedZone(ZONE, keys, now),
     sets,
     deny: (name, type, mayBeAbsent) =>
       isNsec

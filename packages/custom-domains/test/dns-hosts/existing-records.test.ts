@@ -1,0 +1,84 @@
+// The records that a zone has of a host, from what each DNS host's look-up returns to what a stack can import.
+import * as pulumi from '@pulumi/pulumi';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { existingRecords as atCloudflare } from '../../src/dns-hosts/cloudflare/existing-records.ts';
+import { existingRecords as atRoute53 } from '../../src/dns-hosts/route53/existing-records.ts';
+
+const HOST = 'shop.pets.example';
+const calls: { token: string; inputs: Record<string, unknown> }[] = [];
+let answer: (inputs: Record<string, unknown>) => object = () => ({});
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
+    call: ({ token, inputs }) => {
+      calls.push({ token, inputs });
+      return answer(inputs);
+    },
+  }),
+);
+beforeEach(() => {
+  calls.length = 0;
+});
+
+test('Route 53: values, aliases, and sets with a routing policy, with their import ids', async () => {
+  const set = (type: string, more: object) => ({
+    name: `${HOST}.`,
+    type,
+    ttl: 0,
+    resourceRecords: [],
+    ...more,
+  });
+  answer = () => ({
+    resourceRecordSets: [
+      set('CNAME', { ttl: 300, resourceRecords: [{ value: 'D1.Cloudfront.net.' }] }),
+      set('A', {
+        aliasTarget: { dnsName: 'd1.cloudfront.net.', hostedZoneId: 'Z2', evaluateTargetHealth: false },
+      }),
+      set('AAAA', {
+        ttl: 60,
+        setIdentifier: 'eu',
+        resourceRecords: [{ value: '2001:db8::1' }, { value: '2001:db8::2' }],
+      }),
+    ],
+  });
+  const base = { name: HOST, alias: false };
+  expect(await atRoute53('Z1', HOST, {})).toEqual([
+    { ...base, importId: `Z1_${HOST}_CNAME`, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 300 },
+    { ...base, importId: `Z1_${HOST}_A`, type: 'A', value: 'd1.cloudfront.net', alias: true },
+    {
+      ...{ ...base, importId: `Z1_${HOST}_AAAA`, type: 'AAAA', value: '2001:db8::1 2001:db8::2', ttl: 60 },
+      special: 'with a routing policy',
+    },
+  ]);
+});
+
+test('Route 53: the filter has the host and the underscored names directly below it', async () => {
+  answer = () => ({ resourceRecordSets: [] });
+  await atRoute53('Z1', HOST, {});
+  expect(calls).toMatchObject([{ token: 'aws:route53/getRecords:getRecords', inputs: { zoneId: 'Z1' } }]);
+  const filter = new RegExp(String(calls[0]?.inputs.nameRegex));
+  const names = [HOST, `_a.${HOST}`, `a.${HOST}`, `_a._b.${HOST}`, `x${HOST}`, HOST.replace('.', 'x')];
+  expect(names.filter((name) => filter.test(`${name}.`))).toEqual([HOST, `_a.${HOST}`]);
+});
+
+test('Cloudflare: both questions of the host, without names further below, with their import ids', async () => {
+  const record = (id: string, name: string, more: object = {}) => ({
+    ...{ id, name, type: 'CNAME', content: 'D1.Cloudfront.net', ttl: 1, proxied: false },
+    ...more,
+  });
+  answer = ({ name }) => ({
+    results: (name as { exact?: string }).exact
+      ? [record('r1', HOST.toUpperCase(), { proxied: true })]
+      : [record('r2', `_a.${HOST}`, { ttl: 300 }), record('r3', `_a.b.${HOST}`)],
+  });
+  const base = { type: 'CNAME', value: 'd1.cloudfront.net', alias: false };
+  expect(await atCloudflare('z', HOST, {})).toEqual([
+    { ...base, importId: 'z/r1', name: HOST, ttl: 1, special: 'proxied' },
+    { ...base, importId: 'z/r2', name: `_a.${HOST}`, ttl: 300 },
+  ]);
+  expect(calls.map(({ inputs }) => [inputs.zoneId, inputs.name])).toEqual([
+    ['z', { exact: HOST }],
+    ['z', { startswith: '_', endswith: `.${HOST}` }],
+  ]);
+});

@@ -1,0 +1,56 @@
+// The bound of all queries of a host: what is in progress ends, nothing more is sent, and what was read stays.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Answer } from '../../../src/preflight/reader/answer.ts';
+import { withDeadline } from '../../../src/preflight/reader/deadline.ts';
+import type { Reader } from '../../../src/preflight/reader/reader.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const READ: Answer = { kind: 'absent', authoritative: true, chain: [], negativeTtl: 60 };
+const LATE = {
+  ...{ kind: 'failed', reason: 'timeout' },
+  detail: 'not known after 15 s, the most that one host may take',
+};
+
+/** A reader that never answers at silent.test; the names that were sent to it. */
+function world() {
+  const sent: string[] = [];
+  const answer = (name: string) => {
+    sent.push(name);
+    return name === 'silent.test' ? new Promise<Answer>(() => undefined) : Promise.resolve(READ);
+  };
+  const reader = {
+    resolve: (name: string) => answer(name),
+    query: (_server: unknown, name: string) => answer(name),
+  } as unknown as Reader;
+  const { reader: bounded, end } = withDeadline(reader, 15_000);
+  const resolve = (name: string) => bounded.resolve(name, 'A');
+  const query = (name: string) => bounded.query({} as never, name, 'A');
+  return { sent, end, both: (name: string) => Promise.all([resolve(name), query(name)]) };
+}
+
+test('before it, the answers; at it, a failure for what is in progress, and not earlier', async () => {
+  const { both } = world();
+  const ended = vi.fn();
+  const silent = both('silent.test').finally(ended);
+  expect(await both('a.test')).toEqual([READ, READ]);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await silent).toEqual([LATE, LATE]);
+});
+
+test('after it nothing is sent', async () => {
+  const { sent, both } = world();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await both('a.test')).toEqual([LATE, LATE]);
+  expect(sent).toEqual([]);
+});
+
+test('the end of a host releases the timer', () => {
+  const { end } = world();
+  expect(vi.getTimerCount()).toBe(1);
+  end();
+  expect(vi.getTimerCount()).toBe(0);
+});

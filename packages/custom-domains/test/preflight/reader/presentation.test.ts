@@ -1,0 +1,92 @@
+// Each type's data, from the wire to the form of zone files (RFC 1035 5.1, and the RFC of the type).
+import dnsPacket, { type Answer } from 'dns-packet';
+import { expect, test } from 'vitest';
+import type { DnsRecord } from '../../../src/preflight/reader/answer.ts';
+import { interpret, type Question, readResponse } from '../../../src/preflight/reader/message.ts';
+
+const NAME = 'www.a.test';
+
+/** The only record of a response that answers a question for its type. */
+function received(answer: object, type: string): DnsRecord {
+  const question: Question = {
+    name: NAME,
+    type: type as Question['type'],
+    recursion: false,
+    checkingDisabled: false,
+  };
+  const bytes = dnsPacket.encode({
+    ...{ type: 'response', id: 7, questions: [{ type: type as 'A', name: NAME }] },
+    answers: [{ name: NAME, ttl: 60, ...answer } as Answer],
+  });
+  const response = readResponse(bytes, 7, question);
+  if (response.kind !== 'response') throw new Error(response.kind);
+  const outcome = interpret(response.packet, question, 'ns1');
+  if (outcome.kind !== 'found' || outcome.records.length !== 1) throw new Error(JSON.stringify(outcome));
+  return outcome.records[0] as DnsRecord;
+}
+
+const octets = (hex: string) => Buffer.from(hex, 'hex');
+
+test.each<[string, unknown, string]>([
+  ['A', '192.0.2.1', '192.0.2.1'],
+  ['AAAA', '2001:DB8::1', '2001:db8::1'],
+  ['NS', 'NS1.A.test', 'ns1.a.test'],
+  ['PTR', 'a\u0007b.test', 'a\\007b.test'],
+  ['MX', { preference: 10, exchange: 'Mail.a.test' }, '10 mail.a.test'],
+  ['MX', { preference: 0, exchange: '.' }, '0 .'],
+  ['SRV', { priority: 1, weight: 2, port: 443, target: 'B.test' }, '1 2 443 b.test'],
+  ['SRV', { priority: 0, weight: 0, port: 0, target: '.' }, '0 0 0 .'],
+  ['TXT', 'one', '"one"'],
+  ['TXT', ['one "two"', 'th\\ree', 'é\n'], '"one \\"two\\"" "th\\\\ree" "\\195\\169\\010"'],
+  [
+    'DS',
+    {
+      keyTag: 60485,
+      algorithm: 5,
+      digestType: 1,
+      digest: octets('2BB183AF5F22588179A53B0A98631FAD1A292118'),
+    },
+    '60485 5 1 2bb183af5f22588179a53b0a98631fad1a292118',
+  ],
+  [
+    'SOA',
+    {
+      ...{ mname: 'NS.a.test', rname: 'host.a.test', serial: 3, refresh: 4 },
+      ...{ retry: 5, expire: 6, minimum: 7 },
+    },
+    'ns.a.test host.a.test 3 4 5 6 7',
+  ],
+  [
+    'SSHFP',
+    { algorithm: 2, hash: 1, fingerprint: '123456789abcdef67890123456789abcdef67890' },
+    '2 1 123456789abcdef67890123456789abcdef67890',
+  ],
+])('%s %j is written %s', (type, data, value) => {
+  expect(received({ type, data }, type)).toEqual({ name: NAME, type, ttl: 60, value });
+});
+
+/** The same, of a type whose octets are read here: RFC 8659 4.1 for CAA. */
+const caa = (hex: string) => received({ type: 'UNKNOWN_257', data: octets(hex) }, 'CAA');
+
+test.each([
+  ['a value', '00056973737565612e74657374', '0 issue "a.test"', { flags: 0, tag: 'issue', value: 'a.test' }],
+  ['no value', '80056973737565', '128 issue ""', { flags: 128, tag: 'issue', value: '' }],
+  ['a tag of one octet', '000178', '0 x ""', { flags: 0, tag: 'x', value: '' }],
+])('CAA with %s', (_name, hex, value, parts) => {
+  expect(caa(hex)).toEqual({ name: NAME, type: 'CAA', ttl: 60, value, caa: parts });
+});
+
+test.each([
+  ['a tag of no length', '0000612e74657374', '\\# 8 0000612e74657374'],
+  ['a tag past the end', '000669737375', '\\# 6 000669737375'],
+  ['flags alone', '00', '\\# 1 00'],
+])('CAA with %s is kept as octets (RFC 3597 5), and not read', (_name, hex, value) => {
+  expect(caa(hex)).toEqual({ name: NAME, type: 'CAA', ttl: 60, value });
+});
+
+test.each([
+  [2 ** 31 - 1, 2 ** 31 - 1],
+  [2 ** 31, 0],
+])('a TTL of %i counts as %i (RFC 2181 8)', (ttl, counted) => {
+  expect(received({ type: 'A', data: '192.0.2.1', ttl }, 'A').ttl).toBe(counted);
+});

@@ -1,0 +1,93 @@
+// One query over TCP (RFC 7766), to servers that answer in pieces, close, stay silent or are not there.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import dnsPacket from 'dns-packet';
+import { expect, onTestFinished, test } from 'vitest';
+import { encodeQuery, type Question } from '../../../src/preflight/reader/message.ts';
+import { type Limit, queryTcp } from '../../../src/preflight/reader/transport.ts';
+
+const question: Question = { name: 'a.test', type: 'A', recursion: false, checkingDisabled: false };
+const query = { id: 7, question, bytes: encodeQuery(7, question, true) };
+
+/** A response to the query, or of another id, with its length in front. */
+function framed(id = 7): Buffer {
+  return dnsPacket.streamEncode({
+    ...{ type: 'response', id, questions: [{ type: 'A', name: 'a.test' }] },
+    answers: [{ type: 'A', name: 'a.test', ttl: 60, data: '192.0.2.1' }],
+  });
+}
+
+/** Does `serve` with each connection once the whole query is received; returns the address. */
+async function startServer(serve: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    let received = Buffer.alloc(0);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.equals(Buffer.concat([lengthOf(query.bytes), query.bytes]))) serve(socket);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { address: '127.0.0.1', port: (server.address() as AddressInfo).port };
+}
+
+function lengthOf(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return length;
+}
+
+const ask = async (serve: (socket: Socket) => void, limit: Limit = { timeoutMs: 5_000 }) =>
+  queryTcp(await startServer(serve), query, limit);
+
+test('a response, octet by octet', async () => {
+  const exchanged = await ask(async (socket) => {
+    socket.setNoDelay(true);
+    for (const octet of framed()) {
+      socket.write(Buffer.from([octet]));
+      await new Promise(setImmediate);
+    }
+  });
+  expect(exchanged).toMatchObject({ kind: 'response', bytes: framed().subarray(2) });
+});
+
+test('the response after one to another query, in one piece', async () => {
+  const exchanged = await ask((socket) => socket.write(Buffer.concat([framed(8), framed()])));
+  expect(exchanged).toMatchObject({ kind: 'response', packet: { id: 7 } });
+});
+
+test.each([
+  ['at once', Buffer.alloc(0)],
+  ['within the response', framed().subarray(0, 20)],
+  ['after a response to another query', framed(8)],
+])('a connection that is closed %s is not waited for', async (_name, first) => {
+  expect(await ask((socket) => socket.end(first))).toEqual({
+    kind: 'unreachable',
+    why: 'the connection was closed',
+  });
+});
+
+test('nobody listens: the system says so', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const exchanged = await queryTcp({ address: '127.0.0.1', port }, query, { timeoutMs: 5_000 });
+  expect(exchanged).toEqual({ kind: 'unreachable', why: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('silence: the time limit, and the connection is closed', async () => {
+  let closed: Promise<unknown> | undefined;
+  const exchanged = await ask((socket) => (closed = once(socket, 'close')), { timeoutMs: 50 });
+  expect(exchanged).toEqual({ kind: 'timeout' });
+  await closed;
+});
+
+test('a signal, before and while it runs', async () => {
+  const aborted = { timeoutMs: 5_000, signal: AbortSignal.abort() };
+  expect(await ask(() => undefined, aborted)).toEqual({ kind: 'cancelled' });
+  const controller = new AbortController();
+  const exchanged = ask(() => controller.abort(), { timeoutMs: 5_000, signal: controller.signal });
+  expect(await exchanged).toEqual({ kind: 'cancelled' });
+});
