@@ -8,22 +8,30 @@ import {
   type HelpContext,
 } from 'commander';
 import { FittedHelp, fitted } from './help-layout.ts';
+import { unknownCommand } from './unknown-command.ts';
 
 /** Its subcommands are such commands too. Commander ends each refusal with a CommanderError, whose exit status is 2 here. */
 export class CliCommand extends Command {
   #examples: readonly string[] = [];
   #unknown: readonly string[] = [];
 
+  /** With a subcommand comes the command `help`: by itself commander leaves it out where the command does something too. */
   override createCommand(name?: string): CliCommand {
+    this.helpCommand(true);
     return new CliCommand(name);
   }
 
-  /** Each without the name of the program. They are in the help, and the first one is in a refusal. */
+  /**
+   * Each without the name of the program, but for a whole line that begins with `npm run --silent`, whose output is a file. They
+   * are in the help, and the first one, which has no such beginning, is in a refusal.
+   */
   examples(lines: readonly string[]): this {
     this.#examples = lines;
     const heading = lines.length > 1 ? 'Examples' : 'Example';
     // npm needs `--` only in front of arguments.
-    const listed = lines.map((line) => `  ${this.#program} ${line}`.replace(/ -- $/, ''));
+    const listed = lines.map((line) =>
+      line.startsWith('npm run ') ? `  ${line}` : `  ${this.#program} ${line}`.replace(/ -- $/, ''),
+    );
     // Not fitted: a command that is to be pasted is one line.
     return super.addHelpText('after', `\n${heading}:\n${listed.join('\n')}`);
   }
@@ -55,7 +63,16 @@ export class CliCommand extends Command {
   override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
     const parsed = super.parseOptions(argv);
     this.#unknown = parsed.unknown;
+    this.#assertHelped(parsed.operands);
     return parsed;
+  }
+
+  /** `help NAME`: for a name that it does not know, commander would print the general help. */
+  #assertHelped([first, name]: readonly string[]): void {
+    if (first !== 'help' || name === undefined || this.commands.length === 0) return;
+    const choices = this.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+    if (name === 'help' || choices.includes(name)) this.help();
+    if (!this.commands.some((one) => one.name() === name)) unknownCommand(this, name, choices);
   }
 
   /** Commander looks for what is missing first: of a misspelled option that is required, it would say that it is not there. */

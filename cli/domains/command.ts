@@ -13,6 +13,7 @@ import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check
 import { type Io, reportFailure, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
+import { runPrimary } from './primary/primary.ts';
 import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
@@ -68,7 +69,7 @@ async function run(args: readonly string[], io: Io): Promise<Ended> {
 }
 
 /** Those that change a stack's file; `move` does with --write. */
-const WRITING: readonly string[] = ['add', 'remove', 'verify', 'adopt'];
+const WRITING: readonly string[] = ['add', 'remove', 'primary', 'verify', 'adopt'];
 
 type SetStatus = (status: number | Promise<number>) => Promise<void>;
 
@@ -117,8 +118,8 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
 
   command('records [host...]', 'the records to set: of external hosts, of these hosts, or of a zone', [
     'records shop.partner.example --stack production --outputs outputs.json',
-    'records --format zone',
-    'records --zone partner.example --format octodns',
+    'npm run --silent domains -- records --format zone > petstore.zone',
+    'npm run --silent domains -- records --zone partner.example --format octodns > partner.example.yaml',
   ])
     .addOption(new Option('--format <format>', 'how to show them').choices(RECORD_FORMATS).default('table'))
     .option(
@@ -154,10 +155,19 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
 
   command('move <host>', 'the steps by which a host that is live elsewhere comes into the stack', [
     'move shop.petstore.example --stack production --site docs',
+    'move www.petstore.example --stack production --site docs --redirect-to petstore.example',
     'move shop.petstore.example --stack production --write',
   ])
-    .addOption(new Option('--site <site>', 'what it will serve, if it is not declared').choices(SITE_NAMES))
-    .option('--redirect-to <target>', 'it will redirect to this host or https URL')
+    .addOption(
+      new Option(
+        '--site <site>',
+        'of a host that is not declared: what it will serve; required there',
+      ).choices(SITE_NAMES),
+    )
+    .option(
+      '--redirect-to <target>',
+      'of a redirect that is not declared: this host or https URL; with --site',
+    )
     .option('--write', "make the next step's change of the stack's file", false)
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .addHelpText('after', MOVE_STATUSES)
@@ -166,6 +176,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',
   ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
+
+  command('primary <host>', 'make a host the primary of its site; the former primary takes its place', [
+    'primary www.petstore.example --stack production',
+  ]).action((host: string, options) => setStatus(runPrimary(host, options, io)));
 
   dnsOptions(
     program

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
+import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
+import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
@@ -25,8 +26,16 @@ export function proposeEdit({ folder, stack }: Place, change: Change): ProposedE
   const before = readStackFile(path);
   if ('problems' in before) throw new ProblemsError(`Pulumi.${stack}.yaml`, before.problems);
   const edited = change(before);
-  if ('problems' in edited) throw new RefusedEditError(`Pulumi.${stack}.yaml`, edited.problems);
+  const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
+  if ('problems' in edited || problems.length > 0)
+    throw new RefusedEditError(`Pulumi.${stack}.yaml`, problems);
   return { path, before, text: edited.text };
+}
+
+/** The hosts that only the edit takes from another stack: a file that has such a host can still be edited. */
+function newlyShared(folder: string, before: StackText, text: string): Problem[] {
+  const known = new Set(hostsInTwoStacks(folder, before).map(({ what }) => what));
+  return hostsInTwoStacks(folder, { ...before, text }).filter(({ what }) => !known.has(what));
 }
 
 /**

@@ -30,7 +30,7 @@ import { type HostState, stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
-import { chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
+import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
 import { declaredTargets, removedTargets } from './targets.ts';
 
 export interface HostReport {
@@ -52,8 +52,8 @@ export interface HostReport {
 }
 
 export interface RemovedHostReport extends RemovedHost {
-  /** The command that preserves the links to it, where nothing redirects from it yet. */
-  readonly keep?: string;
+  /** The command that preserves the links to it. */
+  readonly keep: string;
   /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
@@ -93,7 +93,7 @@ export async function inspect(
   known: Known = {},
 ): Promise<StackReport> {
   const { folder, stack, outputsFile, io } = context;
-  const plan = loadPlan(folder, stack);
+  const plan = loadOwnPlan(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);
@@ -212,14 +212,13 @@ async function removedReports(
   context: Context,
 ): Promise<RemovedHostReport[]> {
   const all = removedHosts(before, now);
-  const names = all.filter(({ redirectTo }) => redirectTo === undefined).map(({ host }) => host);
+  const names = all.map(({ host }) => host);
   const leading = await removedTargets(names, before, deployed, context);
   const external = new Set(
     before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
   );
   return all.map((host) => {
     const findings = leading.get(host.host) ?? [];
-    if (host.redirectTo !== undefined) return { ...host, findings };
     const owners = external.has(host.host)
       ? ownersRemoval(deployed?.get(host.host)?.records, stepOptions(context))
       : undefined;

@@ -7,8 +7,8 @@ import { type Checkout, readCheckout } from './checkout.ts';
 import type { Context } from './context.ts';
 
 export const VERBS = ['add', 'adopt', 'remove', 'verify'] as const;
-/** `move` is of the command line alone. */
-type Verb = (typeof VERBS)[number] | 'move';
+/** `move` and `primary` are of the command line alone. */
+type Verb = (typeof VERBS)[number] | 'move' | 'primary';
 
 export interface EditCommands {
   /** Its merge deploys the edit; without it, the last command does. */
@@ -40,13 +40,19 @@ export async function editCommands(
   const deploy = { isPullRequest: false, commands: [deployCommand(stack)] };
   if (checkout === undefined) return deploy;
   const file = shellWord(relative(io.folder, path));
-  const message = `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host} (${stack})`;
+  const message = `${subject(verb, host)} (${stack})`;
   const commit = [
     ...(checkout.isTracked ? [] : [`git add -- ${file}`]),
     `git commit -m ${shellQuoted(message)} -- ${file}`,
   ];
   if (checkout.remote === undefined) return { ...deploy, commands: [...commit, ...deploy.commands] };
   return { isPullRequest: true, commands: pullRequestCommands(checkout, commit, `${verb}-${host}`) };
+}
+
+function subject(verb: Verb, host: string): string {
+  return verb === 'primary'
+    ? `Make ${host} the primary`
+    : `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host}`;
 }
 
 /** On the branch that is checked out, unless it is the default one. */

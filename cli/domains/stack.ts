@@ -2,8 +2,16 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
+import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
+import { placed } from '../../infra/config/places.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
-import { loadSettings, type StackText, settingsOf } from '../../infra/config/stack-file.ts';
+import {
+  loadSettings,
+  readStackFile,
+  type StackText,
+  settingsOf,
+  stackFile,
+} from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
@@ -14,6 +22,17 @@ const GIT_TIMEOUT_MS = 20_000;
 export function loadPlan(folder: string, stack: string): StackPlan {
   const loaded = loadSettings(folder, stack);
   if ('problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, loaded.problems);
+  return planStack(loaded.settings);
+}
+
+/** As `loadPlan`; a host that another stack's file has too is a problem as well. */
+export function loadOwnPlan(folder: string, stack: string): StackPlan {
+  const file = readStackFile(stackFile(folder, stack));
+  if ('problems' in file) throw new ProblemsError(`Pulumi.${stack}.yaml`, file.problems);
+  const loaded = settingsOf(stack, file);
+  const own = 'problems' in loaded ? loaded.problems : [];
+  const problems = placed([...own, ...hostsInTwoStacks(folder, file)], file.text);
+  if (problems.length > 0 || 'problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
   return planStack(loaded.settings);
 }
 

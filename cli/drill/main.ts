@@ -42,7 +42,9 @@ async function runDrills(names: readonly Name[]): Promise<void> {
 
 function drills(text: string, before: readonly Name[] = []): Name[] {
   const name = NAMES.find((one) => one === text);
-  return name === undefined ? unknownCommand(program, text, NAMES) : [...before, name];
+  if (name !== undefined) return [...before, name];
+  if (before.length === 0) return unknownCommand(program, text, NAMES);
+  return program.error(`there is no drill '${text}'\n  the drills are ${NAMES.join(', ')}`);
 }
 
 const program = new CliCommand('npm run drill --')

@@ -19,12 +19,13 @@ export interface MoveSetting {
 }
 
 /** Records that lead to a place: an HTTPS record does at an apex (RFC 9460 3). */
-const RECORD = '(A|AAAA|CNAME|HTTPS) \\S.*';
+export const PLACE_TYPES: readonly string[] = ['A', 'AAAA', 'CNAME', 'HTTPS'];
+const RECORD = `(${PLACE_TYPES.join('|')}) \\S.*`;
 const RECORDS = `^${RECORD}$`;
 const SEPARATOR = ', ';
 const DESCRIPTION = 'The records that lead to the old place, as TYPE VALUE, with commas between them.';
 const REPLACES_FIX =
-  'write TYPE VALUE, such as CNAME shop.platform.example, with ", " between several (domains move HOST prints it)';
+  'write TYPE VALUE, such as CNAME shop.platform.example, with ", " between several (npm run domains -- move HOST prints it)';
 
 const KEYS = ['host', 'replaces'];
 

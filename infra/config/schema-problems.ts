@@ -1,12 +1,15 @@
 // The issues that zod reports, as problems.
-import * as z from 'zod';
+import type * as z from 'zod';
 import { closest } from './did-you-mean.ts';
 import { formatPath } from './path.ts';
 import type { Problem } from './problem.ts';
 import { chooseFrom, type Refusal, show } from './scalars.ts';
+import { keysAt } from './schema-types.ts';
+import { fixType } from './type-fix.ts';
 import { isSecure } from './yaml.ts';
 
 type Issue = z.core.$ZodIssue;
+type InvalidType = z.core.$ZodIssueInvalidType;
 type UnknownOption = Extract<z.core.$ZodIssueInvalidUnion, { readonly options?: unknown }>;
 
 /** Problems of `schema`'s issues. Unknown keys come first: a misspelled key may be the cause of other problems. */
@@ -22,25 +25,26 @@ function issueProblems(issue: Issue, schema: z.ZodType): Problem[] {
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue, keysAt(schema, issue.path));
   if (issue.code === 'invalid_union' && 'options' in issue) return [badOption(path, issue)];
-  if (issue.code === 'invalid_type')
-    return [absent(path, issue) ?? badType(path, issue.expected, issue.input)];
+  if (issue.code === 'invalid_type') return [absent(path, issue, schema) ?? badType(schema, issue)];
   // A rule among several values gives the path of the one to change.
   if (issue.code === 'custom')
-    return [absent(path, issue) ?? { path, ...(issue.params as Refusal & Partial<Problem>) }];
+    return [absent(path, issue, schema) ?? { path, ...(issue.params as Refusal & Partial<Problem>) }];
   return [{ code: 'bad-value', path, what: `${show(issue.input)} is not allowed`, fix: issue.message }];
 }
 
 /** A value that cannot be checked because it is missing, empty or encrypted. */
-function absent(path: string, { input, ...issue }: Issue): Problem | undefined {
+function absent(path: string, { input, ...issue }: Issue, schema: z.ZodType): Problem | undefined {
   if (isSecure(input)) {
     const fix = 'write it as plain text: no setting of the project is a secret';
     return { code: 'encrypted', path, what: 'is encrypted, so it cannot be checked before a deploy', fix };
   }
   if (input !== undefined && input !== null) return undefined;
   const what = input === null ? 'is empty' : 'is missing';
-  const wanted =
-    issue.code === 'invalid_type' ? `write ${EXPECTED[issue.expected] ?? issue.expected} here` : '';
-  const fix = issue.code === 'custom' ? String(issue.params?.fix) : wanted;
+  const wanted = issue.code === 'invalid_type' ? wantedOf(issue) : '';
+  const fix =
+    issue.code === 'custom'
+      ? String(issue.params?.fix)
+      : fixType(schema, issue.path, { wanted, given: undefined });
   return { code: 'missing-key', path, what, fix };
 }
 
@@ -98,29 +102,13 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
-function badType(path: string, expected: string, given: unknown): Problem {
-  const wanted = EXPECTED[expected] ?? expected;
-  return { code: 'bad-type', path, what: `${show(given)} is not ${wanted}`, fix: fixType(wanted, given) };
+function badType(schema: z.ZodType, issue: InvalidType): Problem {
+  const { path, input: given } = issue;
+  const wanted = wantedOf(issue);
+  const what = `${show(given)} is not ${wanted}`;
+  return { code: 'bad-type', path: formatPath(path), what, fix: fixType(schema, path, { wanted, given }) };
 }
 
-function fixType(wanted: string, given: unknown): string {
-  if (wanted === 'text' && typeof given !== 'object') return `put it in quotes: "${String(given)}"`;
-  if (wanted === 'a list' && typeof given === 'string') return `write it as a list: [${given}]`;
-  return `write ${wanted}`;
-}
-
-/** The keys that the definition has at a path. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const type = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  if (type instanceof z.ZodDiscriminatedUnion) {
-    return [...new Set(type.options.flatMap((option) => keysAt(option as z.ZodType, path)))];
-  }
-  const [part, ...rest] = path;
-  if (type instanceof z.ZodObject) {
-    if (part === undefined) return Object.keys(type.shape);
-    return keysAt(type.shape[String(part)] as z.ZodType, rest);
-  }
-  if (type instanceof z.ZodArray) return keysAt(type.element as z.ZodType, rest);
-  if (type instanceof z.ZodRecord) return keysAt(type.valueType as z.ZodType, rest);
-  return [];
+function wantedOf({ expected }: InvalidType): string {
+  return EXPECTED[expected] ?? expected;
 }

@@ -16,7 +16,7 @@ export function hostsWithoutPlan(config: Config, { sites }: Declared): Problem[]
   const free = isSet ? '"free"' : 'is not set, so it is "free", which';
   const are = count === 1 ? '1 is' : `${count} are`;
   const what = `${free} has no custom hosts, and ${are} declared`;
-  const fix = `set petstore:plan to pro, or remove ${count === 1 ? 'it' : 'them'}`;
+  const fix = `write petstore:plan: pro, or remove the ${count === 1 ? 'host' : 'hosts'}`;
   return [{ code: 'plan-without-hosts', path: 'petstore:plan', what, fix }];
 }
 

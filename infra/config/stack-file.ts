@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ParseResult, parseSettings } from './parse.ts';
+import { isOfKey } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { isMapping, parseYaml } from './yaml.ts';
@@ -32,7 +33,15 @@ export function settingsOf(stack: string, file: StackText): ParseResult {
   const config = parseStackText(file);
   if ('problems' in config) return config;
   const result = parseSettings(stack, config.raw);
-  return 'problems' in result ? { problems: placed(result.problems, file.text) } : result;
+  if ('settings' in result) return result;
+  const problems = result.problems.map((problem) => withSource(problem, config.defaults));
+  return { problems: placed(problems, file.text) };
+}
+
+/** Of a value that the file does not have: the reader would look for it there. */
+function withSource(problem: Problem, defaults: readonly string[]): Problem {
+  if (!defaults.some((key) => isOfKey(problem.path, key))) return problem;
+  return { ...problem, what: `${problem.what}; the value is the default in Pulumi.yaml` };
 }
 
 export function readStackFile(file: string): StackText | Problems {
@@ -48,7 +57,12 @@ export function readStackFile(file: string): StackText | Problems {
 /** The stacks that have a file in the folder, by name. */
 export function stacksIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return names.flatMap((name) => /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1] ?? []);
+  return names.flatMap((name) => stackOf(name) ?? []);
+}
+
+/** The stack of a file by its name; undefined for any other file. */
+export function stackOf(name: string): string | undefined {
+  return /^Pulumi\.(.+)\.yaml$/.exec(name)?.[1];
 }
 
 function noSuchStack(file: string): Problem {
@@ -57,12 +71,12 @@ function noSuchStack(file: string): Problem {
   return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
 }
 
-/** Config by key. An encrypted value stays `{ secure: … }`. */
+/** Config by key. An encrypted value stays `{ secure: … }`. `defaults`: the keys whose value is the project's. */
 export function parseStackText({
   name,
   text,
   projectText,
-}: StackText): { readonly raw: RawConfig } | Problems {
+}: StackText): { readonly raw: RawConfig; readonly defaults: readonly string[] } | Problems {
   const stack = parseYaml(name, text);
   const project = parseYaml('Pulumi.yaml', projectText ?? '');
   if ('problems' in stack || 'problems' in project) {
@@ -73,7 +87,8 @@ export function parseStackText({
     const fix = 'write "config:" with the keys indented below it';
     return { problems: [{ code: 'bad-yaml', path: name, what: 'has no mapping under "config"', fix }] };
   }
-  return { raw: { ...config, ...missing(projectDefaults(project.value), config) } };
+  const defaults = missing(projectDefaults(project.value), config);
+  return { raw: { ...config, ...defaults }, defaults: Object.keys(defaults) };
 }
 
 /** What Pulumi reads of the file beside `config` (pulumi/pulumi, sdk/go/common/workspace/project.go, ProjectStack). */

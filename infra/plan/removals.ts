@@ -2,33 +2,22 @@
 
 import type { Problem } from '../config/problem.ts';
 import type { HostRole, SiteName } from '../config/settings.ts';
-import type { HostPlan, StackPlan } from './types.ts';
+import type { StackPlan } from './types.ts';
 
-/** A host that no longer serves or redirects. */
+/** A host that is no longer declared: links to it break. */
 export interface RemovedHost {
   readonly host: string;
   readonly site: SiteName;
   /** Its role before. */
   readonly role: HostRole;
-  /** Where it redirects after the change; undefined: links to it break. */
-  readonly redirectTo?: string;
 }
 
-/** Hosts of `before` that `after` no longer has, or has as a redirect where they served a site. */
+/** Hosts of `before` that `after` no longer has. One that becomes a redirect is still declared: it is changed. */
 export function removedHosts(before: StackPlan, after: StackPlan): RemovedHost[] {
-  const now = new Map(after.hosts.map((plan) => [plan.host, plan]));
-  return before.hosts.flatMap((old) => {
-    const plan = now.get(old.host);
-    return isKept(old, plan) ? [] : [removed(old, plan)];
-  });
-}
-
-function isKept(old: HostPlan, plan: HostPlan | undefined): boolean {
-  return plan !== undefined && (plan.role !== 'redirect' || old.role === 'redirect');
-}
-
-function removed({ host, site, role }: HostPlan, plan: HostPlan | undefined): RemovedHost {
-  return { host, site, role, ...(plan?.redirect && { redirectTo: plan.redirect.to }) };
+  const declared = new Set(after.hosts.map(({ host }) => host));
+  return before.hosts
+    .filter(({ host }) => !declared.has(host))
+    .map(({ host, site, role }) => ({ host, site, role }));
 }
 
 /**

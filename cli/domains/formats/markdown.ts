@@ -28,7 +28,7 @@ export function reportBlocks(report: StackReport): Block[] {
   return [
     { name: stack, text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
-    ...removedFrom(report).map((host) => ({ name: host.host, text: removedSection(host) })),
+    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
 }
@@ -39,7 +39,7 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
   return [
     {
       name: stack,
-      text: md`${heading}\n\nUntil they are fixed, DNS is not read and nothing is deployed.`,
+      text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
       always: true,
     },
     ...problems.map(({ path, place, what, fix }) => ({
@@ -53,11 +53,6 @@ function urgency({ findings }: HostReport): number {
   return ['blocked', 'unknown', 'warning', 'ok'].indexOf(verdictOf(findings));
 }
 
-/** A host that now redirects is still declared, and is among the changed ones. */
-function removedFrom({ removed }: StackReport): StackReport['removed'] {
-  return removed.filter(({ redirectTo }) => redirectTo === undefined);
-}
-
 function summary(report: StackReport): Markdown {
   const { hosts, base } = report;
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
@@ -67,7 +62,7 @@ function summary(report: StackReport): Markdown {
   const changes = [
     `${number('added')} added`,
     `${number('changed')} changed`,
-    `${removedFrom(report).length} removed`,
+    `${report.removed.length} removed`,
   ].filter((text) => !text.startsWith('0 '));
   const parts =
     base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
@@ -137,7 +132,7 @@ function recordText({ action, ...record }: RecordChange): Markdown {
 function removedSection({
   host,
   role,
-  keep = '',
+  keep,
   refused,
   findings,
   owners,

@@ -21,6 +21,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { type HostReport, isRefused, type StackReport } from '../inspect.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
+import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 
 interface TextOptions {
   readonly color: boolean;
@@ -56,7 +57,7 @@ function heading({ stack, base, hosts, removed }: StackReport): string {
 }
 
 function hostText(
-  { plan, state, findings, summary, isDeployed, next, place }: HostReport,
+  { plan, state, was, findings, summary, isDeployed, next, place }: HostReport,
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
@@ -64,10 +65,15 @@ function hostText(
   const mark = verdictMark(verdict, color);
   const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings, isDeployed);
   const details = formatFindings(findings, { color, indent: 6, width: columns });
+  const changed = was === undefined ? [] : changedFacets(was, plan).map(facetText);
   const after = nextLines(next, 6);
   const start = namedLine(shown`  ${mark} `, plan.host, line, shape);
   const where = place === undefined ? [] : wrap(place, columns - 6).map((part) => shown`      ${part}`);
-  return join([start, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
+  return join([start, ...changed, ...(findings.length > 0 ? [details] : []), ...where, ...after]);
+}
+
+function facetText({ name, from, to }: ChangedFacet): Shown {
+  return shown`      ${name}: ${from} → ${to}`;
 }
 
 function outcome(
@@ -88,12 +94,11 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, redirectTo, keep, refused, findings, owners }: StackReport['removed'][number],
+  { host, role, keep, refused, findings, owners }: StackReport['removed'][number],
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
   const line = (text: string) => namedLine(shown`  ${MARKS.removed} `, host, text, shape);
-  if (redirectTo !== undefined) return line(`removed; it now redirects to ${redirectTo}`);
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return join([
     line(`removed, and ${was}: links to it will break`),

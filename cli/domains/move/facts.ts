@@ -1,6 +1,7 @@
 // What is known of a move: the stack's file, its outputs, live DNS, the answer of the new place, and CloudFront's.
 import { type CheckedHost, check, type Finding, type Reader } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
+import { PLACE_TYPES } from '../../../infra/config/moves.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { settingsOf } from '../../../infra/config/stack-file.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
@@ -99,13 +100,13 @@ async function readDeployed(
   }
 }
 
-/** Records that the rules on conflicts would have removed. */
+/** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */
 function oldRecords({ findings }: CheckedHost<HostPlan>): OldRecord[] {
   const codes = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];
   const records = findings.filter(({ code }) => codes.includes(code)).flatMap((one) => one.records);
-  return records
-    .filter(({ action }) => action === 'remove')
-    .map(({ type, value, ttl }) => ({ type, value, ttl }));
+  const old = records.filter(({ action }) => action === 'remove');
+  if (!old.some(({ type }) => PLACE_TYPES.includes(type))) return [];
+  return old.map(({ type, value, ttl }) => ({ type, value, ttl }));
 }
 
 /** Undefined: it answers. */

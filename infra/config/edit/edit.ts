@@ -5,13 +5,14 @@ import type { AdoptionSetting } from '../adoptions.ts';
 import { closest } from '../did-you-mean.ts';
 import { type MoveSetting, recordsText } from '../moves.ts';
 import type { Problem } from '../problem.ts';
-import type { HostRole, SiteName } from '../settings.ts';
+import type { SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
-import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
+import { type DeclaredPlace, declaredPlaces, part, placeOf } from './declared-places.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
 import { primaryStays } from './primary-stays.ts';
 import type { Step } from './step.ts';
+import { swapSteps } from './swap-primary.ts';
 
 export type { EditResult } from './apply.ts';
 
@@ -42,12 +43,12 @@ function earlierSteps(
   { host, site, redirectTo }: NewHost,
   file: string,
 ): (Step | Problem)[] {
-  const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
+  const place = placeOf(config, host);
   if (place === undefined) return [];
   if (place.role === 'primary') {
     const isSame = place.site === site && redirectTo === undefined;
     const primary = { host, site: place.site, wanted: redirectTo };
-    return isSame ? [] : [primaryStays(file, part(config, place.site), primary)];
+    return isSame ? [] : [primaryStays(file, config, primary)];
   }
   const isSame = place.site === site && redirectTo === undefined && place.role === 'domain';
   return isSame ? [] : [placeStep(place)];
@@ -58,6 +59,17 @@ export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
     const steps = removeSteps(config, host, file.name);
     return steps.length === 0 ? [unknownHost(config, file.name, host)] : steps;
+  });
+}
+
+/**
+ * The host becomes the primary of its site, and the former primary takes its place: as a domain, or as a redirect to the new
+ * one. What redirects to the former primary leads to the new one. Nothing changes where the host is the primary already.
+ */
+export function setPrimary(file: StackText, host: string): EditResult {
+  return edit(file, (config) => {
+    const place = placeOf(config, host);
+    return place === undefined ? [unknownHost(config, file.name, host)] : swapSteps(config, place);
   });
 }
 
@@ -111,7 +123,7 @@ function primaryMissing(site: SiteName): Problem {
 }
 
 function removeSteps(config: RawConfig, host: string, file: string): (Step | Problem)[] {
-  const place = declaredPlaces(config).find((candidate) => candidate.host === normal(host));
+  const place = placeOf(config, host);
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
   const unverified = [
@@ -122,7 +134,7 @@ function removeSteps(config: RawConfig, host: string, file: string): (Step | Pro
   if (place.role !== 'primary') return [...unverified, placeStep(place)];
   const own = part(config, place.site);
   const hasOthers = [...list(own.domains), ...list(own.redirects)].length > 0;
-  if (hasOthers) return [primaryStays(file, own, { host, site: place.site })];
+  if (hasOthers) return [primaryStays(file, config, { host, site: place.site })];
   const what = Object.keys(own).length === 1 ? { key: site } : { site, key: 'primary' };
   return [...unverified, { ...what, change: { kind: 'remove-key' } }];
 }
@@ -135,23 +147,6 @@ function placeStep({ site, role, index }: DeclaredPlace): Step {
 const ADOPT = 'petstore:adopt';
 const MOVING = 'petstore:moving';
 
-interface DeclaredPlace {
-  readonly host: string;
-  readonly site: SiteName;
-  readonly role: HostRole;
-  readonly index: number;
-}
-
-function declaredPlaces(config: RawConfig): DeclaredPlace[] {
-  return (['api', 'docs'] as const).flatMap((site) => {
-    const { primary, domains, redirects } = part(config, site);
-    const froms = list(redirects).map((redirect) => (isMapping(redirect) ? redirect.from : undefined));
-    const of = (role: HostRole, texts: readonly unknown[]): DeclaredPlace[] =>
-      texts.map((text, index) => ({ host: normal(text), site, role, index }));
-    return [...of('primary', [primary]), ...of('domain', list(domains)), ...of('redirect', froms)];
-  });
-}
-
 function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const names = declaredPlaces(config).map((place) => place.host);
   const near = closest(normal(host), names);
@@ -160,9 +155,4 @@ function unknownHost(config: RawConfig, file: string, host: string): Problem {
       ? `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`
       : `did you mean "${near}"?`;
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
-}
-
-function part(config: RawConfig, site: SiteName): RawConfig {
-  const value = config[`petstore:${site}`];
-  return isMapping(value) ? value : {};
 }

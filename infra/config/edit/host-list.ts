@@ -6,8 +6,7 @@ import { isMapping } from '../yaml.ts';
 import type { Step } from './step.ts';
 
 export function addToList(config: RawConfig, key: string, host: string): Step[] {
-  const isThere = list(config[key]).some((text) => normal(text) === normal(host));
-  return isThere ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
+  return isInList(config, key, host) ? [] : [{ key, change: { kind: 'append', item: normal(host) } }];
 }
 
 /** In place of what the list has of the host. `more`: what the entry says of it besides its name. */
@@ -24,6 +23,10 @@ export function removeFromList(config: RawConfig, key: string, host: string): St
   const name = normal(host);
   const entries = list(config[key]).flatMap((entry, index) => (entryHost(entry) === name ? [index] : []));
   return entries.reverse().map((index) => ({ key, change: { kind: 'remove-item', index } }));
+}
+
+export function isInList(config: RawConfig, key: string, host: string): boolean {
+  return list(config[key]).some((entry) => entryHost(entry) === normal(host));
 }
 
 /** An entry is a host, or a mapping that says more of it. */

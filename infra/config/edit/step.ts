@@ -3,6 +3,7 @@ import type { YAMLMap } from 'yaml';
 import { isMapping } from '../yaml.ts';
 import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts';
 import { removeItem, removeKey } from './yaml-remove.ts';
+import { replaceScalar } from './yaml-replace.ts';
 import {
   applyEdits,
   colonOf,
@@ -19,13 +20,17 @@ import {
   UnsupportedLayoutError,
 } from './yaml-text.ts';
 
-/** At `key` of a site, or of the config itself: appends to a list, sets text, removes an item or the key. */
+/**
+ * At `key` of a site, or of the config itself: appends to a list, sets text, replaces the text at a path within the value,
+ * removes an item or the key.
+ */
 export interface Step {
   readonly site?: string;
   readonly key: string;
   readonly change:
     | { readonly kind: 'append'; readonly item: Item }
     | { readonly kind: 'set'; readonly text: string }
+    | { readonly kind: 'replace'; readonly at: readonly (string | number)[]; readonly text: string }
     | { readonly kind: 'remove-item'; readonly index: number }
     | { readonly kind: 'remove-key' };
 }
@@ -46,6 +51,7 @@ function textEdits(source: Source, config: YAMLMap, step: Step): TextEdit[] {
   if (map === undefined) return newSite(source, config, step);
   if (change.kind === 'append') return appendItem(source, map, key, change.item, placeOf(key));
   if (change.kind === 'set') return addKey(source, map, key, [` ${scalar(change.text)}`]);
+  if (change.kind === 'replace') return replaceScalar(map, key, change.at, change.text);
   if (change.kind === 'remove-item') return removeItem(source, map, key, change.index);
   return removeKey(source, map, key);
 }
@@ -76,6 +82,13 @@ export function stepData(config: Data, { site, key, change }: Step): Data {
   const list = Array.isArray(value) ? (value as unknown[]) : [];
   if (change.kind === 'append') return { ...config, [key]: [...list, change.item] };
   if (change.kind === 'set') return { ...config, [key]: change.text };
+  if (change.kind === 'replace') return { ...config, [key]: replaced(value, change.at, change.text) };
   if (change.kind === 'remove-item') return { ...config, [key]: list.toSpliced(change.index, 1) };
   return others;
+}
+
+function replaced(value: unknown, [step, ...rest]: readonly (string | number)[], text: string): unknown {
+  if (step === undefined) return text;
+  if (Array.isArray(value)) return value.with(Number(step), replaced(value[Number(step)], rest, text));
+  return isMapping(value) ? { ...value, [step]: replaced(value[step], rest, text) } : value;
 }

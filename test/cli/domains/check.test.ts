@@ -8,6 +8,7 @@ import {
   movedFile,
   openFixture,
   productionFile,
+  stagingFile,
 } from './harness.ts';
 
 let fixture: DomainsFixture;
@@ -80,7 +81,7 @@ All 3 are ready.
 
   test('a stack that the revision did not have: all hosts are added', async () => {
     fixture.commit();
-    fixture.write('Pulumi.staging.yaml', productionFile);
+    fixture.write('Pulumi.staging.yaml', stagingFile);
     await fixture.serve(healthyInternet);
     const { out } = await fixture.run('check', '--base', 'base', '--stack', 'staging');
     expect(out).toContain('staging: 3 hosts added\nnote: Pulumi.staging.yaml is new since base\n');

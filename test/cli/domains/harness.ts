@@ -163,6 +163,12 @@ config:
       - old.petstore.example
 `;
 
+/** Of another stack, with names of its own in the same zones. */
+export const stagingFile = productionFile.replaceAll(
+  /(?<=primary: |- )(?=\S*petstore\.example)/g,
+  'staging.',
+);
+
 /** The file with the changes of the pull request. */
 export const changedFile = productionFile
   .replace('      - old.petstore.example\n', '      - docs.petstore.dev\n      - shop.partner.example\n')

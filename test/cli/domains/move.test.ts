@@ -69,6 +69,18 @@ async function steps(...args: string[]) {
 }
 
 describe('the steps of a move', () => {
+  test.each(['TXT v=spf1', 'CAA 0 issue "amazon.com"'])(
+    'of a host that has %s alone: no record leads elsewhere, so that nothing moves',
+    async (record) => {
+      await serve([`${HOST} 300 ${record}`]);
+      fixture.write('outputs.json', '{"hosts":{}}');
+      expect(await steps('--site', 'docs')).toMatchObject({
+        what: expect.stringContaining('nothing moves'),
+        commands: [`npm run domains -- add ${HOST} --stack production --site docs`],
+      });
+    },
+  );
+
   test('begin with the file, which --write changes', async () => {
     await serve([`${HOST} 300 CNAME ${OLD}`]);
     fixture.write('outputs.json', '{"hosts":{}}');

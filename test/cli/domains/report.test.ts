@@ -1,6 +1,6 @@
 // `domains report`, end to end: a pull request's change, live DNS and a preview to one comment.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DomainsFixture, healthyInternet, openFixture, productionFile } from './harness.ts';
+import { type DomainsFixture, healthyInternet, openFixture, productionFile, stagingFile } from './harness.ts';
 import { deployedHost, previewJson } from './preview.ts';
 
 const before = `${productionFile}      - www.petstore.example\n`;
@@ -115,7 +115,8 @@ test('the heading counts a host that could not be read', async () => {
 });
 
 test('nothing changed: one line for each stack, by name, without the local one', async () => {
-  for (const stack of ['staging', 'local']) fixture.write(`Pulumi.${stack}.yaml`, productionFile);
+  fixture.write('Pulumi.staging.yaml', stagingFile);
+  fixture.write('Pulumi.local.yaml', productionFile);
   fixture.commit();
   await fixture.serve(healthyInternet);
   expect(await fixture.run('report', '--base', 'base')).toEqual({
@@ -132,7 +133,7 @@ test('nothing changed: one line for each stack, by name, without the local one',
 });
 
 test('the problems of a config are in the comment, beside the other stacks', async () => {
-  fixture.write('Pulumi.staging.yaml', productionFile);
+  fixture.write('Pulumi.staging.yaml', stagingFile);
   fixture.commit();
   const wrong = before.replace('plan: pro', 'plan: free').replace('eu-west-1', 'EU');
   fixture.write('Pulumi.production.yaml', wrong);
@@ -141,7 +142,7 @@ test('the problems of a config are in the comment, beside the other stacks', asy
   expect(status).toBe(2);
   expect(out).toContain('### ❌ Domains of production: the config has 2 problems');
   expect(out).toContain(
-    '- line 4, column 3: `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: set ',
+    '- line 4, column 3: `petstore:plan` "free" has no custom hosts, and 4 are declared.  \n  Fix: write ',
   );
   expect(out).toContain('### Domains of staging: no change');
 });

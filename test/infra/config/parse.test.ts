@@ -142,7 +142,7 @@ describe('the fix', () => {
     [{ region: 'eu-west-1' }, 'did you mean "aws:region"?'],
     [{ 'petsotre:plan': 'pro' }, 'did you mean "petstore:plan"?'],
     [{ 'petstore:plan': 'prro' }, 'did you mean "pro"?'],
-    [{ 'petstore:plan': 'free' }, 'set petstore:plan to pro, or remove them'],
+    [{ 'petstore:plan': 'free' }, 'write petstore:plan: pro, or remove the hosts'],
     [docs([redirect('w.petstore.dev', 'petstor.example')]), 'did you mean "petstore.example"?'],
     [
       docs([redirect('w.petstore.dev', 'elsewhere.org')]),
@@ -213,7 +213,7 @@ test('every problem is reported at once, in the order of the file', () => {
         code: 'plan-without-hosts',
         path: 'petstore:plan',
         what: '"free" has no custom hosts, and 4 are declared',
-        fix: 'set petstore:plan to pro, or remove them',
+        fix: 'write petstore:plan: pro, or remove the hosts',
       },
     ],
   });

@@ -59,7 +59,7 @@ test('a bad config is one error that Pulumi shows without a stack trace, unknown
       '  petstore:plans  is not a setting',
       '                  did you mean "petstore:plan"?',
       '  petstore:api    "{\\"primary\\":" is not a mapping',
-      '                  write a mapping',
+      '                  write a mapping, such as { primary: api.petstore.example }',
     ].join('\n'),
   );
 });

@@ -119,3 +119,15 @@ test("Pulumi.yaml's defaults are those of the program", () => {
   expect(settingsOf('staging', { ...project, text })).toEqual(expected);
   expect(expected).toMatchObject({ settings: defaultsFor('staging') });
 });
+
+test('a problem of a value that only Pulumi.yaml has says where the value comes from', () => {
+  const projectText = 'name: petstore\nconfig: { petstore:plan: { default: free } }\n';
+  const text = 'config:\n  aws:region: eu-west-1\n  petstore:api: { primary: a.dev }\n';
+  const whatOf = (own: string) => {
+    const result = settingsOf('x', { name: 'Pulumi.x.yaml', text: text + own, projectText });
+    return 'problems' in result ? result.problems.map(({ what, place }) => [what, place?.line]) : [];
+  };
+  const what = '"free" has no custom hosts, and 1 is declared';
+  expect(whatOf('')).toEqual([[`${what}; the value is the default in Pulumi.yaml`, undefined]]);
+  expect(whatOf('  petstore:plan: free\n')).toEqual([[what, 4]]);
+});

@@ -15,6 +15,7 @@ const REFUSED: readonly Raw[] = [
   { 'aws:region': null, 'petstore:plan': 'Pro' },
   { 'aws:region': 'eu-west', 'petstore:plan': 'free' },
   { 'petstore:plan': null },
+  { 'petstore:ttl': 59 },
   domains('api_v2.petstore.dev', '*.petstore.dev', 1.5, null, `${'a'.repeat(52)}.petstore.dev`),
   domains(
     'dev',

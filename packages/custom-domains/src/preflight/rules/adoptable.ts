@@ -70,7 +70,7 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
 }
 
 function fixOf({ host }: HostSpec, missingId: string | undefined): string {
-  if (missingId === undefined) return `add ${host} to petstore:adopt (domains adopt ${host})`;
+  if (missingId === undefined) return `add ${host} to petstore:adopt (npm run domains -- adopt ${host})`;
   return `list it in petstore:adopt with its id, which no look-up finds: ${missingId}`;
 }
 

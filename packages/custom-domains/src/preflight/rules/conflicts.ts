@@ -87,10 +87,9 @@ export const cnameElsewhere: Rule = (plan, observation) => {
   });
 };
 
-function fixOf({ zone, routing }: HostSpec, target: string | undefined): string {
+function fixOf({ zone }: HostSpec, target: string | undefined): string {
   if (target !== undefined) return 'replace it';
-  if (zone.provider !== 'external') return 'remove it';
-  return `replace it once the record to set is known${routing === undefined ? ' (domains records)' : ''}`;
+  return zone.provider === 'external' ? 'replace it once the record to set is known' : 'remove it';
 }
 
 /** CloudFront's domain, its own in China, and that of the local cloud. */

@@ -1,0 +1,90 @@
+// `domains primary`: a host becomes the primary of its site, and the former primary takes its place.
+import { type Shown, shown } from '@petstore/custom-domains/output';
+import { setPrimary } from '../../../infra/config/edit/edit.ts';
+import { stackFile } from '../../../infra/config/stack-file.ts';
+import { domainsCommand } from '../../../infra/hosts/external-host.ts';
+import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
+import { UsageError } from '../../usage-error.ts';
+import { readCheckout } from '../checkout.ts';
+import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { editStack } from '../edit-stack.ts';
+import type { Io } from '../io.ts';
+import { nextCommands } from '../pull-request.ts';
+import { siteChoices } from '../site-choices.ts';
+import { hostNamed, loadPlan } from '../stack.ts';
+import { openToEdit } from '../stack-to-edit.ts';
+import { changedComments } from './changed-comments.ts';
+
+/** Resolves to the exit status: 0 also where the host is the primary already. */
+export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
+  const context = await openToEdit(options, io);
+  const { folder, stack } = context;
+  const before = loadPlan(folder, stack);
+  const plan = servingHost(name, before, options);
+  const { host, site } = plan;
+  const file = `Pulumi.${stack}.yaml`;
+  if (plan.role === 'primary') {
+    io.print(shown`${host} is the primary of ${site} already; ${file} was not changed`);
+    return 0;
+  }
+  const commentsOf = changedComments(stackFile(folder, stack));
+  await editStack(context, (text) => setPrimary(text, host));
+  io.print(shown`${host} is now the primary of ${site} in ${file}`);
+  const after = loadPlan(folder, stack);
+  for (const line of [...changedRoles(before, after), ...commentsOf()]) io.print(line);
+  if (!context.canRead) io.print(NOT_READ);
+  const check = await checkCommand(context, [host, before.settings[site].primary ?? host]);
+  for (const line of await nextCommands(context, 'primary', host, context.canRead ? [check] : []))
+    io.print(line);
+  return 0;
+}
+
+/** Compared with the last commit where there is one: only then is it known what browsers remember of a redirect. */
+async function checkCommand({ folder, stack }: Context, hosts: readonly string[]): Promise<string> {
+  const checkout = await readCheckout(folder, `Pulumi.${stack}.yaml`);
+  const which = checkout?.isTracked === true ? '--base HEAD' : `--host ${hosts.join(' ')}`;
+  return `npm run domains -- check --stack ${stack} ${which}`;
+}
+
+/** Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public. */
+function servingHost(name: string, { stack, hosts }: StackPlan, { dir }: SharedOptions): HostPlan {
+  const host = hostNamed(name);
+  const plan = hosts.find((one) => one.host === host);
+  if (plan === undefined) {
+    throw new UsageError(
+      `${host} is not declared in Pulumi.${stack}.yaml.`,
+      `add it first:\n  ${siteChoices('add', host, { stack, dir })}`,
+    );
+  }
+  if (plan.role === 'primary') return plan;
+  if (plan.zone.provider === 'external' && !plan.zone.verified) {
+    throw new UsageError(
+      `${host} is external and not verified: nothing serves it until then.`,
+      `verify it first: ${domainsCommand('verify', host, { stack })}`,
+    );
+  }
+  if (plan.moving !== undefined) {
+    throw new UsageError(
+      `${host} is in petstore:moving: another place serves it until its move is done.`,
+      `end the move first: ${domainsCommand('move', host, { stack })}`,
+    );
+  }
+  return plan;
+}
+
+/** A line for each other host whose role or destination the edit has changed. */
+function changedRoles(before: StackPlan, after: StackPlan): Shown[] {
+  const old = new Map(before.hosts.map((plan) => [plan.host, plan]));
+  return after.hosts.flatMap((now) => {
+    const was = old.get(now.host);
+    if (now.role === 'primary' || was === undefined) return [];
+    const isSame = was.role === now.role && was.redirect?.to === now.redirect?.to;
+    if (isSame) return [];
+    const former = was.role === 'primary' ? ', the former primary,' : '';
+    const what =
+      now.redirect === undefined
+        ? `is a further host of ${now.site}`
+        : `redirects to ${now.redirect.to} (${now.redirect.status})`;
+    return [shown`  ${now.host}${former} ${what}`];
+  });
+}

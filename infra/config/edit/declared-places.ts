@@ -1,0 +1,34 @@
+// Where a stack file declares each of its hosts.
+import type { HostRole, SiteName } from '../settings.ts';
+import type { RawConfig } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
+import { list, normal } from './host-list.ts';
+
+export interface DeclaredPlace {
+  readonly host: string;
+  /** The name as it is written, which may be in another form than `host`. */
+  readonly written: unknown;
+  readonly site: SiteName;
+  readonly role: HostRole;
+  readonly index: number;
+}
+
+export function declaredPlaces(config: RawConfig): DeclaredPlace[] {
+  return (['api', 'docs'] as const).flatMap((site) => {
+    const { primary, domains, redirects } = part(config, site);
+    const froms = list(redirects).map((redirect) => (isMapping(redirect) ? redirect.from : undefined));
+    const of = (role: HostRole, names: readonly unknown[]): DeclaredPlace[] =>
+      names.map((written, index) => ({ host: normal(written), written, site, role, index }));
+    return [...of('primary', [primary]), ...of('domain', list(domains)), ...of('redirect', froms)];
+  });
+}
+
+/** The first declaration of the host; the config refuses another one. */
+export function placeOf(config: RawConfig, host: string): DeclaredPlace | undefined {
+  return declaredPlaces(config).find((candidate) => candidate.host === normal(host));
+}
+
+export function part(config: RawConfig, site: SiteName): RawConfig {
+  const value = config[`petstore:${site}`];
+  return isMapping(value) ? value : {};
+}

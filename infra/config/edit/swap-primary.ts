@@ -1,0 +1,56 @@
+// A host of a site and the site's primary change places, in one edit; the redirects to the former primary follow.
+import { parseDestination } from '../redirect-destination.ts';
+import type { RawConfig } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
+import { type DeclaredPlace, declaredPlaces, part } from './declared-places.ts';
+import { list, normal } from './host-list.ts';
+import type { Step } from './step.ts';
+
+/** `next`: a domain or a redirect of a site that has a primary. None where it is the primary already. */
+export function swapSteps(config: RawConfig, next: DeclaredPlace): Step[] {
+  if (next.role === 'primary') return [];
+  const written = String(part(config, next.site).primary);
+  const [former, name] = [normal(written), String(next.written)];
+  const others = redirectsTo(config, former).filter(({ from }) => from !== next.host);
+  return [
+    replace(next.site, 'primary', [], name),
+    ...(next.role === 'domain'
+      ? [replace(next.site, 'domains', [next.index], written)]
+      : [
+          replace(next.site, 'redirects', [next.index, 'from'], written),
+          replace(next.site, 'redirects', [next.index, 'to'], name),
+        ]),
+    ...others.map(({ site, index, to }) => replace(site, 'redirects', [index, 'to'], withHost(to, name))),
+  ];
+}
+
+interface RedirectTo extends Pick<DeclaredPlace, 'site' | 'index'> {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Of both sites, since a redirect may lead to a host of the other one; also by a full URL. */
+function redirectsTo(config: RawConfig, host: string): RedirectTo[] {
+  const redirects = declaredPlaces(config).filter(({ role }) => role === 'redirect');
+  return redirects.flatMap(({ host: from, site, index }) => {
+    const redirect = list(part(config, site).redirects)[index];
+    const to = isMapping(redirect) && typeof redirect.to === 'string' ? redirect.to : '';
+    const destination = parseDestination(to);
+    return 'value' in destination && destination.value.host === host ? [{ from, site, index, to }] : [];
+  });
+}
+
+/** The same destination at another host: a full URL keeps its port and path. */
+function withHost(to: string, name: string): string {
+  const url = /^https:\/\/[^/:]+(.*)$/iu.exec(to);
+  return url === null ? name : `https://${normal(name)}${url[1]}`;
+}
+
+function replace(
+  site: DeclaredPlace['site'],
+  key: string,
+  at: readonly (string | number)[],
+  text: string,
+): Step {
+  return { site: `petstore:${site}`, key, change: { kind: 'replace', at, text } };
+}

@@ -1,0 +1,75 @@
+// A host in the files of two stacks: `check` and `report` say it, and no command makes it so.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DomainsFixture, healthyInternet, openFixture, productionFile } from './harness.ts';
+
+const STAGING = `config:
+  aws:region: eu-west-1
+  petstore:plan: pro
+  petstore:docs: { primary: staging.petstore.example }
+`;
+const BOTH = STAGING.replace('}', ', domains: [old.petstore.example] }');
+const SHARED =
+  /13:9 .*"old\.petstore\.example" is also in Pulumi\.staging\.yaml \(line 4, petstore:docs\.domains\[0\]\)/;
+
+let fixture: DomainsFixture;
+beforeEach(async () => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+  fixture.write('Pulumi.staging.yaml', STAGING);
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+});
+afterEach(() => fixture.close());
+
+test('check ends as with any problem of the config, also with another problem of it', async () => {
+  fixture.write('Pulumi.staging.yaml', BOTH);
+  const { status, err } = await fixture.run('check', '--stack', 'production');
+  expect(status).toBe(2);
+  expect(err).toContain('Pulumi.production.yaml has 1 problem.');
+  expect(err).toMatch(SHARED);
+  fixture.write('Pulumi.production.yaml', productionFile.replace('plan: pro', 'plan: pros'));
+  const both = await fixture.run('check', '--stack', 'production');
+  expect(both.err).toContain('has 2 problems.');
+  expect(both.err.indexOf('petstore:plan')).toBeLessThan(both.err.indexOf('is also in'));
+});
+
+test('report says it of each of the two stacks', async () => {
+  fixture.write('Pulumi.staging.yaml', BOTH);
+  const { status, out } = await fixture.run('report', '--base', 'base');
+  expect(status).toBe(2);
+  expect(out.match(/the config has 1 problem\n\nUntil it is fixed,/g)).toHaveLength(2);
+  expect(out).toContain('is also in Pulumi.staging.yaml');
+  expect(out).toContain('is also in Pulumi.production.yaml');
+});
+
+test('a change that moves the host from one file to the other is no problem', async () => {
+  fixture.write('Pulumi.staging.yaml', BOTH);
+  fixture.write('Pulumi.production.yaml', productionFile.replace(/ {4}domains:\n.*\n/, ''));
+  expect((await fixture.run('report', '--base', 'base')).out).not.toContain('is also in');
+});
+
+test('add refuses a host of another stack, and the printed command frees it', async () => {
+  const add = ['add', 'old.petstore.example', '--site', 'docs', '--stack', 'staging'];
+  const { status, err } = await fixture.run(...add);
+  expect(status).toBe(2);
+  expect(fixture.read('Pulumi.staging.yaml')).toBe(STAGING);
+  const remove = /npm run domains -- (remove [^)]*)\)/.exec(err)?.[1]?.split(' ') ?? [];
+  expect((await fixture.run(...remove)).status).toBe(0);
+  expect((await fixture.run(...add)).status).toBe(0);
+});
+
+test('move takes it over while the other stack has it, without a problem', async () => {
+  const records = ['old.petstore.example CNAME shops.platform.example'];
+  await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records } });
+  const add = await fixture.run('add', 'old.petstore.example', '--site', 'docs', '--stack', 'staging');
+  const move = /npm run domains -- (move [^)]*)\)/.exec(add.err)?.[1]?.split(' ') ?? [];
+  await fixture.run(...move);
+  expect(fixture.read('Pulumi.staging.yaml')).toContain('petstore:moving: [old.petstore.example]');
+  expect((await fixture.run('check', '--stack', 'staging')).err).not.toContain('is also in');
+});
+
+test('a file that has such a host can still be edited', async () => {
+  fixture.write('Pulumi.staging.yaml', BOTH);
+  const args = ['add', 'new.petstore.example', '--site', 'docs', '--stack', 'staging'];
+  expect((await fixture.run(...args)).status).toBe(0);
+});

@@ -1,0 +1,72 @@
+// A host that the files of two stacks have: DNS leads to one of them only, and no stack knows of another one.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hostsInTwoStacks } from '../../../infra/config/other-stacks.ts';
+import type { Problem } from '../../../infra/config/problem.ts';
+
+const STAGING = `config:
+  aws:region: eu-west-1
+  petstore:docs:
+    primary: a.example
+    redirects:
+      - { from: b.example, to: a.example, status: 301 }
+`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-stacks-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Of production, with this text of its hosts. */
+function problems(docs: string, others: Readonly<Record<string, string>>, stack = 'production'): Problem[] {
+  for (const [name, text] of Object.entries(others)) writeFileSync(join(folder, `Pulumi.${name}.yaml`), text);
+  const file = { name: `Pulumi.${stack}.yaml`, text: `config:\n  petstore:docs: ${docs}\n` };
+  writeFileSync(join(folder, file.name), file.text);
+  return hostsInTwoStacks(folder, file);
+}
+
+test('says both files and lines, and the commands that end it', () => {
+  const found = problems('{ primary: c.example, domains: [x.example, B.Example.] }', { staging: STAGING });
+  expect(found).toEqual([
+    {
+      code: 'host-in-two-stacks',
+      path: 'petstore:docs.domains[1]',
+      place: { line: 2, column: 61 },
+      what: '"b.example" is also in Pulumi.staging.yaml (line 6, petstore:docs.redirects[0].from)',
+      fix:
+        'a host belongs to one stack: remove it there (npm run domains -- remove b.example --stack staging), or ' +
+        'move it here without a gap (npm run domains -- move b.example --stack production --site docs --write)',
+    },
+  ]);
+});
+
+test('each other stack counts, and each host', () => {
+  const found = problems('{ primary: a.example, redirects: [{ from: b.example }] }', {
+    staging: STAGING,
+    test: STAGING,
+  });
+  expect(found.map(({ path, what }) => [path, what.split(' (')[0]])).toEqual([
+    ['petstore:docs.primary', '"a.example" is also in Pulumi.staging.yaml'],
+    ['petstore:docs.primary', '"a.example" is also in Pulumi.test.yaml'],
+    ['petstore:docs.redirects[0].from', '"b.example" is also in Pulumi.staging.yaml'],
+    ['petstore:docs.redirects[0].from', '"b.example" is also in Pulumi.test.yaml'],
+  ]);
+});
+
+const MOVING = '  petstore:moving: [{ host: a.example, replaces: CNAME old.example }]\n';
+test.each<[string, string, string, string]>([
+  ['the old stack serves a host that moves', `{ primary: a.example }\n${MOVING}`, STAGING, 'production'],
+  ['the host moves to the other stack', '{ primary: a.example }', STAGING + MOVING, 'production'],
+  ['the other file has no such host', '{ primary: c.example }', STAGING, 'production'],
+  ['the other file is no config', '{ primary: a.example }', 'config: [', 'production'],
+  ['the stack is the local one', '{ primary: a.example }', STAGING, 'local'],
+])('no problem where %s', (_, docs, staging, stack) => {
+  expect(problems(docs, { staging }, stack)).toEqual([]);
+});
+
+test('no problem with the local stack: it has an internet of its own', () => {
+  expect(problems('{ primary: a.example }', { local: STAGING })).toEqual([]);
+});
