@@ -177,3 +177,41 @@ test('an external host has a week: its owner sets the record later', () => {
   const { kept } = attachmentSlots(host, stateOf(...AT_GATEWAY), { region: 'eu-west-1', now: NOW });
   expect(kept?.seconds).toBe(7 * 24 * 3600);
 });
+
+describe("a host's own records", () => {
+  const VALIDATION = {
+    ...{ domainName: HOST, resourceRecordName: `_1.${HOST}.`, resourceRecordType: 'CNAME' },
+    resourceRecordValue: '_2.acm-validations.aws.',
+  };
+  const requested: Entry = [
+    `aws:acm/certificate:Certificate::${FIRST}`,
+    { arn: US, domainValidationOptions: [{ ...VALIDATION, domainName: 'other.test' }, VALIDATION] },
+  ];
+  const https: Entry = [`aws:route53/record:Record::${HOST}-route-https`, {}];
+  const served = (httpVersion?: string): Entry => [distribution()[0], { ...distribution()[1], httpVersion }];
+
+  test('while only its certificate is requested: the validation record, and no routing yet', () => {
+    expect(ownRecords(stateOf(requested), HOST)).toEqual({
+      target: undefined,
+      validation: {
+        ...{ purpose: 'validation', name: `_1.${HOST}`, type: 'CNAME', value: '_2.acm-validations.aws' },
+        ttl: 3600,
+      },
+      routingAwaited: true,
+    });
+  });
+
+  test('attached: where its routing record leads', () => {
+    const { validation, ...routing } = ownRecords(stateOf(requested, distribution()), HOST);
+    expect(validation).toBeDefined();
+    expect(routing).toEqual({ target: DISTRIBUTION });
+  });
+
+  test.each([
+    ['http2', '1 . alpn="h2"'],
+    ['http2and3', '1 . alpn="h3,h2"'],
+    [undefined, '1 . alpn="h2"'],
+  ])('with an HTTPS record of the stack: what a distribution of %s announces', (version, value) => {
+    expect(ownRecords(stateOf(served(version), https), HOST)).toMatchObject({ https: value });
+  });
+});
