@@ -122,6 +122,14 @@ describe('one host', () => {
     ]);
   });
 
+  test('when a step was first seen, where this run has not seen it change', async () => {
+    await open();
+    const path = pathOf('old.petstore.example');
+    await until(path, 'id="to-fix"');
+    const times = texts(await body(path), /<small>((?:since|seen at) )/g).map((text) => text.trim());
+    expect(new Set(times)).toEqual(new Set(['seen at']));
+  });
+
   test('the day on which it was committed', async () => {
     await open();
     const path = pathOf('api.petstore.example');
