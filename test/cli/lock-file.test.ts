@@ -147,6 +147,8 @@ describe('a process', () => {
     const pid = Number(String((await once(parent.stdout, 'data'))[0]));
     const identity = { pid, started: processStart(pid).started };
     expect(isRunning(identity)).toBe(true);
+    // Until then the parent is a shell, which may ask.
+    await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
     process.kill(pid, 'SIGKILL');
     await until(() => processStart(pid).isZombie);
     expect(isRunning(identity)).toBe(false);
