@@ -57,6 +57,22 @@ test('64 KB of pointers, each to the one in front of it, ends in time', () => {
   expect(outcomes).toContain(read(pointers));
 });
 
+test.each([true, false])(
+  'a query that comes back as it was sent, RD %s, is no response (QR, RFC 1035 4.1.1)',
+  (recursion) => {
+    const asked = { ...question, recursion };
+    expect(readResponse(encodeQuery(7, asked, true), 7, asked)).toEqual({ kind: 'not-ours' });
+  },
+);
+
+test.each([
+  ['another id', 8, question],
+  ['another name', 7, { ...question, name: 'other.a.test' }],
+  ['another type', 7, { ...question, type: 'AAAA' }],
+])('a response with %s is not ours (RFC 5452 9.1)', (_name, id, asked) => {
+  expect(readResponse(reply, id, asked)).toEqual({ kind: 'not-ours' });
+});
+
 test.each<[string, dnsPacket.Answer]>([
   ['an OPT record', { type: 'OPT', name: '.', udpPayloadSize: 1232, flags: 0, options: [] } as never],
   ['a record of another class', { type: 'A', class: 'CH', name: 'www.a.test', data: '192.0.2.2' }],
