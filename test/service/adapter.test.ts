@@ -231,3 +231,17 @@ describe('where serverless-http differs', () => {
     expect(Object.keys(result.headers ?? {})).not.toEqual(expect.arrayContaining(['connection']));
   });
 });
+
+test("methods that return the response or the connection do so, the response's after its end too", async () => {
+  const app = express();
+  const returned: boolean[] = [];
+  app.use((request, response) => {
+    returned.push(response.writeHead(200) === response, response.write('a'));
+    returned.push(response.end('b') === response, response.end('c') === response);
+    returned.push(request.socket.destroy() === request.socket);
+  });
+  const handle = createHandler(app, () => ({ statusCode: 500 }));
+  const { body, isBase64Encoded } = await handle(toEvent({ method: 'GET', target: '/' }), inTime);
+  expect(Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe('ab');
+  expect(returned).toEqual([true, true, true, true, true]);
+});
