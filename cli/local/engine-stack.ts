@@ -18,6 +18,8 @@ import { StackLock } from './stack-lock.ts';
 
 export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
   readonly region: string;
+  /** Of another run like this. */
+  readonly again: string;
   readonly signal: AbortSignal;
   /** A deployment waits, for the reason in the text. */
   readonly onWait: (text: string) => void;
@@ -68,9 +70,9 @@ export class EngineStack implements Deployer {
 
   /** The program itself reads the config and builds the content. */
   async deploy({ region }: Pick<StackPlan, 'region'>): Promise<Deployment> {
-    const { root, folder } = this.#options;
+    const { root, folder, again } = this.#options;
     const deployed = deployedRegion(folder);
-    requireSameRegion(root, { region, deployed, again: 'npm run local -- --engine --fresh' });
+    requireSameRegion(root, { region, deployed, again: `${again} --fresh` });
     const isDeployed = await this.#up();
     const outputs = this.#options.signal.aborted ? undefined : await this.#outputs();
     if (this.#options.signal.aborted)

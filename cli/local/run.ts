@@ -8,7 +8,7 @@ import { processIo } from '../domains/io.ts';
 import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
-import { saveStart } from '../served-cloud.ts';
+import { saveStart, startAgain } from '../served-cloud.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { OperationCounter } from './figures.ts';
@@ -68,6 +68,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
       out,
       signal: stop.signal,
       engine: options.engine,
+      again: startAgain(args),
     });
     await session.start(plan);
     saveStart(folder, args);

@@ -35,6 +35,7 @@ async function start(cases: string) {
     folder,
     cloud,
     region: 'eu-west-1',
+    again: 'npm run local -- --engine',
     signal,
     onWait: (text) => waits.push(text),
   });
@@ -121,15 +122,16 @@ test.each([['{}'], ['{"latest":{}}'], ['{"latest":{"resources":[{"type":"pulumi:
 test('the providers have the ports of the run before, and others where those are taken', async () => {
   const { stack, folder } = await start(outputs);
   const first = writtenAddresses(folder);
-  const options = { root: folder, folder, region: 'eu-west-1', signal: AbortSignal.timeout(10_000) };
+  const again = 'npm run local -- --engine';
+  const options = { root: folder, folder, region: 'eu-west-1', again, signal: AbortSignal.timeout(10_000) };
   const cloud = { registry: new Registry([]), authorityFile: '', dnsServer: '' } as unknown as Cloud;
-  const again = () => EngineStack.start({ ...options, cloud, onWait: () => {} });
-  const beside = await again();
+  const restart = () => EngineStack.start({ ...options, cloud, onWait: () => {} });
+  const beside = await restart();
   const second = writtenAddresses(folder);
   expect(second).toMatch(/^aws:\d+,cloudflare:\d+$/);
   for (const address of second.split(',')) expect(first.split(',')).not.toContain(address);
   await Promise.all([stack.close(), beside.close()]);
-  const last = await again();
+  const last = await restart();
   expect(writtenAddresses(folder)).toBe(second);
   await last.close();
 });
