@@ -33,9 +33,13 @@ export function lastStart(folder: string): string {
 
 /** For `lastStart`. The data that --fresh deletes belongs to the runs before. */
 export function saveStart(folder: string, args: readonly string[]): void {
-  const options = args.filter((word) => word !== '--fresh').map(shellWord);
-  const command = options.length === 0 ? 'npm run local' : `npm run local -- ${options.join(' ')}`;
+  const command = startCommandOf(args.filter((word) => word !== '--fresh'));
   writePrivate(folder, LOCAL_FILES.start, `${command}\n`);
+}
+
+/** To be pasted into a shell: `npm run local` with these options. */
+export function startCommandOf(args: readonly string[]): string {
+  return args.length === 0 ? 'npm run local' : `npm run local -- ${args.map(shellWord).join(' ')}`;
 }
 
 /** The cloud runs, and its stack was deleted: only a run with the engine can do that. */

@@ -28,6 +28,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
   const out = terminal(process.stdout);
   const err = terminal(process.stderr);
   const folder = join(ROOT, '.local');
+  const args = process.argv.slice(2);
   const stop = new AbortController();
   const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
   onStopSignal(() => stop.abort(new Error('stopped')));
@@ -41,7 +42,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    const { plan, internetFile } = await planStart(ROOT, folder, options);
+    const { plan, internetFile } = await planStart(ROOT, folder, options, args);
     if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
     const log = logTo(join(folder, LOCAL_FILES.log), err);
@@ -69,7 +70,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
       engine: options.engine,
     });
     await session.start(plan);
-    saveStart(folder, process.argv.slice(2));
+    saveStart(folder, args);
     await stopped;
     return 0;
   } catch (error) {

@@ -1,4 +1,5 @@
 // The runs of the Pulumi CLI for `--engine`, with a script in its place: what is read, what is shown, what fails.
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,7 @@ async function start(cases: string) {
     dnsServer: '127.0.0.1:5354',
     authorityFile: join(folder, 'ca.pem'),
   } as unknown as Cloud;
+  const waits: string[] = [];
   const signal = AbortSignal.timeout(10_000);
   const stack = await EngineStack.start({
     root: folder,
@@ -34,10 +36,10 @@ async function start(cases: string) {
     cloud,
     region: 'eu-west-1',
     signal,
-    onWait: () => {},
+    onWait: (text) => waits.push(text),
   });
   onTestFinished(() => stack.close());
-  return { stack, folder, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+  return { stack, folder, waits, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
 const PLAN = { region: 'eu-west-1' };
@@ -130,4 +132,25 @@ test('the providers have the ports of the run before, and others where those are
   const last = await again();
   expect(writtenAddresses(folder)).toBe(second);
   await last.close();
+});
+
+test('another run takes the lock first: what the engine says of it is put right, and the run is repeated', async () => {
+  const other = spawn('sleep', ['30']);
+  onTestFinished(() => void other.kill());
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const state = join(folder, 'locks');
+  const held = JSON.stringify({ pid: other.pid, timestamp: new Date().toISOString() });
+  // The first run finds the lock, which is held for another second; the second run deploys.
+  const up = `'up --yes') if [ -e '${folder}/once' ]; then exit 0; fi
+    touch '${folder}/once'; mkdir -p "$(cat '${state}')"; echo '${held}' > "$(cat '${state}')/a.json"
+    (sleep 1; rm "$(cat '${state}')/a.json") > /dev/null 2>&1 &
+    exit 255;;`;
+  const { stack, calls, waits, folder: local } = await start(`${up}\n${outputs}`);
+  writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
+  expect(await stack.deploy(PLAN)).toMatchObject({ error: undefined });
+  expect(calls().filter((call) => call.startsWith('up'))).toHaveLength(2);
+  expect(waits).toEqual([
+    `another run of the engine (process ${other.pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`,
+  ]);
 });
