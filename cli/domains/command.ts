@@ -100,7 +100,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
 
   dnsOptions(program.command('report').description('a comment on a pull request: hosts, findings, resources'))
     .requiredOption('--base <revision>', 'the git revision to compare with')
-    .option('--stack <stack...>', 'these stacks (default: all that have a file here, except local)')
+    .option(
+      '--stack <stack...>',
+      'these stacks (default: all that have a file here or at the base, except local)',
+    )
     .option(
       '--preview <stack=file...>',
       'the output of `pulumi preview --json`: changes of resources, and deployed hosts',

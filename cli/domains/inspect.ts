@@ -1,5 +1,5 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
-
+import { existsSync } from 'node:fs';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
@@ -12,9 +12,8 @@ import {
   summarizeCaa,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
+import { stackFile } from '../../infra/config/stack-file.ts';
 import { type NextStep, nextSteps } from '../../infra/hosts/external-host.ts';
-import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
-import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import {
@@ -29,9 +28,10 @@ import {
 import { type HostState, stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
-import { redirectCommand } from './redirect-command.ts';
+import { isRefused, type RemovedHostReport, removedReports } from './removed-hosts.ts';
+import { inspectRemoved } from './removed-stack.ts';
 import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
-import { declaredTargets, removedTargets } from './targets.ts';
+import { declaredTargets } from './targets.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;
@@ -51,20 +51,11 @@ export interface HostReport {
   readonly place?: string;
 }
 
-export interface RemovedHostReport extends RemovedHost {
-  /** The command that preserves the links to it. */
-  readonly keep: string;
-  /** How to confirm the removal, where production refuses it. */
-  readonly refused?: string;
-  /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
-  readonly owners?: OwnersRemoval;
-  /** Where its name leads, if that is deleted or will be. */
-  readonly findings: readonly Finding[];
-}
-
 export interface StackReport {
   readonly stack: string;
   readonly base?: string;
+  /** The change removes the stack's file, and with it each of its hosts. */
+  readonly isFileRemoved: boolean;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
   /** The number of declared hosts that are not shown. */
@@ -80,7 +71,7 @@ export interface InspectOptions {
 }
 
 /** Deployed hosts as `pulumi preview` reports them; by default they are read as the options say. */
-interface Known {
+export interface Known {
   readonly deployed?: Deployed;
 }
 
@@ -93,6 +84,8 @@ export async function inspect(
   known: Known = {},
 ): Promise<StackReport> {
   const { folder, stack, outputsFile, io } = context;
+  if (base !== undefined && host.length === 0 && !existsSync(stackFile(folder, stack)))
+    return inspectRemoved(context, base, known);
   const plan = loadOwnPlan(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
@@ -118,6 +111,7 @@ export async function inspect(
   return {
     stack,
     base,
+    isFileRemoved: false,
     hosts: whole.map((one) =>
       reportOf(one, deployed?.get(one.plan.host), context, changes?.get(one.plan.host)),
     ),
@@ -163,9 +157,6 @@ function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
   return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
 
-/** Production ends its run at such a removal, before anything is changed. */
-export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
-
 type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
 
 /** Hosts that are new, or whose site, role, zone, target or redirect differs. */
@@ -202,30 +193,6 @@ function keptNotes(deployed: Deployed, chosen: readonly string[], now: Date): st
     if (wanted.size > 0 && !wanted.has(name)) return [];
     const sentence = keptSentence(host, now);
     return sentence === undefined ? [] : [`${name}: ${sentence}`];
-  });
-}
-
-async function removedReports(
-  before: StackPlan,
-  now: StackPlan,
-  deployed: Deployed | undefined,
-  context: Context,
-): Promise<RemovedHostReport[]> {
-  const all = removedHosts(before, now);
-  const names = all.map(({ host }) => host);
-  const leading = await removedTargets(names, before, deployed, context);
-  const external = new Set(
-    before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
-  );
-  return all.map((host) => {
-    const findings = leading.get(host.host) ?? [];
-    const owners = external.has(host.host)
-      ? ownersRemoval(deployed?.get(host.host)?.records, stepOptions(context))
-      : undefined;
-    const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
-    const refused =
-      deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, keep, refused, findings, ...(owners && { owners }) };
   });
 }
 

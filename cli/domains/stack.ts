@@ -11,6 +11,7 @@ import {
   type StackText,
   settingsOf,
   stackFile,
+  stackOf,
 } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -55,6 +56,12 @@ export async function loadBase(folder: string, stack: string, revision: string):
     plan: undefined,
     note: `${name} has problems at ${revision}: all hosts count as added`,
   };
+}
+
+/** The stacks that have a file at the revision; none where git does not know it. */
+export async function stacksAt(folder: string, revision: string): Promise<string[]> {
+  const names = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);
+  return (names ?? '').split('\0').flatMap((name) => stackOf(name) ?? []);
 }
 
 async function requireRevision(folder: string, revision: string): Promise<void> {

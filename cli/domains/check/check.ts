@@ -15,7 +15,10 @@ export interface CheckCommandOptions extends SharedOptions, InspectOptions {
 
 /** Resolves to the exit status. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
-  const report = await inspect(openContext(options, io), options);
+  const { host = [], base } = options;
+  // A host is named in a file that is there.
+  const compared = host.length === 0 ? base : undefined;
+  const report = await inspect(openContext({ ...options, base: compared }, io), options);
   io.print(render(report, options.format, io));
   return report.status;
 }
