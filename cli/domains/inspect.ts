@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { shown } from '@petstore/custom-domains/output';
-import type { Finding } from '@petstore/custom-domains/preflight';
 import {
   type CheckedHost,
   type CheckOptions,
@@ -13,7 +12,7 @@ import {
   withAdoption,
 } from '@petstore/custom-domains/preflight';
 import { stackFile } from '../../infra/config/stack-file.ts';
-import { type NextStep, nextSteps } from '../../infra/hosts/external-host.ts';
+import { nextSteps } from '../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import {
@@ -25,54 +24,18 @@ import {
   keptSentence,
   readOutputs,
 } from './deployed-hosts.ts';
-import { type HostState, stateOf } from './lifecycle.ts';
+import { stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
-import { isRefused, type RemovedHostReport, removedReports } from './removed-hosts.ts';
+import { isRefused, removedReports } from './removed-hosts.ts';
 import { inspectRemoved } from './removed-stack.ts';
 import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
+import type { HostReport, Known, StackReport } from './stack-report.ts';
 import { declaredTargets } from './targets.ts';
-
-export interface HostReport {
-  readonly plan: HostPlan;
-  readonly state: HostState;
-  /** Compared with --base. */
-  readonly change?: 'added' | 'changed';
-  /** The plan of a changed host at --base. */
-  readonly was?: HostPlan;
-  readonly findings: readonly Finding[];
-  /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
-  readonly summary: string;
-  /** It is in the stack already: what is found of it does not take it out. */
-  readonly isDeployed: boolean;
-  /** Of an external host, until it is live. */
-  readonly next: readonly NextStep[];
-  /** On the local cloud, where the records of a host that is left out are set. */
-  readonly place?: string;
-}
-
-export interface StackReport {
-  readonly stack: string;
-  readonly base?: string;
-  /** The change removes the stack's file, and with it each of its hosts. */
-  readonly isFileRemoved: boolean;
-  readonly hosts: readonly HostReport[];
-  readonly removed: readonly RemovedHostReport[];
-  /** The number of declared hosts that are not shown. */
-  readonly unchanged: number;
-  readonly notes: readonly string[];
-  /** 1 also where production refuses a removal. */
-  readonly status: 0 | 1 | 3;
-}
 
 export interface InspectOptions {
   readonly base?: string;
   readonly host?: readonly string[];
-}
-
-/** Deployed hosts as `pulumi preview` reports them; by default they are read as the options say. */
-export interface Known {
-  readonly deployed?: Deployed;
 }
 
 /** With more hosts than this, progress is shown. */

@@ -5,9 +5,9 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { readOutputs } from './deployed-hosts.ts';
-import type { Known, StackReport } from './inspect.ts';
 import { isRefused, type RemovedHostReport, removedReports } from './removed-hosts.ts';
 import { fileAt, loadBase } from './stack.ts';
+import type { Known, StackReport } from './stack-report.ts';
 
 /** Throws UsageError where the file is neither here nor at `base`. Status 3: what it declared there could not be read. */
 export async function inspectRemoved(context: Context, base: string, known: Known): Promise<StackReport> {

@@ -4,8 +4,9 @@ import { openContext, type SharedOptions } from '../context.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
-import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
+import { type InspectOptions, inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 

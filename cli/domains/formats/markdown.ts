@@ -5,7 +5,7 @@ import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
-import type { HostReport, StackReport } from '../inspect.ts';
+import type { HostReport, StackReport } from '../stack-report.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
 import { capital, refusal, removedCount, stateText } from './text.ts';

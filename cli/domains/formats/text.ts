@@ -19,9 +19,9 @@ import {
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
-import type { HostReport, StackReport } from '../inspect.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { isRefused } from '../removed-hosts.ts';
+import type { HostReport, StackReport } from '../stack-report.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 
 interface TextOptions {

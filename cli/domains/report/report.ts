@@ -9,9 +9,10 @@ import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
-import { type HostReport, inspect, type StackReport } from '../inspect.ts';
+import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { stacksAt } from '../stack.ts';
+import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
 
