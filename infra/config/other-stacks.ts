@@ -1,7 +1,9 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
+import { shellWord } from '@petstore/custom-domains/output';
 import { stackKind } from './defaults.ts';
-import { type DeclaredPlace, declaredPlaces } from './edit/declared-places.ts';
-import { isInList } from './edit/host-list.ts';
+import { type DeclaredPlace, declaredPlaces, part } from './edit/declared-places.ts';
+import { freeingFix } from './edit/freeing.ts';
+import { isInList, list } from './edit/host-list.ts';
 import { formatPath } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
@@ -14,6 +16,7 @@ import {
   stackOf,
   stacksIn,
 } from './stack-file.ts';
+import { isMapping } from './yaml.ts';
 
 /**
  * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that
@@ -41,29 +44,46 @@ function sharedHosts(stack: string, own: RawConfig, other: ReturnType<typeof rea
     const twin = place.host === '' ? undefined : elsewhere.get(place.host);
     // The old stack serves a host that moves, until the new one does: both have it in between.
     const isMoving = [own, config].some((one) => isInList(one, 'petstore:moving', place.host));
-    return twin === undefined || isMoving ? [] : [inTwoStacks(stack, place, twin, other)];
+    return twin === undefined || isMoving
+      ? []
+      : [inTwoStacks(stack, own, place, { twin, file: other, config })];
   });
+}
+
+interface Elsewhere {
+  readonly twin: DeclaredPlace;
+  readonly file: StackText;
+  readonly config: RawConfig;
 }
 
 function inTwoStacks(
   stack: string,
+  own: RawConfig,
   place: DeclaredPlace,
-  twin: DeclaredPlace,
-  { name, text }: StackText,
+  { twin, file, config }: Elsewhere,
 ): Problem {
   const { host } = place;
   const path = pathOf(twin);
-  const [there] = placed([{ code: '', path, what: '', fix: '' }], text);
+  const [there] = placed([{ code: '', path, what: '', fix: '' }], file.text);
   const where = there?.place === undefined ? path : `line ${there.place.line}, ${path}`;
-  const remove = `npm run domains -- remove ${host} --stack ${stackOf(name)}`;
-  const site = place.role === 'redirect' ? '' : ` --site ${place.site}`;
-  const move = `npm run domains -- move ${host} --stack ${stack}${site} --write`;
+  const move = `npm run domains -- move ${shellWord(host)} --stack ${stack}${servingOptions(own, place)} --write`;
   return {
     code: 'host-in-two-stacks',
     path: pathOf(place),
-    what: `"${host}" is also in ${name} (${where})`,
-    fix: `a host belongs to one stack: remove it there (${remove}), or move it here without a gap (${move})`,
+    what: `"${host}" is also in ${file.name} (${where})`,
+    fix:
+      `a host belongs to one stack: ${freeingFix(file, config, twin)}, or move it here without a gap (${move}), ` +
+      `which needs live DNS and, where ${stack} declares the host, its outputs: from pulumi, or with --outputs FILE`,
   };
+}
+
+/** What `move` is told of a host: it declares one that is not in the file yet, and compares one that is. */
+function servingOptions(config: RawConfig, { site, role, index }: DeclaredPlace): string {
+  if (role !== 'redirect') return ` --site ${site}`;
+  const redirect = list(part(config, site).redirects)[index];
+  const to =
+    isMapping(redirect) && typeof redirect.to === 'string' ? ` --redirect-to ${shellWord(redirect.to)}` : '';
+  return ` --site ${site}${to}`;
 }
 
 function pathOf({ site, role, index }: DeclaredPlace): string {
