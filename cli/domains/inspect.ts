@@ -11,6 +11,7 @@ import {
   summarizeCaa,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
+import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { nextSteps } from '../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -50,6 +51,7 @@ export async function inspect(
   if (base !== undefined && host.length === 0 && !existsSync(stackFile(folder, stack)))
     return inspectRemoved(context, base, known);
   const plan = loadOwnPlan(folder, stack);
+  const uncompared = uncomparedStacks(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);
@@ -82,13 +84,22 @@ export async function inspect(
     unchanged: plan.hosts.length - wanted.length,
     notes: [
       ...context.notes,
+      ...uncompared,
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
-    status: removed.some(isRefused)
-      ? 1
-      : exitStatus([...whole, ...removed].flatMap(({ findings }) => findings)),
+    uncompared,
+    status: statusOf([...whole, ...removed], { isRefused: removed.some(isRefused), uncompared }),
   };
+}
+
+/** What is known to be wrong comes before what could not be found out. */
+function statusOf(
+  hosts: readonly Pick<HostReport, 'findings'>[],
+  { isRefused, uncompared }: { readonly isRefused: boolean; readonly uncompared: readonly string[] },
+): StackReport['status'] {
+  const status = isRefused ? 1 : exitStatus(hosts.flatMap(({ findings }) => findings));
+  return status === 0 && uncompared.length > 0 ? 3 : status;
 }
 
 /** What the preflight finds of hosts, and of what their present records lead to. */

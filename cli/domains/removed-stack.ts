@@ -20,7 +20,7 @@ export async function inspectRemoved(context: Context, base: string, known: Know
   const restore = `git checkout ${shellWord(base)} -- ${name}`;
   const reports = removed.map((host) => ofRemovedFile(host, restore));
   return {
-    ...{ stack, base, isFileRemoved: true, hosts: [], removed: reports, unchanged: 0 },
+    ...{ stack, base, isFileRemoved: true, hosts: [], removed: reports, unchanged: 0, uncompared: [] },
     notes: [...context.notes, noteOf(name, base, plan)],
     status: plan === undefined ? 3 : statusOf(reports),
   };

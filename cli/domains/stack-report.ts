@@ -34,7 +34,9 @@ export interface StackReport {
   /** The number of declared hosts that are not shown. */
   readonly unchanged: number;
   readonly notes: readonly string[];
-  /** 1 also where production refuses a removal. */
+  /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */
+  readonly uncompared: readonly string[];
+  /** 1 also where production refuses a removal, 3 also where another stack's file could not be compared. */
   readonly status: 0 | 1 | 3;
 }
 

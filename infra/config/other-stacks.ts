@@ -20,15 +20,33 @@ import { isMapping } from './yaml.ts';
 
 /**
  * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that
- * cannot be read has problems of its own, and counts as one without hosts.
+ * cannot be read has problems of its own, and counts as one without hosts: `uncomparedStacks` names it.
  */
 export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const stack = stackOf(file.name);
   const own = configOf(file);
-  if (stack === undefined || own === undefined || isAlone(stack)) return [];
-  const others = stacksIn(folder).filter((name) => name !== stack && !isAlone(name));
-  const problems = others.flatMap((name) => sharedHosts(stack, own, readStackFile(stackFile(folder, name))));
+  if (stack === undefined || own === undefined) return [];
+  const problems = othersOf(folder, stack).flatMap((name) =>
+    sharedHosts(stack, own, readStackFile(stackFile(folder, name))),
+  );
   return placed(problems, file.text);
+}
+
+/** A sentence for each stack whose file cannot be read, so that no host of `stack` could be compared with it. */
+export function uncomparedStacks(folder: string, stack: string): string[] {
+  return othersOf(folder, stack).flatMap((name) => {
+    const file = readStackFile(stackFile(folder, name));
+    const read = 'problems' in file ? file : parseStackText(file);
+    const first = 'problems' in read ? read.problems[0] : undefined;
+    if (first === undefined) return [];
+    const line = first.place === undefined ? '' : `line ${first.place.line}: `;
+    return [`not compared with ${name}: Pulumi.${name}.yaml cannot be read (${line}${first.what})`];
+  });
+}
+
+/** The stacks that must not have a host of this one. */
+function othersOf(folder: string, stack: string): string[] {
+  return isAlone(stack) ? [] : stacksIn(folder).filter((name) => name !== stack && !isAlone(name));
 }
 
 /** The local stack has an internet, an account and zones of its own: it may have the names of any other stack. */

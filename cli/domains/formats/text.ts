@@ -30,7 +30,7 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes } = report;
+  const { hosts, removed, notes, uncompared } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
@@ -42,8 +42,11 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
     ...refusals(report),
+    ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
   ]);
 }
+
+const NOT_COMPARED = 'Whether a host is in two stacks is not known: see the note.';
 
 function heading(report: StackReport): string {
   const { stack, base, isFileRemoved, hosts, removed } = report;

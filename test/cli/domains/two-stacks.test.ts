@@ -116,3 +116,49 @@ test('a redirect of another stack moves here as one', async () => {
     /from: old\.petstore\.example, to: petstore\.example/,
   );
 });
+
+const TAB = BOTH.replace('  petstore:docs', '\tpetstore:docs');
+const NOTE = /not compared with staging: Pulumi\.staging\.yaml cannot be read \(line 4: Tabs are not allowed/;
+
+test('check: a file that cannot be read is named, and nothing is called certain', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const { status, out } = await fixture.run('check', '--stack', 'production');
+  expect(status).toBe(3);
+  expect(out.replace(/\s+/g, ' ')).toMatch(NOTE);
+  expect(out).toContain('Whether a host is in two stacks is not known');
+  const json = await fixture.run('check', '--stack', 'production', '--format', 'json');
+  expect(JSON.parse(json.out).notes).toEqual([expect.stringMatching(NOTE)]);
+  const markdown = await fixture.run('check', '--stack', 'production', '--format', 'markdown');
+  expect(markdown.out).toContain('> not compared with staging');
+});
+
+test('check: a host that is blocked is known, whatever the other file has', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const records = ['old.petstore.example A 192.0.2.1'];
+  await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
+  expect((await fixture.run('check', '--stack', 'production')).status).toBe(1);
+});
+
+test('report: the note is beside the problem of the other file', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const { status, out } = await fixture.run('report', '--base', 'base');
+  expect(status).toBe(2);
+  expect(out).toContain('> not compared with staging');
+  const one = await fixture.run('report', '--base', 'base', '--stack', 'production');
+  expect(one.status).toBe(3);
+});
+
+test('add makes its change, and says that it may be in two stacks', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const args = ['add', 'new.petstore.example', '--site', 'docs', '--stack', 'production'];
+  const { status, err } = await fixture.run(...args);
+  expect(status).toBe(3);
+  expect(err).toMatch(NOTE);
+  expect(fixture.read('Pulumi.production.yaml')).toContain('new.petstore.example');
+});
+
+test('a local file that cannot be read changes nothing', async () => {
+  fixture.write('Pulumi.local.yaml', TAB);
+  const { status, out } = await fixture.run('check', '--stack', 'production');
+  expect([status, out]).toEqual([0, expect.not.stringContaining('not compared')]);
+});
