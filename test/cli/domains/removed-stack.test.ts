@@ -110,3 +110,14 @@ test.each([
   expect(status).toBe(2);
   expect(err).toContain('There is no stack "prod');
 });
+
+test('a file that Pulumi wrote where there was none is not read as what the stack declares', async () => {
+  fixture.write('Pulumi.staging.yaml', 'encryptionsalt: v1:abc\n');
+  for (const command of ['check', 'status']) {
+    const { status, err } = await fixture.run(command, '--stack', 'staging');
+    expect(status).toBe(2);
+    expect(err).toContain('sets nothing: it is empty, or Pulumi wrote it because there was no such file');
+    expect(err).toContain('git checkout HEAD -- Pulumi.staging.yaml');
+    expect(err).not.toContain('aws:region  is missing');
+  }
+});
