@@ -4,8 +4,9 @@ import { openContext, type SharedOptions } from '../context.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
-import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
+import { type InspectOptions, inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 
@@ -15,7 +16,10 @@ export interface CheckCommandOptions extends SharedOptions, InspectOptions {
 
 /** Resolves to the exit status. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
-  const report = await inspect(openContext(options, io), options);
+  const { host = [], base } = options;
+  // A host is named in a file that is there.
+  const compared = host.length === 0 ? base : undefined;
+  const report = await inspect(openContext({ ...options, base: compared }, io), options);
   io.print(render(report, options.format, io));
   return report.status;
 }
