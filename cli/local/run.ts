@@ -41,7 +41,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    const { plan, internetFile } = await planStart(ROOT, folder, options);
+    const { plan, internetFile, sources } = await planStart(ROOT, folder, options);
     if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
     const log = logTo(join(folder, LOCAL_FILES.log), err);
@@ -64,6 +64,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
       cloud,
       operations,
       dashboardUrl: page.url,
+      sources,
       out,
       signal: stop.signal,
       engine: options.engine,

@@ -1,6 +1,7 @@
 // `domains check`: the preflight's findings, before anything is created.
 import type { Gated } from '@petstore/custom-domains/output';
 import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
@@ -15,7 +16,9 @@ export interface CheckCommandOptions extends SharedOptions, InspectOptions {
 
 /** Resolves to the exit status. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
-  const report = await inspect(openContext(options, io), options);
+  const context = openContext(options, io);
+  await deploymentEnded(context);
+  const report = await inspect(context, options);
   io.print(render(report, options.format, io));
   return report.status;
 }

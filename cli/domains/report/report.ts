@@ -5,6 +5,7 @@ import { ProblemsError } from '../../../infra/config/problem.ts';
 import { stacksIn } from '../../../infra/config/stack-file.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { type HostReport, inspect, type StackReport } from '../inspect.ts';
@@ -49,6 +50,7 @@ async function stackPart(
   const context = openContext({ ...options, stack }, io);
   const known = preview === undefined || 'unknown' in preview ? {} : preview;
   try {
+    await deploymentEnded(context);
     const report = await inspect(context, { base: options.base }, known);
     if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
     const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
