@@ -114,3 +114,12 @@ test('a cloud that stops meanwhile ends the wait', async () => {
   fixture.writeLocal('ready.json', 'null');
   expect(await checked).toMatchObject({ status: 2, out: '', err: expect.stringContaining('not running') });
 });
+
+test.each([
+  ['add', 'new.petstore.example', '--site', 'docs'],
+  ['remove', HOST],
+])('%s says that the running cloud deploys the edit', async (...args) => {
+  deployed();
+  const ran = await fixture.run(...args, '--stack', 'local');
+  expect(ran).toMatchObject({ status: 0, out: expect.stringContaining('  npm run local deploys it now\n') });
+});

@@ -199,7 +199,9 @@ describe('changed while it runs', () => {
   test('check right after add is about what is deployed then', async () => {
     const domains = (...args: string[]) => runMain([...args, '--stack', 'local'], folder);
     for (const name of ['q1', 'q2', 'q3'].map((label) => `${label}.petstore.localhost`)) {
-      expect(await domains('add', name, '--site', 'docs')).toMatchObject({ status: 0, err: '' });
+      const added = await domains('add', name, '--site', 'docs');
+      expect(added).toMatchObject({ status: 0, err: '' });
+      expect(added.out).toContain('\n  npm run local deploys it now\n  next    npm run domains -- check');
       const checked = await domains('check', '--host', name);
       expect(checked).toMatchObject({
         status: 0,
