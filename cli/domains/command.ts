@@ -10,6 +10,7 @@ import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
+import { StillDeployingError } from './deployment-end.ts';
 import { type Io, reportFailure, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
@@ -61,6 +62,10 @@ async function run(args: readonly string[], io: Io): Promise<Ended> {
     return ended(status);
   } catch (error) {
     if (error instanceof CommanderError) return ended(error.exitCode === 0 ? 0 : 2);
+    if (error instanceof StillDeployingError) {
+      reportFailure(error.message, io);
+      return ended(3);
+    }
     if (!(error instanceof UsageError) && !(error instanceof ProblemsError)) throw error;
     const isRead = error instanceof ProblemsError && !isWriting;
     reportFailure(isRead ? error.whenRead : error.message, io);

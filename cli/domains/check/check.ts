@@ -1,6 +1,7 @@
 // `domains check`: the preflight's findings, before anything is created.
 import type { Gated } from '@petstore/custom-domains/output';
 import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
@@ -19,7 +20,9 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
   const { host = [], base } = options;
   // A host is named in a file that is there.
   const compared = host.length === 0 ? base : undefined;
-  const report = await inspect(openContext({ ...options, base: compared }, io), options);
+  const context = openContext({ ...options, base: compared }, io);
+  await deploymentEnded(context);
+  const report = await inspect(context, options);
   io.print(render(report, options.format, io));
   return report.status;
 }

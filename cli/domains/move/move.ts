@@ -1,6 +1,7 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
 import { join, shown } from '@petstore/custom-domains/output';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { editStack, noteUncompared } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
@@ -37,6 +38,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
 }
 
 async function readSteps(context: Context, { plan, declaring }: MovingHost): Promise<MoveStep[]> {
+  await deploymentEnded(context);
   return moveSteps(await readFacts(context, plan, declaring));
 }
 

@@ -7,6 +7,7 @@ import { stacksIn } from '../../../infra/config/stack-file.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect } from '../inspect.ts';
@@ -53,6 +54,7 @@ async function stackPart(
   const context = openContext({ ...options, stack }, io);
   const known = preview === undefined || 'unknown' in preview ? {} : preview;
   try {
+    await deploymentEnded(context);
     const report = await inspect(context, { base: options.base }, known);
     if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
     const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
