@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HostRole } from '../infra/config/settings.ts';
+import type { DeploymentState } from './deployed-sources.ts';
 import type { ProcessIdentity } from './running-process.ts';
 
 /** `.local/ready.json`: it exists while the stack is served, and after a run that was killed. */
@@ -19,6 +20,7 @@ export interface Ready extends ProcessIdentity {
   readonly dnsServer: string;
   /** The zone file with the records of the rest of the internet. */
   readonly internetFile: string;
+  readonly deployment: DeploymentState;
 }
 
 /** `.local/cloud.env.json`: the connection to the local tables, for the command line. */

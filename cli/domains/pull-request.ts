@@ -16,7 +16,10 @@ export interface EditCommands {
   readonly commands: readonly string[];
 }
 
-/** `first`: what is to be done before. The local stack is deployed from its file: it has only what is first. */
+/**
+ * `first`: what is to be done before. The local stack has only that: its file is deployed when it is saved, which is said, except
+ * of a move, which has waited for it.
+ */
 export async function nextCommands(
   context: Context,
   verb: Verb,
@@ -24,9 +27,11 @@ export async function nextCommands(
   first: readonly string[] = [],
 ): Promise<Shown[]> {
   const { commands } = context.stack === 'local' ? { commands: [] } : await editCommands(context, verb, host);
-  return [...first, ...commands].map(
+  const lines = [...first, ...commands].map(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
+  const isDeploying = context.local !== undefined && verb !== 'move';
+  return isDeploying ? [shown`  npm run local deploys it now`, ...lines] : lines;
 }
 
 /** As the checkout has it. A merged pull request is deployed by the workflow `deploy`. */

@@ -5,9 +5,9 @@ import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { lastStart, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 
-/** A local cloud that was started by an earlier version did not write `internetFile`. */
+/** A local cloud that was started by an earlier version did not write `internetFile` and `deployment`. */
 export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
-  Partial<Pick<Ready, 'internetFile'>>;
+  Partial<Pick<Ready, 'internetFile' | 'deployment'>>;
 
 export function localFile(folder: string, name: keyof typeof LOCAL_FILES): string {
   return join(folder, '.local', LOCAL_FILES[name]);

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import type { DeploymentState, SourceHashes } from '../deployed-sources.ts';
 import {
   type CloudEnvironment,
   LOCAL_FILES,
@@ -26,14 +27,17 @@ export class Publication {
   readonly #cloudFolder: string;
   readonly #cloud: Cloud;
   readonly #dashboardUrl: string;
+  #deployment: DeploymentState;
   #outputs: LocalOutputs | undefined;
   #ready: Ready | undefined;
 
-  constructor(folder: string, cloud: Cloud, dashboardUrl: string) {
+  /** `sources`: of the first deployment. */
+  constructor(folder: string, cloud: Cloud, dashboardUrl: string, sources: SourceHashes) {
     this.#folder = folder;
     this.#cloudFolder = dirname(cloud.authorityFile);
     this.#cloud = cloud;
     this.#dashboardUrl = dashboardUrl;
+    this.#deployment = { ...sources, isRunning: false };
   }
 
   /** `outputs` undefined: the stack is destroyed. */
@@ -56,7 +60,9 @@ export class Publication {
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(this.#folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
-    this.#ready = readyOf(outputs, this.#cloud, { apiKey, dashboardUrl: this.#dashboardUrl });
+    this.#ready = readyOf(outputs, this.#cloud, {
+      ...{ apiKey, dashboardUrl: this.#dashboardUrl, deployment: this.#deployment },
+    });
     return { ready: this.#ready, isKeyNew: apiKey !== earlier };
   }
 
@@ -67,6 +73,34 @@ export class Publication {
     this.#outputs = undefined;
     if (this.#ready === undefined) return;
     this.#ready = { ...this.#ready, hosts: {} };
+    this.writeReady();
+  }
+
+  get sources(): SourceHashes {
+    const { isRunning: _, ...sources } = this.#deployment;
+    return sources;
+  }
+
+  /**
+   * A deployment of these sources, which other programs wait for from now on. After it, they count as deployed, also where they
+   * were refused: nothing more happens to them.
+   */
+  async whileDeploying(
+    sources: SourceHashes,
+    signal: AbortSignal,
+    deploy: () => Promise<void>,
+  ): Promise<void> {
+    this.#setDeployment({ ...this.#deployment, isRunning: true });
+    await deploy().finally(() => {
+      // A run that is stopped has removed the file.
+      if (!signal.aborted) this.#setDeployment({ ...sources, isRunning: false });
+    });
+  }
+
+  #setDeployment(deployment: DeploymentState): void {
+    this.#deployment = deployment;
+    if (this.#ready === undefined) return;
+    this.#ready = { ...this.#ready, deployment };
     this.writeReady();
   }
 

@@ -17,15 +17,14 @@ export interface LocalOutputs {
 export function readyOf(
   outputs: LocalOutputs,
   cloud: Pick<Cloud, 'dnsServer' | 'authorityFile' | 'internetFile'>,
-  { apiKey, dashboardUrl }: Pick<Ready, 'apiKey' | 'dashboardUrl'>,
+  given: Pick<Ready, 'apiKey' | 'dashboardUrl' | 'deployment'>,
 ): Ready {
   const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
   return {
     apiUrl: outputs.baseUrl,
     docsUrl: outputs.docsUrl,
-    dashboardUrl,
     hosts: Object.fromEntries(served.map(([host, { site, role, url }]) => [host, { site, role, url }])),
-    apiKey,
+    ...given,
     caFile: cloud.authorityFile,
     dnsServer: cloud.dnsServer,
     internetFile: cloud.internetFile,

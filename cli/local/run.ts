@@ -42,7 +42,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    const { plan, internetFile } = await planStart(ROOT, folder, options, args);
+    const { plan, internetFile, sources } = await planStart(ROOT, folder, options, args);
     if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
     const log = logTo(join(folder, LOCAL_FILES.log), err);
@@ -65,6 +65,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
       cloud,
       operations,
       dashboardUrl: page.url,
+      sources,
       out,
       signal: stop.signal,
       engine: options.engine,

@@ -7,6 +7,7 @@ import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
+import { hashSources, type SourceHashes } from '../deployed-sources.ts';
 import { LOCAL_FILES, writeJson } from '../local-files.ts';
 import { seconds, type Terminal } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
@@ -30,6 +31,8 @@ export interface SessionOptions {
   readonly operations: OperationCounter;
   /** Of the domains page. */
   readonly dashboardUrl: string;
+  /** Those that the plan of the start was made of. */
+  readonly sources: SourceHashes;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
@@ -40,6 +43,8 @@ export interface SessionOptions {
 
 const FIGURES_EVERY_MS = 2_000;
 
+const STACK_FILE = 'Pulumi.local.yaml';
+const INTERNET = 'the internet';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
 
@@ -58,7 +63,8 @@ export class Session {
     this.#options = options;
     this.#internetFile = relative(process.cwd(), options.cloud.internetFile);
     this.#log = localLog(options.out, this.#internetFile);
-    this.#publication = new Publication(options.folder, options.cloud, options.dashboardUrl);
+    const { folder, cloud, dashboardUrl, sources } = options;
+    this.#publication = new Publication(folder, cloud, dashboardUrl, sources);
   }
 
   /** Throws where nothing can be served. Hosts that fail are reported, and the others are served. */
@@ -139,20 +145,41 @@ export class Session {
   }
 
   #watch(stack: Deployer): void {
-    const { root, cloud } = this.#options;
+    const { root, cloud, signal } = this.#options;
     const files: Watched[] = [
-      { path: localStackFile(root), folder: false, label: 'Pulumi.local.yaml' },
-      { path: cloud.internetFile, folder: false, label: 'the internet' },
+      { path: localStackFile(root), folder: false, label: STACK_FILE },
+      { path: cloud.internetFile, folder: false, label: INTERNET },
       { path: join(root, 'service'), folder: true, label: 'service' },
     ];
     const { shared } = stack;
     if (shared !== undefined) files.push({ path: shared.stateFile, folder: false, label: STATE });
-    this.#watcher = watchFiles(files, async (labels) => {
-      const sources = new Set(labels);
-      sources.delete(STATE);
-      if (sources.size > 0) await this.#again(stack, sources);
-      else if (shared !== undefined) await this.#follow(shared);
-    });
+    const watcher = watchFiles(files, (labels) =>
+      this.#publication.whileDeploying(this.#sourcesOf(labels), signal, async () => {
+        const sources = new Set(labels);
+        sources.delete(STATE);
+        if (sources.size > 0) await this.#again(stack, sources);
+        else if (shared !== undefined) await this.#follow(shared);
+      }),
+    );
+    this.#watcher = watcher;
+    const [deployed, present] = [this.#publication.sources, this.#present()];
+    if (present.stackFile !== deployed.stackFile) watcher.changed(STACK_FILE);
+    if (present.internetFile !== deployed.internetFile) watcher.changed(INTERNET);
+  }
+
+  #present(): SourceHashes {
+    const { root, cloud } = this.#options;
+    return hashSources({ stackFile: localStackFile(root), internetFile: cloud.internetFile });
+  }
+
+  /** Taken in front of their reading: a later change is one more deployment. Every deployment of a source reads the stack's file. */
+  #sourcesOf(labels: ReadonlySet<string>): SourceHashes {
+    const [deployed, present] = [this.#publication.sources, this.#present()];
+    const isFollowing = [...labels].every((label) => label === STATE);
+    return {
+      stackFile: isFollowing ? deployed.stackFile : present.stackFile,
+      internetFile: labels.has(INTERNET) ? present.internetFile : deployed.internetFile,
+    };
   }
 
   async #follow(shared: SharedStack): Promise<void> {
@@ -170,7 +197,7 @@ export class Session {
     out.line(shown`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
     const started = performance.now();
     try {
-      if (labels.has('the internet')) cloud.reloadInternet();
+      if (labels.has(INTERNET)) cloud.reloadInternet();
       const plan = loadLocalPlan(root);
       if (labels.has('service')) this.#artifacts = await buildArtifacts();
       cloud.seedZones(plan.settings.zones);
@@ -180,7 +207,6 @@ export class Session {
       if (deployment.outputs === undefined) return;
       const outputs = deployment.outputs as unknown as LocalOutputs;
       const published = await this.#publication.update(outputs, plan.region);
-      this.#publication.writeReady();
       reportKey(published, out);
     } catch (error) {
       this.#reportError(error);

@@ -5,10 +5,11 @@ import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet } from '@petstore/local-cloud/dns/internet-file';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
+import { hashSources, type SourceHashes } from '../deployed-sources.ts';
 import { UsageError } from '../usage-error.ts';
 import { defaultInternet } from './default-internet.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
-import { loadLocalPlan } from './local-stack.ts';
+import { loadLocalPlan, localStackFile } from './local-stack.ts';
 import { assertPorts, type Ports } from './ports.ts';
 
 export interface StartOptions extends Ports {
@@ -21,6 +22,8 @@ export interface StartPlan {
   readonly plan: StackPlan;
   /** It was read: it is valid. */
   readonly internetFile: string;
+  /** As they were at the latest when the plan was made of them. */
+  readonly sources: SourceHashes;
 }
 
 /**
@@ -35,12 +38,13 @@ export async function planStart(
 ): Promise<StartPlan> {
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
   await assertPorts(ports, args);
+  const internetFile = internet ?? defaultInternet(root);
+  const sources = hashSources({ stackFile: localStackFile(root), internetFile });
   const plan = loadLocalPlan(root);
   assertAccountAllowed(plan.settings.allowedAccountIds);
-  const internetFile = internet ?? defaultInternet(root);
   readInternet(internetFile);
   if (fresh) assertKept(folder, internetFile);
-  return { plan, internetFile };
+  return { plan, internetFile, sources };
 }
 
 /** Throws UsageError for a file that --fresh deletes. */

@@ -13,11 +13,17 @@ export interface Watched {
   readonly label: string;
 }
 
+export interface FileWatcher {
+  /** As if that file had changed now: what changed before it was watched. */
+  changed(label: string): void;
+  close(): void;
+}
+
 /** Calls `onChange` with the labels of what changed; one call at a time, and another for changes during a call. */
 export function watchFiles(
   watched: readonly Watched[],
   onChange: (labels: ReadonlySet<string>) => Promise<void>,
-): { close: () => void } {
+): FileWatcher {
   const pending = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
@@ -35,13 +41,13 @@ export function watchFiles(
     });
     if (pending.size > 0) schedule();
   };
-  const watchers = watched.map((one) =>
-    open(one, () => {
-      pending.add(one.label);
-      schedule();
-    }),
-  );
+  const changed = (label: string) => {
+    pending.add(label);
+    schedule();
+  };
+  const watchers = watched.map((one) => open(one, () => changed(one.label)));
   return {
+    changed,
     close: () => {
       clearTimeout(timer);
       for (const watcher of watchers) watcher.close();

@@ -7,6 +7,7 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
@@ -23,8 +24,13 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   const context = await openToEdit(options, io);
   const { folder, stack } = context;
   const [plan] = chooseHosts(loadPlan(folder, stack), [name]) as [HostPlan];
+  await deploymentEnded(context);
   requireForeign(plan, context);
   const ids = idsOf(plan, options);
+  // In front of the edit, which the local stack deploys at once.
+  const [checked] = context.canRead ? await check([plan], context.newReader()) : [];
+  // The file is unchanged, and `main` gives the status.
+  if (io.signal.aborted) return 0;
   await editStack(context, (file) => addAdoption(file, { host: plan.host, ...ids }));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
   io.print(takenOver(plan, ids));
@@ -32,7 +38,6 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
     io.print(NOT_READ);
     return 0;
   }
-  const [checked] = await check([plan], context.newReader());
   const findings = withAdoption(plan, checked?.findings ?? [], { declared: true });
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));

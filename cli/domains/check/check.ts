@@ -1,11 +1,13 @@
 // `domains check`: the preflight's findings, before anything is created.
 import type { Gated } from '@petstore/custom-domains/output';
 import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
-import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
+import { type InspectOptions, inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 
@@ -15,7 +17,12 @@ export interface CheckCommandOptions extends SharedOptions, InspectOptions {
 
 /** Resolves to the exit status. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
-  const report = await inspect(openContext(options, io), options);
+  const { host = [], base } = options;
+  // A host is named in a file that is there.
+  const compared = host.length === 0 ? base : undefined;
+  const context = openContext({ ...options, base: compared }, io);
+  await deploymentEnded(context);
+  const report = await inspect(context, options);
   io.print(render(report, options.format, io));
   return report.status;
 }

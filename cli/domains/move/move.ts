@@ -1,7 +1,8 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
 import { join, shown } from '@petstore/custom-domains/output';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
-import { editStack } from '../edit-stack.ts';
+import { deploymentEnded } from '../deployment-end.ts';
+import { editStack, noteUncompared } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { openToEdit } from '../stack-to-edit.ts';
@@ -30,12 +31,14 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const steps = isWritten ? await readSteps(context, movingHost(name, options, context)) : before;
   const shape = { host: moving.plan.host, stack: context.stack, color: io.color, width: io.width };
   io.print(options.format === 'json' ? moveJson(steps, shape) : moveText(steps, shape));
+  if (isWritten) noteUncompared(context);
   if (isWritten && options.format === 'text') await printNext(context, shape.host, io);
   for (const note of context.notes) io.error(shown`note: ${note}`);
   return moveStatus(steps);
 }
 
 async function readSteps(context: Context, { plan, declaring }: MovingHost): Promise<MoveStep[]> {
+  await deploymentEnded(context);
   return moveSteps(await readFacts(context, plan, declaring));
 }
 

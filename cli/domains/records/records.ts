@@ -5,6 +5,7 @@ import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import type { Io } from '../io.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { dnscontrolFile } from './dnscontrol.ts';
@@ -24,7 +25,8 @@ export interface RecordsOptions extends SharedOptions {
 
 /** Without names: all external hosts, and with --zone all hosts in that zone. Resolves to the exit status. */
 export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
-  const { folder, stack, outputsFile: file } = openContext(options, io);
+  const context = openContext(options, io);
+  const { folder, stack, outputsFile: file } = context;
   const zone = zoneOption(options.zone);
   const plan = loadPlan(folder, stack);
   if (zone !== undefined) requireZone(plan, zone);
@@ -39,6 +41,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
     );
     return 0;
   }
+  await deploymentEnded(context);
   const deployed = await requireOutputs({ folder, stack, file }, io.signal);
   const all = hosts.map(
     (one): HostRecords => ({

@@ -7,6 +7,7 @@ import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
@@ -16,17 +17,24 @@ import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 import { removedTargets } from '../targets.ts';
 
-/** Resolves to the exit status. What is found of the host's record does not prevent the edit, which is made by then. */
+/** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = await openToEdit(options, io);
   const { folder, stack } = context;
   const before = loadPlan(folder, stack);
   const [plan] = chooseHosts(before, [name]) as [HostPlan];
+  await deploymentEnded(context);
+  const deployed = readOutputs({ folder, stack, file: context.outputsFile });
+  // In front of the edit, which the local stack deploys at once.
+  const leading = context.canRead
+    ? await removedTargets([plan.host], before, deployed, context)
+    : new Map<string, readonly Finding[]>();
+  // The file is unchanged, and `main` gives the status.
+  if (io.signal.aborted) return 0;
   await editStack(context, (file) => removal(file, plan.host, before));
   io.print(
     shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
   );
-  const deployed = readOutputs({ folder, stack, file: context.outputsFile });
   // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
   const mayHaveLinks = deployed === undefined || deployed.has(plan.host);
   if (plan.role !== 'redirect' && mayHaveLinks) {
@@ -36,9 +44,6 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
     io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
   }
   if (!context.canRead) io.print(NOT_READ);
-  const leading = context.canRead
-    ? await removedTargets([plan.host], before, deployed, context)
-    : new Map<string, readonly Finding[]>();
   const findings = leading.get(plan.host) ?? [];
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));

@@ -4,6 +4,7 @@ import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import type { Io } from '../io.ts';
 import { stepOptions } from '../next-steps.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
@@ -28,7 +29,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   let last = '';
   let status = 0;
   for (;;) {
-    const statuses = await readUntilStopped(names, context);
+    const statuses = await readUntilStopped(names, context, options.watch);
     if (statuses === undefined) return status;
     status = statusOf(statuses);
     noteIssuing(statuses, issuingSince);
@@ -52,9 +53,11 @@ export async function runStatus(names: readonly string[], options: StatusOptions
 async function readUntilStopped(
   names: readonly string[],
   context: Context,
+  isWatching = false,
 ): Promise<HostStatus[] | undefined> {
   const { signal } = context.io;
   try {
+    await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
     const statuses = await readAll(names, context);
     return signal.aborted ? undefined : statuses;
   } catch (error) {

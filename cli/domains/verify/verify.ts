@@ -16,6 +16,7 @@ import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Context, SharedOptions } from '../context.ts';
 import { type DeployedHost, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
+import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
@@ -107,6 +108,7 @@ async function readFindings(
   context: Context,
 ): Promise<{ findings: readonly Finding[]; deployed: DeployedHost | undefined; expected: Expected }> {
   const { folder, stack, outputsFile: file, io } = context;
+  await deploymentEnded(context);
   const deployed = (await requireOutputs({ folder, stack, file }, io.signal)).get(plan.host);
   const expected = expectedOf(deployed, io.now());
   if (expected?.validation === undefined) {

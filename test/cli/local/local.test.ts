@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastStart } from '../../../cli/served-cloud.ts';
 import { nodeArguments } from '../../npm-script.ts';
+import { runMain } from '../domains/harness.ts';
 import { ask, lookUp } from './clients.ts';
 import { copyProject, type LocalRun, removeProject, runKeys, startLocal, until } from './support.ts';
 
@@ -195,6 +196,24 @@ describe('changed while it runs', () => {
     await expect(ask(`${host('shop.petstore.localhost')}/v1/pets`, { ca })).rejects.toThrow();
   });
 
+  test('check right after add is about what is deployed then', async () => {
+    const domains = (...args: string[]) => runMain([...args, '--stack', 'local'], folder);
+    for (const name of ['q1', 'q2', 'q3'].map((label) => `${label}.petstore.localhost`)) {
+      const added = await domains('add', name, '--site', 'docs');
+      expect(added).toMatchObject({ status: 0, err: '' });
+      expect(added.out).toContain('\n  npm run local deploys it now\n  next    npm run domains -- check');
+      const checked = await domains('check', '--host', name);
+      expect(checked).toMatchObject({
+        status: 0,
+        err: 'npm run local is deploying; waiting until it ends\n',
+      });
+      expect(checked.out).toMatch(/live|already/);
+      expect((await domains('status', name)).err).toBe('');
+    }
+    for (const name of ['q1', 'q2', 'q3']) await domains('remove', `${name}.petstore.localhost`);
+    expect((await domains('check')).status).toBe(0);
+  }, 60_000);
+
   test('hosts that DNS or CAA block are stopped, with the reason and the fix; the others are served', async () => {
     const blocked = ['taken.petstore.localhost', 'shop.forbidden.petstore.localhost'];
     edit(
@@ -216,6 +235,9 @@ describe('changed while it runs', () => {
     edit('petstore:plan: pro', 'petstore:plan: gold');
     await until(() => /petstore:plan +"gold"/.test(run.output()));
     expect(run.output()).toContain('Pulumi.local.yaml has 1 problem; nothing was changed.');
+    await until(() => !run.ready().deployment.isRunning, 2_000);
+    const checked = await runMain(['check', '--stack', 'local'], folder);
+    expect(checked).toMatchObject({ status: 2, err: expect.not.stringContaining('is deploying') });
     const ca = readFileSync(run.ready().caFile, 'utf8');
     expect((await ask(`${host('pets.localhost')}/v1/pets`, { ca, headers: authorized() })).status).toBe(200);
     edit('petstore:plan: gold', 'petstore:plan: pro');

@@ -31,7 +31,9 @@ async function cloudIn(own: string): Promise<() => Promise<string>> {
     ...{ hosts: {}, tables: { keys, pets } },
   };
   return async () => {
-    const run = new Publication(folder, cloud as unknown as Cloud, 'http://domains.localhost');
+    const run = new Publication(folder, cloud as unknown as Cloud, 'http://domains.localhost', {
+      ...{ stackFile: '', internetFile: '' },
+    });
     return (await run.update(outputs as unknown as LocalOutputs, 'eu-west-1')).ready.apiKey;
   };
 }

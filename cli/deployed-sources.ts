@@ -1,0 +1,33 @@
+// Which texts `npm run local` has deployed: how another program knows that a change of a file is not deployed yet.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** A hash of the text of each file whose change is deployed and decides about hosts. */
+export interface SourceHashes {
+  readonly stackFile: string;
+  /** The records of the rest of the internet. */
+  readonly internetFile: string;
+}
+
+/** Their paths. */
+export type SourceFiles = Readonly<Record<keyof SourceHashes, string>>;
+
+/** In `.local/ready.json`. */
+export interface DeploymentState extends SourceHashes {
+  /** The outputs of the last deployment are out of date while one runs. */
+  readonly isRunning: boolean;
+}
+
+/** Of the contents, and not of a time: a file that is saved unchanged has nothing to deploy. */
+export function hashSources(files: SourceFiles): SourceHashes {
+  return { stackFile: hashOf(files.stackFile), internetFile: hashOf(files.internetFile) };
+}
+
+/** Empty where the file cannot be read. */
+function hashOf(file: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
+  } catch {
+    return '';
+  }
+}
