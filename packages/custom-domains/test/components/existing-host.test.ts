@@ -24,6 +24,7 @@ const dnsWith = (...records: ExistingRecord[]) =>
 
 /** What the provider finds, by its function's name; a string is its error. */
 let found: Readonly<Record<string, object | string>> = {};
+const asked = new Map<string, object>();
 const ALL = {
   getCertificate: { arn: ARN },
   getDomainName: {
@@ -36,7 +37,8 @@ const ALL = {
 beforeAll(() =>
   pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
-    call: ({ token }) => {
+    call: ({ token, inputs }) => {
+      asked.set(token, inputs);
       const answer = found[token.split(':').at(-1) ?? ''] ?? 'no mock';
       // Of an error, Pulumi's SDK reads gRPC's details.
       if (typeof answer === 'string') throw Object.assign(new Error(answer), { details: answer });
@@ -81,6 +83,15 @@ describe('what exists is imported under the logical name of', () => {
       [`${host}-route-https`, { id: 'Z1_HTTPS', record: aliases[2] }],
     ]);
   });
+});
+
+test('of several certificates the newest that ACM issued, with the key of the stack: without mostRecent, two are an error', async () => {
+  await findExisting(GATEWAY, dnsWith());
+  expect(asked.get('aws:acm/getCertificate:getCertificate')).toEqual({
+    ...{ domain: HOST, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'], mostRecent: true },
+    keyTypes: ['EC_prime256v1'],
+  });
+  expect(asked.get('aws:apigateway/getDomainName:getDomainName')).toEqual({ domainName: HOST });
 });
 
 describe('not imported', () => {
