@@ -6,6 +6,7 @@ import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { stepOptions } from '../next-steps.ts';
+import { cloudEnded, readRunningCloud } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText } from './host-status-text.ts';
@@ -28,7 +29,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   let last = '';
   let status = 0;
   for (;;) {
-    const statuses = await readUntilStopped(names, context);
+    const statuses = await readServed(names, context);
     if (statuses === undefined) return status;
     status = statusOf(statuses);
     noteIssuing(statuses, issuingSince);
@@ -46,6 +47,16 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     const pause = context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local;
     await delay(pause, undefined, { signal: io.signal }).catch(() => undefined);
   }
+}
+
+/** Throws UsageError where the local cloud has ended meanwhile: what it served could not be read then, and DNS is not the cause. */
+async function readServed(names: readonly string[], context: Context): Promise<HostStatus[] | undefined> {
+  const ended = () => context.local !== undefined && readRunningCloud(context.folder) === undefined;
+  const statuses = await readUntilStopped(names, context).catch((error: unknown) => {
+    throw ended() ? cloudEnded(context.folder) : error;
+  });
+  if (statuses !== undefined && ended()) throw cloudEnded(context.folder);
+  return statuses;
 }
 
 /** Undefined where the signal came first: then each query has failed, or the outputs could not be read. */
