@@ -5,9 +5,8 @@ import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { isRoutingAwaited } from '../../infra/hosts/awaited-routing.ts';
-import { CommandError } from '../command-error.ts';
+import { knownOutputs } from '../known-outputs.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
-import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 import { localFile, readRunningCloud } from './running-cloud.ts';
 
@@ -82,16 +81,11 @@ export async function requireOutputs(where: OutputsLocation, signal: AbortSignal
 }
 
 /** Status 2, as for every input of these commands that is missing: 1 means that a host is blocked. */
-async function outputsOf({ stack, folder }: OutputsLocation, signal: AbortSignal): Promise<unknown> {
-  try {
-    return await stackOutputs({ stack, folder, signal, what: `What stack ${stack} has deployed` });
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    throw new UsageError(
-      `${error.message}.`,
-      'give it with --outputs FILE, as "pulumi stack output --json" writes it',
-    );
-  }
+function outputsOf({ stack, folder }: OutputsLocation, signal: AbortSignal): Promise<unknown> {
+  return knownOutputs(
+    { stack, folder, signal, what: `What stack ${stack} has deployed` },
+    'give it with --outputs FILE, as "pulumi stack output --json" writes it',
+  );
 }
 
 /** Neither before its deployment nor after one that failed. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
 import { lastStart, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** A local cloud that was started by an earlier version did not write `internetFile` and `deployment`. */
 export type RunningCloud = Pick<Ready, 'hosts' | 'caFile' | 'dnsServer'> &
@@ -26,4 +27,10 @@ export function cloudStopped(folder: string): string {
 /** Undefined where no `npm run local` serves this folder. */
 export function readRunningCloud(folder: string): RunningCloud | undefined {
   return servedCloud(join(folder, '.local'));
+}
+
+/** Of a command that had begun to read it. Exit status 2, as for one that does not run. */
+export function cloudEnded(folder: string): UsageError {
+  const start = lastStart(join(folder, '.local'));
+  return new UsageError('The local cloud has ended.', `start it again in another terminal: ${start}`);
 }

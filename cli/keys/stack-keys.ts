@@ -7,11 +7,11 @@ import { createKeyAdmin, type KeyAdmin } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { awsDynamo } from '../aws-dynamo.ts';
 import { CommandError } from '../command-error.ts';
+import { knownOutputs } from '../known-outputs.ts';
 import { type CloudEnvironment, LOCAL_FILES } from '../local-files.ts';
 import { assertRegion } from '../region.ts';
 import { localDestroyed, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { stackOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface StackOptions {
@@ -66,11 +66,10 @@ async function tableOf({ stack, table, region }: StackOptions): Promise<{ table:
   if (table !== undefined || region !== undefined) {
     throw new UsageError('--table and --region go together.', 'give both, or neither');
   }
-  const outputs = await stackOutputs({
-    stack,
-    what: `the keys table of ${stack}`,
-    advice: ': give --table and --region',
-  });
+  const outputs = await knownOutputs(
+    { stack, what: `The keys table of ${stack}` },
+    'give --table and --region',
+  );
   const { tables, region: deployedTo } = outputs as Outputs;
   if (tables?.keys !== undefined && deployedTo !== undefined)
     return { table: tables.keys, region: deployedTo };

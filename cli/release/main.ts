@@ -1,5 +1,5 @@
 // `npm run release`: what is live, and back to the version before. Exit status: 0 done, 1 it could not be done, 2 the
-// command is wrong.
+// command is wrong, or the stack's outputs cannot be read.
 import { ReleaseError } from '../../infra/release/release-error.ts';
 import { CliCommand } from '../cli-command.ts';
 import { CommandError } from '../command-error.ts';

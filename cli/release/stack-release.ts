@@ -6,10 +6,10 @@ import { type CloudAccess, type ReleaseClients, releaseClients } from '../../inf
 import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
+import { knownOutputs } from '../known-outputs.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { localDestroyed, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
-import { stackOutputs } from '../stack-outputs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,12 +23,12 @@ interface Outputs {
   readonly region?: string;
 }
 
-/** Throws UsageError where the local cloud does not run, and CommandError where the stack, or its function, is not known. */
+/** Throws UsageError where the local cloud does not run or the outputs cannot be read, and CommandError where there is no function yet. */
 export async function stackRelease(stack: string): Promise<StackRelease> {
   const isLocal = stack === LOCAL_STACK;
   const outputs = isLocal
     ? readLocal<Outputs>('outputs')
-    : await stackOutputs({ stack, what: `the function of ${stack}` });
+    : await knownOutputs({ stack, what: `The function of ${stack}` }, readable(stack));
   const { release, region } = outputs as Outputs;
   if (release?.function === undefined || region === undefined)
     throw new CommandError(`${stack} has no function yet: pulumi up --stack ${stack} first`);
@@ -36,6 +36,10 @@ export async function stackRelease(stack: string): Promise<StackRelease> {
   const group = releaseGroup(PROJECT, stack);
   const released = { functionName: release.function, group, knownBefore: release.before };
   return { clients: await releaseClients({ ...access, region }), released };
+}
+
+function readable(stack: string): string {
+  return `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: pulumi stack output --stack ${stack}`;
 }
 
 function readLocal<T>(name: 'outputs' | 'api'): T {

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import { buildSettings } from './build-settings.ts';
-import { declaredNames } from './declared-names.ts';
+import { declaredNames, misreadNames } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
 import * as hostRules from './host-rules.ts';
 import { type Partly, WITH_OTHER_ISSUES, withoutFaults } from './parsed-parts.ts';
@@ -28,19 +28,24 @@ export type ParseResult = { readonly settings: Settings } | { readonly problems:
 type RawConfig = Readonly<Record<string, unknown>>;
 type Issues = readonly z.core.$ZodIssue[];
 
-/** The definition with the rules among its values: one parse gives the config, or every issue. */
-const checkedConfig = stackConfig.superRefine((config, context) => {
-  for (const problem of ruleProblems(withoutFaults(config, context.issues))) {
-    context.addIssue({ code: 'custom', params: { ...problem } });
-  }
-}, WITH_OTHER_ISSUES);
+/** By the definition, with the rules among its values: one parse gives the config, or every issue. */
+function checked(raw: RawConfig) {
+  const own = ownKeys(raw);
+  const misread = misreadNames(own);
+  const withRules = stackConfig.superRefine((config, context) => {
+    for (const problem of ruleProblems(withoutFaults(config, context.issues), misread)) {
+      context.addIssue({ code: 'custom', params: { ...problem } });
+    }
+  }, WITH_OTHER_ISSUES);
+  return withRules.safeParse(own, { reportInput: true });
+}
 
 /**
  * `raw`: config by key as the stack's file has it (`petstore:plan`, `aws:region`); values as YAML gives them, or
  * as Pulumi does (text; structures already decoded). Keys of other namespaces are not read.
  */
 export function parseSettings(stack: string, raw: RawConfig): ParseResult {
-  const parsed = checkedConfig.safeParse(ownKeys(raw), { reportInput: true });
+  const parsed = checked(raw);
   const namespaces = misspelledNamespaces(raw);
   if (parsed.success && namespaces.length === 0) return { settings: buildSettings(stack, parsed.data) };
   const problems = [
@@ -54,8 +59,7 @@ export function parseSettings(stack: string, raw: RawConfig): ParseResult {
 function configProblems(issues: Issues, raw: RawConfig, namespaces: readonly Misspelling[]): Problem[] {
   const misspelled = [...namespaces, ...misspellings(issues, stackConfig)];
   if (misspelled.length === 0) return schemaProblems(issues, stackConfig);
-  const corrected = ownKeys(respelled(raw, misspelled));
-  const others = checkedConfig.safeParse(corrected, { reportInput: true }).error?.issues ?? [];
+  const others = checked(respelled(raw, misspelled)).error?.issues ?? [];
   const unknown = issues.filter(({ code }) => code === 'unrecognized_keys');
   const problems = [
     ...schemaProblems(unknown, stackConfig),
@@ -74,11 +78,12 @@ function asWritten(problem: Problem, misspelled: readonly Misspelling[]): Proble
   return problem;
 }
 
-function ruleProblems(config: Partly<StackConfig>): Problem[] {
+/** `misread`: the names of hosts that serve as they are written, where they are not valid. */
+function ruleProblems(config: Partly<StackConfig>, misread: readonly string[]): Problem[] {
   const declared = declaredNames(config);
   return [
     ...Object.values(hostRules).flatMap((rule) => rule(declared)),
-    ...redirectTargets(declared),
+    ...redirectTargets(declared, misread),
     ...ttlProblems(config, declared),
     ...hostsWithoutPlan(config, declared),
     ...topicInOtherRegion(config),

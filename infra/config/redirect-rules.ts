@@ -4,7 +4,8 @@ import type { Declared, DeclaredRedirect } from './declared-names.ts';
 import { closest } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
 
-export function redirectTargets(declared: Declared): Problem[] {
+/** `misread`: names of hosts that serve, as they are written, that are not valid: each is a problem of its own. */
+export function redirectTargets(declared: Declared, misread: readonly string[]): Problem[] {
   const redirects = declared.sites.flatMap((site) => site.redirects);
   const byFrom = new Map(redirects.map((redirect) => [redirect.from.host, redirect]));
   const served = servedHosts(declared);
@@ -15,7 +16,7 @@ export function redirectTargets(declared: Declared): Problem[] {
     // A loop is one problem, reported at its first redirect.
     if (loop && looped.has(redirect.from.host)) return [];
     if (loop) for (const host of path) looped.add(host);
-    return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, served);
+    return loop ? [loopProblem(redirect, path)] : stepProblems(redirect, path, { served, misread });
   });
 }
 
@@ -46,7 +47,7 @@ function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]
 function stepProblems(
   { to, toPath }: DeclaredRedirect,
   path: readonly string[],
-  served: ReadonlySet<string>,
+  { served, misread }: { readonly served: ReadonlySet<string>; readonly misread: readonly string[] },
 ): Problem[] {
   if (path.length > 1 && !served.has(to.host)) {
     const end = path.at(-1);
@@ -54,6 +55,8 @@ function stepProblems(
     return [{ code: 'redirect-chain', path: toPath, what: `"${to.host}" redirects itself`, fix }];
   }
   if (to.full || served.has(to.host)) return [];
+  // It is served once the misread name is right: another destination would hide that.
+  if (misread.some((text) => text.toLowerCase().includes(to.host))) return [];
   const near = closest(to.host, served);
   const fix = near === undefined ? `if it is elsewhere, write "${to.url}"` : `did you mean "${near}"?`;
   const what = `no site of this stack serves "${to.host}"`;

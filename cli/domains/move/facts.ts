@@ -10,6 +10,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { proposeEdit } from '../edit-stack.ts';
+import { capital } from '../formats/text.ts';
 import { stepOptions } from '../next-steps.ts';
 import { faultOf, probeOf } from '../status/host-status.ts';
 import { type AliasConflicts, aliasConflicts } from './alias-conflicts.ts';
@@ -96,8 +97,14 @@ async function readDeployed(
     return { deployed: (await requireOutputs({ folder, stack, file }, io.signal)).get(host) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { outputsUnread: error.message.replace(/\s*\n\s*/g, ' ') };
+    return { outputsUnread: sentences(error.message) };
   }
+}
+
+/** The lines of a message as sentences of one text, without its final dot. */
+function sentences(message: string): string {
+  const lines = message.split('\n').map((line) => capital(line.trim().replace(/\.$/, '')));
+  return lines.filter((line) => line !== '').join('. ');
 }
 
 /** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */

@@ -68,7 +68,8 @@ export function readPreview(path: string): Preview | NoPreview {
     const preview = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
     return isPreview(preview) ? previewOf(preview) : NOT_A_PREVIEW;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { unknown: 'there is no preview' };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return { unknown: `there is no preview, since there is no file ${path}` };
     return NOT_A_PREVIEW;
   }
 }

@@ -7,6 +7,7 @@ import { requireOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import type { Io } from '../io.ts';
 import { stepOptions } from '../next-steps.ts';
+import { cloudEnded, readRunningCloud } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText } from './host-status-text.ts';
@@ -29,7 +30,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   let last = '';
   let status = 0;
   for (;;) {
-    const statuses = await readUntilStopped(names, context, options.watch);
+    const statuses = await readServed(names, context, options.watch);
     if (statuses === undefined) return status;
     status = statusOf(statuses);
     noteIssuing(statuses, issuingSince);
@@ -49,11 +50,25 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   }
 }
 
+/** Throws UsageError where the local cloud has ended meanwhile: what it served could not be read then, and DNS is not the cause. */
+async function readServed(
+  names: readonly string[],
+  context: Context,
+  isWatching = false,
+): Promise<HostStatus[] | undefined> {
+  const ended = () => context.local !== undefined && readRunningCloud(context.folder) === undefined;
+  const statuses = await readUntilStopped(names, context, isWatching).catch((error: unknown) => {
+    throw ended() ? cloudEnded(context.folder) : error;
+  });
+  if (statuses !== undefined && ended()) throw cloudEnded(context.folder);
+  return statuses;
+}
+
 /** Undefined where the signal came first: then each query has failed, or the outputs could not be read. */
 async function readUntilStopped(
   names: readonly string[],
   context: Context,
-  isWatching = false,
+  isWatching: boolean,
 ): Promise<HostStatus[] | undefined> {
   const { signal } = context.io;
   try {

@@ -295,3 +295,12 @@ test.each<[string, readonly string[], number, string]>([
   expect((ran.out + ran.err).replace(/\s+/g, ' ')).toContain(message);
   expect(fixture.read(FILE)).toBe(productionFile);
 });
+
+test('what could not be read is said in sentences', async () => {
+  fixture.write(FILE, productionFile.replace('old.petstore.example', HOST));
+  fixture.write('outputs.json', '{}');
+  await serve([]);
+  const { status, out } = await run();
+  expect(status).toBe(3);
+  expect(out.replace(/\s+/g, ' ')).toContain('stack: it has no "hosts". Give the output of');
+});

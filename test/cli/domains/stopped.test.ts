@@ -58,3 +58,30 @@ test('status --watch ends with what the last complete reading said', { timeout: 
   expect(out.match(/api\.petstore\.example {2}/g)).toHaveLength(1);
   expect(out).not.toContain('dns-unreadable');
 });
+
+test('status --watch says that the local cloud has ended, and not that DNS has', {
+  timeout: 30_000,
+}, async () => {
+  // No system has so high a process id.
+  const ready = (pid: number) =>
+    JSON.stringify({ hosts: {}, caFile: join(fixture.folder, 'outputs.json'), pid });
+  let last = Date.now();
+  let hasEnded = false;
+  await fixture.serve(healthyInternet, () => {
+    // The pause between two readings is 2 s: the cloud is killed in it, and its DNS is silent.
+    if (Date.now() - last > 1500 && !hasEnded) {
+      hasEnded = true;
+      fixture.writeLocal('ready.json', ready(2 ** 30));
+    }
+    last = Date.now();
+    return hasEnded ? [] : undefined;
+  });
+  fixture.write('Pulumi.local.yaml', productionFile);
+  fixture.writeLocal('ready.json', ready(process.pid));
+  fixture.writeLocal('outputs.json', '{"hosts":{}}');
+  const { status, out, err } = await fixture.run('status', '--watch', '--stack', 'local');
+  expect(status).toBe(2);
+  expect(err).toBe('✗ The local cloud has ended.\n  start it again in another terminal: npm run local\n');
+  expect(out.match(/api\.petstore\.example {2}/g)).toHaveLength(1);
+  expect(out).not.toContain('dns-unreadable');
+});

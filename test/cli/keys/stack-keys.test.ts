@@ -41,18 +41,27 @@ test.each([
   await expect(stackRelease(stack)).rejects.toMatchObject({ code: 'usage', message: missing });
 });
 
+const UNREAD = (stack: string) =>
+  `(pulumi stack output --json --stack ${stack}: there is no pulumi on the path, see https://www.pulumi.com/docs/install/).`;
+
 test('the qualified name of a stack is not checked against the files here by more than its end', async () => {
   vi.stubEnv('PATH', '/nowhere');
-  await expect(stackKeys({ stack: 'organization/petstore/staging' })).rejects.toMatchObject({
-    name: 'CommandError',
-  });
+  const stack = 'organization/petstore/staging';
+  await expect(stackKeys({ stack })).rejects.toThrow(
+    `The keys table of ${stack} is not known ${UNREAD(stack)}`,
+  );
 });
 
-test('outputs that cannot be read: the command that failed, and what to do', async () => {
+test('outputs that cannot be read: exit status 2 as in all commands, what failed, and what to do', async () => {
   vi.stubEnv('PATH', '/nowhere');
   await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({
-    name: 'CommandError',
-    message:
-      'the keys table of staging is not known (pulumi stack output --json --stack staging: there is no pulumi on the path, see https://www.pulumi.com/docs/install/): give --table and --region',
+    name: 'UsageError',
+    message: `The keys table of staging is not known ${UNREAD('staging')}\n  give --table and --region`,
+  });
+  await expect(stackRelease('staging')).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringMatching(
+      /^The function of staging is not known .*\n {2}install the Pulumi CLI, log in/,
+    ),
   });
 });

@@ -85,3 +85,15 @@ test.each<[string, Raw, string | string[]]>([
 ])('%s', (_, change, expected) => {
   expect(found(change)).toEqual([expected].flat());
 });
+
+test('a target that a misread primary means has no problem of its own', () => {
+  const config = {
+    ...(www('petstore.example')['petstore:docs'] as Raw),
+    primary: 'https://Petstore.example/',
+  };
+  expect(found({ 'petstore:docs': config })).toEqual(['host-url petstore:docs.primary']);
+  const other = { ...config, primary: 'https://petstore.dev/' };
+  expect(found({ 'petstore:docs': other })).toContain(
+    'redirect-target-unserved petstore:docs.redirects[0].to',
+  );
+});

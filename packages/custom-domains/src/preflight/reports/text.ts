@@ -65,14 +65,18 @@ function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }:
     shown`${left}${code}${isNarrow ? undefined : found[0]}`,
     ...found.slice(isNarrow ? 0 : 1).map((line) => shown`${text}${line}`),
   ];
-  // Information only: there is nothing to do.
-  if (one.severity === 'info' && one.records.length === 0) return join(head);
+  if (isAsItShouldBe(one)) return join(head);
   return join([
     ...head,
     ...wrap(one.why, columns).map((line) => shown`${text}${line}`),
     ...wrap(one.fix, columns).map((line) => shown`${text}${paint('bold', line, color)}`),
     ...one.records.map((change) => shown`${text}${formatChange(change)}`),
   ]);
+}
+
+/** Its why and its fix, nothing to do, would be two lines below each host that is live. */
+function isAsItShouldBe({ code, severity, records }: Finding): boolean {
+  return code === 'already-configured' && severity === 'info' && records.length === 0;
 }
 
 /** `add     partner.example.  3600  IN  CAA  0 issue "amazon.com"` */
