@@ -11,8 +11,6 @@ export interface OutputsRequest {
   readonly stack: string;
   /** What is not known where they cannot be read: `the keys table of staging`. */
   readonly what: string;
-  /** What to do then. */
-  readonly advice?: string;
   /** The project's folder; this checkout where absent. */
   readonly folder?: string;
   readonly signal?: AbortSignal;
@@ -20,7 +18,7 @@ export interface OutputsRequest {
 
 /** Throws CommandError where they cannot be read, and UsageError where there is no such stack. */
 export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
-  const { stack, what, advice = '', folder = ROOT, signal } = request;
+  const { stack, what, folder = ROOT, signal } = request;
   // Pulumi would take the stack that is selected in its place.
   if (stack === '') await assertNamed(stack, folder);
   const args = ['stack', 'output', '--json', '--stack', stack];
@@ -30,7 +28,7 @@ export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
     return JSON.parse(stdout);
   } catch (error) {
     await assertNamed(stack, folder);
-    const text = `${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})${advice}`;
+    const text = `${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})`;
     throw new CommandError(text, { cause: error });
   }
 }

@@ -35,8 +35,8 @@ test('the reason is the last line that pulumi printed', async () => {
       `What stack staging has deployed ${why}.\n  give it with --outputs FILE`,
     ),
   });
-  await expect(stackKeys({ stack: 'staging' })).rejects.toThrow(`the keys table of staging ${why}: give`);
-  await expect(stackRelease('staging')).rejects.toThrow(`the function of staging ${why}`);
+  await expect(stackKeys({ stack: 'staging' })).rejects.toThrow(`The keys table of staging ${why}.\n  give`);
+  await expect(stackRelease('staging')).rejects.toThrow(`The function of staging ${why}`);
 });
 
 test('it runs in the folder of the project that is named', async () => {
