@@ -14,6 +14,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { type NextStep, nextSteps } from '../../infra/hosts/external-host.ts';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
+import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
@@ -153,7 +154,7 @@ export async function checkHosts(
   const leading = await declaredTargets(checked, context);
   return checked.map((one) => ({
     ...one,
-    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
+    findings: [...localFixes(one.findings, context.stack), ...(leading.get(one.plan.host) ?? [])],
   }));
 }
 
