@@ -32,7 +32,7 @@ import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
 import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
-import { declaredTargets, removedTargets } from './targets.ts';
+import { declaredTargets, remainingOf, removedTargets } from './targets.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;
@@ -218,10 +218,11 @@ async function removedReports(
   const external = new Set(
     before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
   );
+  const remaining = await remainingOf(names, deployed, context);
   return all.map((host) => {
     const findings = leading.get(host.host) ?? [];
     const owners = external.has(host.host)
-      ? ownersRemoval(deployed?.get(host.host)?.records, stepOptions(context))
+      ? ownersRemoval(remaining.get(host.host), stepOptions(context))
       : undefined;
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
     const refused =
