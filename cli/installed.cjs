@@ -1,4 +1,4 @@
-// Loaded before each command of package.json. CommonJS without a dependency, so that it runs where nothing is installed and in
+// Loaded or run before each script of package.json. CommonJS without a dependency, so that it runs where nothing is installed and in
 // any Node: without it, the first error would be Node's own, about an unknown file extension or a missing module.
 'use strict';
 const { existsSync } = require('node:fs');

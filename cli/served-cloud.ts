@@ -31,11 +31,26 @@ export function lastStart(folder: string): string {
   return readPrivate(folder, LOCAL_FILES.start)?.trim() || 'npm run local';
 }
 
-/** For `lastStart`. The data that --fresh deletes belongs to the runs before. */
+/** The same for a run with the engine, whatever the last one was: its ports could be opened. */
+export function lastStartWithEngine(folder: string): string {
+  const start = lastStart(folder);
+  if (/ --engine( |$)/.test(start)) return start;
+  return start.includes(' -- ') ? `${start} --engine` : `${start} -- --engine`;
+}
+
+/** For `lastStart`. */
 export function saveStart(folder: string, args: readonly string[]): void {
-  const options = args.filter((word) => word !== '--fresh').map(shellWord);
-  const command = options.length === 0 ? 'npm run local' : `npm run local -- ${options.join(' ')}`;
-  writePrivate(folder, LOCAL_FILES.start, `${command}\n`);
+  writePrivate(folder, LOCAL_FILES.start, `${startAgain(args)}\n`);
+}
+
+/** The command of a run like that with these options. The data that --fresh deletes belongs to the runs before. */
+export function startAgain(args: readonly string[]): string {
+  return startCommandOf(args.filter((word) => word !== '--fresh'));
+}
+
+/** To be pasted into a shell: `npm run local` with these options. */
+export function startCommandOf(args: readonly string[]): string {
+  return args.length === 0 ? 'npm run local' : `npm run local -- ${args.map(shellWord).join(' ')}`;
 }
 
 /** The cloud runs, and its stack was deleted: only a run with the engine can do that. */

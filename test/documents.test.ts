@@ -43,6 +43,14 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 });
 
+test('each name that CONTRIBUTING.md places in a file is declared there', () => {
+  const places = [...read('CONTRIBUTING.md').matchAll(/`(\w+)`(?: and `(\w+)`)? in\s`([\w./-]+\.ts)`/g)];
+  expect(places.length).toBeGreaterThan(4);
+  for (const [, first, second = first, file = ''] of places)
+    for (const name of [first, second])
+      expect(read(file), file).toMatch(new RegExp(`^(export )?(const|function) ${name}\\b`, 'm'));
+});
+
 /** As GitHub links them. */
 function headingsOf(text: string): Set<string> {
   const titles = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);

@@ -8,7 +8,7 @@ import {
   type Reader,
   ResolverError,
 } from '@petstore/custom-domains/preflight';
-import { assertStack } from '../known-stack.ts';
+import { assertFolder, assertStack } from '../known-stack.ts';
 import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
@@ -42,12 +42,16 @@ export interface Context {
   readonly notes: readonly string[];
 }
 
-/** Throws UsageError where the folder has no file of the stack. */
-export function openContext(options: SharedOptions, io: Io): Context {
+/**
+ * Throws UsageError where the folder has no file of the stack. With `base`, a git revision, that may be because the change
+ * removes it, which `inspect` finds out.
+ */
+export function openContext(options: SharedOptions & { readonly base?: string }, io: Io): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
   const running = readRunningCloud(folder);
   const stack = options.stack ?? (running === undefined ? 'production' : LOCAL_STACK);
-  assertStack(stack, folder);
+  if (options.base === undefined) assertStack(stack, folder);
+  else assertFolder(folder);
   if (options.stack === undefined && stack !== LOCAL_STACK) io.error(unnamedStack(stack, folder));
   const local = stack === LOCAL_STACK ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;

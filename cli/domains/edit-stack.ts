@@ -1,8 +1,9 @@
 // How every command changes a stack's file: whole, or not at all, and never over what somebody else changed meanwhile.
 import { readFileSync } from 'node:fs';
+import { shown } from '@petstore/custom-domains/output';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
+import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { unwritable } from '../unwritable.ts';
@@ -36,6 +37,13 @@ export function proposeEdit({ folder, stack }: Place, change: Change): ProposedE
 function newlyShared(folder: string, before: StackText, text: string): Problem[] {
   const known = new Set(hostsInTwoStacks(folder, before).map(({ what }) => what));
   return hostsInTwoStacks(folder, { ...before, text }).filter(({ what }) => !known.has(what));
+}
+
+/** Says after an edit which other stacks may have its host too. Returns the exit status: 3 where there are any, else 0. */
+export function noteUncompared({ folder, stack, io }: Context): 0 | 3 {
+  const sentences = uncomparedStacks(folder, stack);
+  for (const sentence of sentences) io.error(shown`note: ${sentence}`);
+  return sentences.length > 0 ? 3 : 0;
 }
 
 /**

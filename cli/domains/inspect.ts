@@ -1,8 +1,7 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
-
+import { existsSync } from 'node:fs';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { shown } from '@petstore/custom-domains/output';
-import type { Finding } from '@petstore/custom-domains/preflight';
 import {
   type CheckedHost,
   type CheckOptions,
@@ -12,10 +11,10 @@ import {
   summarizeCaa,
   withAdoption,
 } from '@petstore/custom-domains/preflight';
-import { type NextStep, nextSteps } from '../../infra/hosts/external-host.ts';
-import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
+import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
+import { stackFile } from '../../infra/config/stack-file.ts';
+import { nextSteps } from '../../infra/hosts/external-host.ts';
 import { localFixes } from '../../infra/hosts/local-fixes.ts';
-import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import {
@@ -27,62 +26,18 @@ import {
   keptSentence,
   readOutputs,
 } from './deployed-hosts.ts';
-import { type HostState, stateOf } from './lifecycle.ts';
+import { stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
-import { redirectCommand } from './redirect-command.ts';
+import { isRefused, removedReports } from './removed-hosts.ts';
+import { inspectRemoved } from './removed-stack.ts';
 import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
-import { declaredTargets, remainingOf, removedTargets } from './targets.ts';
-
-export interface HostReport {
-  readonly plan: HostPlan;
-  readonly state: HostState;
-  /** Compared with --base. */
-  readonly change?: 'added' | 'changed';
-  /** The plan of a changed host at --base. */
-  readonly was?: HostPlan;
-  readonly findings: readonly Finding[];
-  /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
-  readonly summary: string;
-  /** It is in the stack already: what is found of it does not take it out. */
-  readonly isDeployed: boolean;
-  /** Of an external host, until it is live. */
-  readonly next: readonly NextStep[];
-  /** On the local cloud, where the records of a host that is left out are set. */
-  readonly place?: string;
-}
-
-export interface RemovedHostReport extends RemovedHost {
-  /** The command that preserves the links to it. */
-  readonly keep: string;
-  /** How to confirm the removal, where production refuses it. */
-  readonly refused?: string;
-  /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
-  readonly owners?: OwnersRemoval;
-  /** Where its name leads, if that is deleted or will be. */
-  readonly findings: readonly Finding[];
-}
-
-export interface StackReport {
-  readonly stack: string;
-  readonly base?: string;
-  readonly hosts: readonly HostReport[];
-  readonly removed: readonly RemovedHostReport[];
-  /** The number of declared hosts that are not shown. */
-  readonly unchanged: number;
-  readonly notes: readonly string[];
-  /** 1 also where production refuses a removal. */
-  readonly status: 0 | 1 | 3;
-}
+import type { HostReport, Known, StackReport } from './stack-report.ts';
+import { declaredTargets } from './targets.ts';
 
 export interface InspectOptions {
   readonly base?: string;
   readonly host?: readonly string[];
-}
-
-/** Deployed hosts as `pulumi preview` reports them; by default they are read as the options say. */
-interface Known {
-  readonly deployed?: Deployed;
 }
 
 /** With more hosts than this, progress is shown. */
@@ -94,7 +49,10 @@ export async function inspect(
   known: Known = {},
 ): Promise<StackReport> {
   const { folder, stack, outputsFile, io } = context;
+  if (base !== undefined && host.length === 0 && !existsSync(stackFile(folder, stack)))
+    return inspectRemoved(context, base, known);
   const plan = loadOwnPlan(folder, stack);
+  const uncompared = uncomparedStacks(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);
@@ -119,6 +77,7 @@ export async function inspect(
   return {
     stack,
     base,
+    isFileRemoved: false,
     hosts: whole.map((one) =>
       reportOf(one, deployed?.get(one.plan.host), context, changes?.get(one.plan.host)),
     ),
@@ -126,13 +85,22 @@ export async function inspect(
     unchanged: plan.hosts.length - wanted.length,
     notes: [
       ...context.notes,
+      ...uncompared,
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
-    status: removed.some(isRefused)
-      ? 1
-      : exitStatus([...whole, ...removed].flatMap(({ findings }) => findings)),
+    uncompared,
+    status: statusOf([...whole, ...removed], { isRefused: removed.some(isRefused), uncompared }),
   };
+}
+
+/** What is known to be wrong comes before what could not be found out. */
+function statusOf(
+  hosts: readonly Pick<HostReport, 'findings'>[],
+  { isRefused, uncompared }: { readonly isRefused: boolean; readonly uncompared: readonly string[] },
+): StackReport['status'] {
+  const status = isRefused ? 1 : exitStatus(hosts.flatMap(({ findings }) => findings));
+  return status === 0 && uncompared.length > 0 ? 3 : status;
 }
 
 /** What the preflight finds of hosts, and of what their present records lead to. */
@@ -163,9 +131,6 @@ function asAdopted(checked: CheckedHost<HostPlan>): CheckedHost<HostPlan> {
   const { plan, findings } = checked;
   return { ...checked, findings: withAdoption(plan, findings, { declared: plan.adopt !== undefined }) };
 }
-
-/** Production ends its run at such a removal, before anything is changed. */
-export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
 
 type Changes = ReadonlyMap<string, Pick<HostReport, 'change' | 'was'>>;
 
@@ -203,31 +168,6 @@ function keptNotes(deployed: Deployed, chosen: readonly string[], now: Date): st
     if (wanted.size > 0 && !wanted.has(name)) return [];
     const sentence = keptSentence(host, now);
     return sentence === undefined ? [] : [`${name}: ${sentence}`];
-  });
-}
-
-async function removedReports(
-  before: StackPlan,
-  now: StackPlan,
-  deployed: Deployed | undefined,
-  context: Context,
-): Promise<RemovedHostReport[]> {
-  const all = removedHosts(before, now);
-  const names = all.map(({ host }) => host);
-  const leading = await removedTargets(names, before, deployed, context);
-  const external = new Set(
-    before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
-  );
-  const remaining = await remainingOf(names, deployed, context);
-  return all.map((host) => {
-    const findings = leading.get(host.host) ?? [];
-    const owners = external.has(host.host)
-      ? ownersRemoval(remaining.get(host.host), stepOptions(context))
-      : undefined;
-    const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
-    const refused =
-      deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, keep, refused, findings, ...(owners && { owners }) };
   });
 }
 

@@ -9,8 +9,10 @@ import {
   loadSettings,
   readStackFile,
   type StackText,
+  settingsIn,
   settingsOf,
   stackFile,
+  stackOf,
 } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -29,7 +31,7 @@ export function loadPlan(folder: string, stack: string): StackPlan {
 export function loadOwnPlan(folder: string, stack: string): StackPlan {
   const file = readStackFile(stackFile(folder, stack));
   if ('problems' in file) throw new ProblemsError(`Pulumi.${stack}.yaml`, file.problems);
-  const loaded = settingsOf(stack, file);
+  const loaded = settingsIn(stack, file);
   const own = 'problems' in loaded ? loaded.problems : [];
   const problems = placed([...own, ...hostsInTwoStacks(folder, file)], file.text);
   if (problems.length > 0 || 'problems' in loaded) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
@@ -55,6 +57,12 @@ export async function loadBase(folder: string, stack: string, revision: string):
     plan: undefined,
     note: `${name} has problems at ${revision}: all hosts count as added`,
   };
+}
+
+/** The stacks that have a file at the revision; none where git does not know it. */
+export async function stacksAt(folder: string, revision: string): Promise<string[]> {
+  const names = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);
+  return (names ?? '').split('\0').flatMap((name) => stackOf(name) ?? []);
 }
 
 async function requireRevision(folder: string, revision: string): Promise<void> {

@@ -42,8 +42,10 @@ export async function copyDrill({ step }: Steps): Promise<void> {
     assertSame('what the engine changed', changes, ['update api-store-pets']);
     const refused = await step(shown`accident: the stack is destroyed`, () => stage.destroy());
     assertSame('what was not destroyed', refused, []);
-    const left = backups.recoveryPoints().filter((point) => isIn(point, ELSEWHERE));
-    assertSame('the copies after that', { count: left.length }, { count: 4 });
+    await step(shown`the copies of its four tables found in ${ELSEWHERE}`, () => {
+      const left = backups.recoveryPoints().filter((point) => isIn(point, ELSEWHERE));
+      assertSame('the copies after that', { count: left.length }, { count: 4 });
+    });
   } finally {
     await stage.close();
   }

@@ -18,6 +18,8 @@ import { StackLock } from './stack-lock.ts';
 
 export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
   readonly region: string;
+  /** Of another run like this. */
+  readonly again: string;
   readonly signal: AbortSignal;
   /** A deployment waits, for the reason in the text. */
   readonly onWait: (text: string) => void;
@@ -25,6 +27,11 @@ export interface EngineStackOptions extends Omit<EngineLocation, 'providers'> {
 
 /** Deployments that another run came in front of. */
 const MAX_TRIES = 3;
+
+/** The engine has just told of the lock in its own words, which advise `pulumi cancel`: that would take it from a run under way. */
+function repeatedAfter(pid: number): string {
+  return `another run of the engine (process ${pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`;
+}
 
 export class EngineStack implements Deployer {
   readonly #options: EngineStackOptions;
@@ -63,9 +70,9 @@ export class EngineStack implements Deployer {
 
   /** The program itself reads the config and builds the content. */
   async deploy({ region }: Pick<StackPlan, 'region'>): Promise<Deployment> {
-    const { root, folder } = this.#options;
+    const { root, folder, again } = this.#options;
     const deployed = deployedRegion(folder);
-    requireSameRegion(root, { region, deployed, again: 'npm run local -- --engine --fresh' });
+    requireSameRegion(root, { region, deployed, again: `${again} --fresh` });
     const isDeployed = await this.#up();
     const outputs = this.#options.signal.aborted ? undefined : await this.#outputs();
     if (this.#options.signal.aborted)
@@ -79,17 +86,21 @@ export class EngineStack implements Deployer {
   /** Another run may take the lock between the wait and this run, which then fails at once and is repeated. */
   async #up(): Promise<boolean> {
     const { onWait, signal } = this.#options;
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      await this.#lock.released(signal, (pid) =>
-        onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`),
-      );
+    let onHeld = (pid: number) =>
+      onWait(`another run of the engine (process ${pid}) holds the stack's lock: waiting until it ends`);
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      await this.#lock.released(signal, onHeld);
       // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
       const { status } = await this.#run(
         ['up', '--yes', '--skip-preview', '--non-interactive', '--color', 'auto'],
         'shown',
       );
       if (status === 0) return true;
-      if (this.#lock.holder() === undefined) return false;
+      const pid = this.#lock.holder();
+      if (pid === undefined) return false;
+      if (tries < MAX_TRIES) onWait(repeatedAfter(pid));
+      // Said just now.
+      onHeld = () => undefined;
     }
     return false;
   }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import { readPrivate } from '../local-files.ts';
 import { startCommand } from '../process-start.ts';
-import { thisProcess } from '../running-process.ts';
+import { type ProcessIdentity, thisProcess } from '../running-process.ts';
 import { LOCK_FILE } from './lock.ts';
 
 export const ENVIRONMENT_FILE = 'pulumi.env';
@@ -12,6 +12,8 @@ export interface RunLocation {
   readonly root: string;
   /** That of the lock, which names the process while the run lasts. */
   readonly folder: string;
+  /** Of another run like this. */
+  readonly again: string;
 }
 
 /**
@@ -20,24 +22,42 @@ export interface RunLocation {
  */
 export function environmentFile(
   environment: Readonly<Record<string, string>>,
-  { root, folder }: RunLocation,
+  { root, folder, again }: RunLocation,
 ): string {
   const settings = Object.entries(environment)
     .filter(([name]) => name !== 'PATH')
     .map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
   const stopped = [
     `The local cloud of ${resolve(root)} is not running.`,
-    '  start it in another terminal: npm run local -- --engine',
-    '  then source this file again: a start may have other ports',
+    `  start it in another terminal: ${again}`,
+    AGAIN,
+  ];
+  const other = [
+    `The local cloud of ${resolve(root)} with the Pulumi engine is not running: another "npm run local" of that folder is.`,
+    `  where that has --engine, wait until it is ready; else stop it with Ctrl-C, and start: ${again}`,
+    AGAIN,
   ];
   return `${[
     ...settings,
     `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
     `if ! { ${holdsLock(folder)} && ${runs()}; }; then`,
-    `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
+    `  if ${anotherRuns(folder)}; then`,
+    `    ${printing(other)}`,
+    '  else',
+    `    ${printing(stopped)}`,
+    '  fi >&2',
     '  return 1',
     'fi',
   ].join('\n')}\n`;
+}
+
+const AGAIN = '  then source this file again: a start may have other ports';
+
+const printing = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(shellQuoted).join(' ')}`;
+
+/** Whether this run wrote the file: one without the engine leaves that of the run before. */
+export function isWrittenBy(folder: string, run: ProcessIdentity): boolean {
+  return readPrivate(folder, ENVIRONMENT_FILE)?.includes(shellQuoted(identityText(run))) ?? false;
 }
 
 /** The value of `PULUMI_DEBUG_PROVIDERS` in the file of the last run; empty where there is none. */
@@ -48,8 +68,23 @@ export function writtenAddresses(folder: string): string {
 
 /** The lock is this process's: it has not ended by itself, and no other run has followed it. */
 function holdsLock(folder: string): string {
-  const identity = `${JSON.stringify(thisProcess()).slice(1, -1)},`;
-  return `grep -qF ${shellQuoted(identity)} ${shellQuoted(join(folder, LOCK_FILE))} 2>/dev/null`;
+  return `grep -qF ${shellQuoted(identityText(thisProcess()))} ${shellQuoted(join(folder, LOCK_FILE))} 2>/dev/null`;
+}
+
+/** As the lock has it. */
+function identityText({ pid, started }: ProcessIdentity): string {
+  return `${JSON.stringify({ pid, started }).slice(1, -1)},`;
+}
+
+/** The process of the lock runs. In a shell of its own, for the variable; without a lock, the text that is looked for is nowhere. */
+function anotherRuns(folder: string): string {
+  const file = shellQuoted(join(folder, LOCK_FILE));
+  const command = startCommand('$pid');
+  const runs =
+    command === undefined
+      ? 'kill -0 "$pid"'
+      : `grep -qF "\\"pid\\":$pid,\\"started\\":\\"$(${command})\\"," ${file}`;
+  return `(pid=$(sed -n 's/^{"pid":\\([0-9]*\\),.*/\\1/p' ${file}); ${runs}) 2>/dev/null`;
 }
 
 /** This process was not killed. No other program than those of every system: it is part of each shell's start. */

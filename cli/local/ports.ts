@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CommandError } from '../command-error.ts';
+import { startCommandOf } from '../served-cloud.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface Ports {
@@ -17,8 +18,14 @@ interface NamedPort {
   readonly isDns: boolean;
 }
 
-/** Throws UsageError where two are the same, CommandError for those in use. 0, a free one, is neither. */
-export async function assertPorts({ port, httpPort, dnsPort }: Ports): Promise<void> {
+/**
+ * Throws UsageError where two are the same, CommandError for those in use. 0, a free one, is neither. `args`: the options of this
+ * start as they were given, which the command with free ports repeats.
+ */
+export async function assertPorts(
+  { port, httpPort, dnsPort }: Ports,
+  args: readonly string[] = [],
+): Promise<void> {
   const named: NamedPort[] = [
     { option: '--port', port, isDns: false },
     { option: '--http-port', port: httpPort, isDns: false },
@@ -32,9 +39,20 @@ export async function assertPorts({ port, httpPort, dnsPort }: Ports): Promise<v
     const reason = reasons[index];
     return reason === undefined ? [] : [`  port ${port} ${reason}: choose another with ${option}`];
   });
-  const free = `npm run local -- ${taken.map(({ option }) => `${option} 0`).join(' ')}`;
+  const free = withFreePorts(
+    args,
+    taken.map(({ option }) => option),
+  );
   const what = taken.length === 1 ? 'A port cannot be opened:' : `${taken.length} ports cannot be opened:`;
   throw new CommandError([what, ...lines, `  free ones, whichever they are: ${free}`].join('\n'));
+}
+
+/** The start with these options at 0, whatever they were, and with all others as they were given. */
+function withFreePorts(args: readonly string[], options: readonly string[]): string {
+  const kept = args.filter(
+    (word, index) => !options.includes(word.split('=')[0] ?? '') && !options.includes(args[index - 1] ?? ''),
+  );
+  return startCommandOf([...kept, ...options.flatMap((option) => [option, '0'])]);
 }
 
 function assertDistinct(named: readonly NamedPort[]): void {

@@ -8,7 +8,7 @@ import { processIo } from '../domains/io.ts';
 import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
-import { saveStart } from '../served-cloud.ts';
+import { saveStart, startAgain } from '../served-cloud.ts';
 import { type Terminal, terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
 import { OperationCounter } from './figures.ts';
@@ -28,6 +28,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
   const out = terminal(process.stdout);
   const err = terminal(process.stderr);
   const folder = join(ROOT, '.local');
+  const args = process.argv.slice(2);
   const stop = new AbortController();
   const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
   onStopSignal(() => stop.abort(new Error('stopped')));
@@ -41,7 +42,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
-    const { plan, internetFile, sources } = await planStart(ROOT, folder, options);
+    const { plan, internetFile, sources } = await planStart(ROOT, folder, options, args);
     if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
     const log = logTo(join(folder, LOCAL_FILES.log), err);
@@ -68,9 +69,10 @@ export async function runLocal(options: StartOptions): Promise<number> {
       out,
       signal: stop.signal,
       engine: options.engine,
+      again: startAgain(args),
     });
     await session.start(plan);
-    saveStart(folder, process.argv.slice(2));
+    saveStart(folder, args);
     await stopped;
     return 0;
   } catch (error) {

@@ -37,6 +37,8 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** Deploy with the real Pulumi engine. */
   readonly engine: boolean;
+  /** Of another run like this. */
+  readonly again: string;
 }
 
 const FIGURES_EVERY_MS = 2_000;

@@ -27,16 +27,17 @@ export interface StartPlan {
 }
 
 /**
- * `folder`: `.local`. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and the
+ * `folder`: `.local`. `args`: the options as they were given. Throws what an input is refused with: UsageError, CommandError, ProblemsError or ZoneFileError; and the
  * provider's own error for a stack of another account.
  */
 export async function planStart(
   root: string,
   folder: string,
   { internet, fresh, engine, ...ports }: StartOptions,
+  args: readonly string[],
 ): Promise<StartPlan> {
   if (engine && findPulumi() === undefined) throw new CommandError(NO_PULUMI);
-  await assertPorts(ports);
+  await assertPorts(ports, args);
   const internetFile = internet ?? defaultInternet(root);
   const sources = hashSources({ stackFile: localStackFile(root), internetFile });
   const plan = loadLocalPlan(root);

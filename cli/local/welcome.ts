@@ -32,7 +32,7 @@ export function welcome(out: Terminal, ready: Ready, { cloud, notServed }: Welco
     ...others.map((url, index) => shown`  ${label(index === 0 ? 'Also' : '')}${marked(url)}`),
     shown`  ${label('Domains')}${out.paint('cyan', dashboardUrl)}`,
     shown`  ${label('Key')}${apiKey}  ${out.paint('dim', `(the same in every run, until it is revoked or has a week left of its 30 days; stored in ${keyFile})`)}`,
-    shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid for .localhost names only)')}`,
+    shown`  ${label('CA')}${ca}  ${out.paint('dim', '(valid under .localhost, .test, .example and .invalid only)')}`,
     shown`  ${label('DNS')}${dnsServer}`,
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${out.paint('dim', "(requests, and the function's log)")}`,
     shown``,

@@ -2,12 +2,13 @@
 import { isOfKey } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
-import { parseStackText, type RawConfig, readStackFile, type StackText } from './stack-file.ts';
+import { ofWholeFile, parseStackText, type RawConfig, readStackFile } from './stack-file.ts';
 import { isMapping } from './yaml.ts';
 
 /**
  * The problems of `given`, with the places in the stack's file at `path` that `domains check` says. A value that the engine has from
- * elsewhere (`--config`, another file) has none, nor has any where the file cannot be read.
+ * elsewhere (`--config`, another file) has none, nor has any where the file cannot be read. Where the file is not there, or sets nothing, that is
+ * the problem, and not the region that is missing.
  */
 export function placedWhereGiven(
   problems: readonly Problem[],
@@ -15,20 +16,22 @@ export function placedWhereGiven(
   path: string,
 ): readonly Problem[] {
   const file = readable(path);
-  const parsed = file === undefined ? undefined : parseStackText(file);
-  if (file === undefined || parsed === undefined || 'problems' in parsed) return problems;
+  if (file === undefined) return problems;
+  const whole = ofWholeFile(problems, file);
+  const parsed = 'problems' in file ? file : parseStackText(file);
+  if ('problems' in file || 'problems' in parsed) return whole;
   const keys = Object.keys({ ...parsed.raw, ...given });
   const isSame = ({ path }: Problem) => {
     const key = keys.find((one) => isOfKey(path, one));
     return key === undefined || asText(given[key]) === asText(parsed.raw[key]);
   };
-  return placed(problems, file.text, isSame);
+  return placed(whole, file.text, isSame);
 }
 
-function readable(path: string): StackText | undefined {
+/** Undefined where it is there and cannot be read. */
+function readable(path: string): ReturnType<typeof readStackFile> | undefined {
   try {
-    const file = readStackFile(path);
-    return 'problems' in file ? undefined : file;
+    return readStackFile(path);
   } catch {
     return undefined;
   }

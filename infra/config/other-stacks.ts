@@ -1,7 +1,9 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
+import { shellWord } from '@petstore/custom-domains/output';
 import { stackKind } from './defaults.ts';
-import { type DeclaredPlace, declaredPlaces } from './edit/declared-places.ts';
-import { isInList } from './edit/host-list.ts';
+import { type DeclaredPlace, declaredPlaces, part } from './edit/declared-places.ts';
+import { freeingFix } from './edit/freeing.ts';
+import { isInList, list } from './edit/host-list.ts';
 import { formatPath } from './path.ts';
 import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
@@ -14,18 +16,37 @@ import {
   stackOf,
   stacksIn,
 } from './stack-file.ts';
+import { isMapping } from './yaml.ts';
 
 /**
  * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that
- * cannot be read has problems of its own, and counts as one without hosts.
+ * cannot be read has problems of its own, and counts as one without hosts: `uncomparedStacks` names it.
  */
 export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const stack = stackOf(file.name);
   const own = configOf(file);
-  if (stack === undefined || own === undefined || isAlone(stack)) return [];
-  const others = stacksIn(folder).filter((name) => name !== stack && !isAlone(name));
-  const problems = others.flatMap((name) => sharedHosts(stack, own, readStackFile(stackFile(folder, name))));
+  if (stack === undefined || own === undefined) return [];
+  const problems = othersOf(folder, stack).flatMap((name) =>
+    sharedHosts(stack, own, readStackFile(stackFile(folder, name))),
+  );
   return placed(problems, file.text);
+}
+
+/** A sentence for each stack whose file cannot be read, so that no host of `stack` could be compared with it. */
+export function uncomparedStacks(folder: string, stack: string): string[] {
+  return othersOf(folder, stack).flatMap((name) => {
+    const file = readStackFile(stackFile(folder, name));
+    const read = 'problems' in file ? file : parseStackText(file);
+    const first = 'problems' in read ? read.problems[0] : undefined;
+    if (first === undefined) return [];
+    const line = first.place === undefined ? '' : `line ${first.place.line}: `;
+    return [`not compared with ${name}: Pulumi.${name}.yaml cannot be read (${line}${first.what})`];
+  });
+}
+
+/** The stacks that must not have a host of this one. */
+function othersOf(folder: string, stack: string): string[] {
+  return isAlone(stack) ? [] : stacksIn(folder).filter((name) => name !== stack && !isAlone(name));
 }
 
 /** The local stack has an internet, an account and zones of its own: it may have the names of any other stack. */
@@ -41,29 +62,46 @@ function sharedHosts(stack: string, own: RawConfig, other: ReturnType<typeof rea
     const twin = place.host === '' ? undefined : elsewhere.get(place.host);
     // The old stack serves a host that moves, until the new one does: both have it in between.
     const isMoving = [own, config].some((one) => isInList(one, 'petstore:moving', place.host));
-    return twin === undefined || isMoving ? [] : [inTwoStacks(stack, place, twin, other)];
+    return twin === undefined || isMoving
+      ? []
+      : [inTwoStacks(stack, own, place, { twin, file: other, config })];
   });
+}
+
+interface Elsewhere {
+  readonly twin: DeclaredPlace;
+  readonly file: StackText;
+  readonly config: RawConfig;
 }
 
 function inTwoStacks(
   stack: string,
+  own: RawConfig,
   place: DeclaredPlace,
-  twin: DeclaredPlace,
-  { name, text }: StackText,
+  { twin, file, config }: Elsewhere,
 ): Problem {
   const { host } = place;
   const path = pathOf(twin);
-  const [there] = placed([{ code: '', path, what: '', fix: '' }], text);
+  const [there] = placed([{ code: '', path, what: '', fix: '' }], file.text);
   const where = there?.place === undefined ? path : `line ${there.place.line}, ${path}`;
-  const remove = `npm run domains -- remove ${host} --stack ${stackOf(name)}`;
-  const site = place.role === 'redirect' ? '' : ` --site ${place.site}`;
-  const move = `npm run domains -- move ${host} --stack ${stack}${site} --write`;
+  const move = `npm run domains -- move ${shellWord(host)} --stack ${stack}${servingOptions(own, place)} --write`;
   return {
     code: 'host-in-two-stacks',
     path: pathOf(place),
-    what: `"${host}" is also in ${name} (${where})`,
-    fix: `a host belongs to one stack: remove it there (${remove}), or move it here without a gap (${move})`,
+    what: `"${host}" is also in ${file.name} (${where})`,
+    fix:
+      `a host belongs to one stack: ${freeingFix(file, config, twin)}, or move it here without a gap (${move}), ` +
+      `which needs live DNS and, where ${stack} declares the host, its outputs: from pulumi, or with --outputs FILE`,
   };
+}
+
+/** What `move` is told of a host: it declares one that is not in the file yet, and compares one that is. */
+function servingOptions(config: RawConfig, { site, role, index }: DeclaredPlace): string {
+  if (role !== 'redirect') return ` --site ${site}`;
+  const redirect = list(part(config, site).redirects)[index];
+  const to =
+    isMapping(redirect) && typeof redirect.to === 'string' ? ` --redirect-to ${shellWord(redirect.to)}` : '';
+  return ` --site ${site}${to}`;
 }
 
 function pathOf({ site, role, index }: DeclaredPlace): string {

@@ -26,7 +26,36 @@ export function stackFile(folder: string, stack: string): string {
 /** From the project's folder to Settings, or every problem. */
 export function loadSettings(folder: string, stack: string): ParseResult {
   const file = readStackFile(stackFile(folder, stack));
-  return 'problems' in file ? file : settingsOf(stack, file);
+  return 'problems' in file ? file : settingsIn(stack, file);
+}
+
+/** As `settingsOf`; of a file that sets nothing, that is the problem, and not each setting that is missing. */
+export function settingsIn(stack: string, file: StackText): ParseResult {
+  const result = settingsOf(stack, file);
+  return 'settings' in result ? result : { problems: ofWholeFile(result.problems, file) };
+}
+
+/**
+ * The problems of a config; where its file is not there or sets nothing, with that in place of the region that is missing.
+ * `file`: as `readStackFile` returns it.
+ */
+export function ofWholeFile(problems: readonly Problem[], file: StackText | Problems): readonly Problem[] {
+  const isRegion = ({ code, path }: Problem) => code === 'missing-key' && path === 'aws:region';
+  const whole = 'problems' in file ? file.problems : setsNothing(file) ? [nothingSet(file.name)] : [];
+  if (whole.length === 0 || !problems.some(isRegion)) return problems;
+  return [...whole, ...problems.filter((problem) => !isRegion(problem))];
+}
+
+function setsNothing(file: StackText): boolean {
+  const parsed = parseStackText(file);
+  return 'raw' in parsed && Object.keys(parsed.raw).every((key) => parsed.defaults.includes(key));
+}
+
+/** `pulumi preview` and others write a file with an `encryptionsalt` alone where there is none (Pulumi 3.260). */
+function nothingSet(name: string): Problem {
+  const what = 'sets nothing: it is empty, or Pulumi wrote it because there was no such file';
+  const fix = `restore it (git checkout HEAD -- ${name}), or write "config:" with aws:region and the other settings`;
+  return { code: 'no-config', path: name, what, fix };
 }
 
 export function settingsOf(stack: string, file: StackText): ParseResult {

@@ -1,5 +1,7 @@
 // An external host, from its declaration until it is live: where it stands, and the next step. Every command that shows
 // such a host takes its words from here; its removal is in external-removal.ts.
+
+import { shellWord } from '@petstore/custom-domains/output';
 import {
   type Finding,
   type FindingCode,
@@ -101,7 +103,7 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
     },
   ],
   unset: ({ plan }, options) => [
-    { when: setRecords('its records', options), command: recordsCommand(plan.host, options) },
+    { when: setRecords('its records', options), command: setCommand(plan.host, options) },
     { when: 'once they are set', command: domainsCommand('verify', plan.host, options) },
   ],
   unverified: ({ plan, target }, options) => [
@@ -120,7 +122,7 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
     },
   ],
   unrouted: ({ plan }, options) => [
-    { when: setRecords('its routing record', options), command: recordsCommand(plan.host, options) },
+    { when: setRecords('its routing record', options), command: setCommand(plan.host, options) },
     { when: 'once it is set', command: domainsCommand('status', plan.host, options) },
   ],
   live: () => [],
@@ -133,13 +135,18 @@ export function deployCommand(stack: string): string {
 
 function setRecords(what: string, { internetFile }: StepOptions): string {
   if (internetFile === undefined) return `its owner sets ${what}`;
-  return `its owner sets ${what}; on the local cloud, add what this prints to ${internetFile}`;
+  return `its owner sets ${what}; on the local cloud, this adds them to its zone file`;
 }
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
 export function recordsCommand(host: string, { stack, internetFile }: StepOptions): string {
   if (internetFile === undefined) return domainsCommand('records', host, { stack });
   return `npm run --silent domains -- records ${host}${stackOption(stack)} --format zone`;
+}
+
+function setCommand(host: string, options: StepOptions): string {
+  const command = recordsCommand(host, options);
+  return options.internetFile === undefined ? command : `${command} >> ${shellWord(options.internetFile)}`;
 }
 
 export function domainsCommand(name: string, host: string, { stack }: StepOptions): string {

@@ -23,3 +23,10 @@ export function readNumber(item: Item, name: string): string | undefined {
   const value = item[name];
   return value !== undefined && 'N' in value ? value.N : undefined;
 }
+
+/** A number that every such item has. Throws where this one has not. */
+export function readInteger(item: Item, name: string): bigint {
+  const digits = readNumber(item, name);
+  if (digits === undefined) throw new Error(`The stored item has no number "${name}"`);
+  return BigInt(digits);
+}

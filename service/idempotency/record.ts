@@ -1,6 +1,6 @@
 // What is stored of a request with an Idempotency-Key: what it was, and what it was answered.
 import { hash } from 'node:crypto';
-import { type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
+import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import { parseJson, stringifyJson } from '../http/json.ts';
 import type { Answer } from '../http/response.ts';
 
@@ -46,7 +46,7 @@ export function fromItem(item: Item): StoredAnswer {
   return {
     fingerprint: readText(item, 'fingerprint'),
     answer: {
-      status: Number(readNumber(item, 'status')),
+      status: Number(readInteger(item, 'status')),
       headers: JSON.parse(readText(item, 'headers')) as Record<string, string>,
       body: parseJson(readText(item, 'body')),
     },

@@ -20,7 +20,8 @@ export interface Order extends NewOrder {
   readonly createdAt: string;
 }
 
-const MEMBERS = new Set(['petId', 'quantity']);
+/** Of the body of a NewOrder: those of service/openapi.yaml. */
+export const NEW_ORDER_MEMBERS: ReadonlySet<string> = new Set(['petId', 'quantity']);
 const QUANTITY = { min: 1n, max: 100n };
 
 export function isOrderStatus(value: unknown): value is OrderStatus {
@@ -34,7 +35,7 @@ export function parseNewOrder(body: unknown): NewOrder {
   refuseProblems([
     checkWholeNumber('petId', petId),
     checkWholeNumber('quantity', quantity, QUANTITY),
-    checkMembers(given, MEMBERS, 'an order is sent with petId and quantity'),
+    checkMembers(given, NEW_ORDER_MEMBERS, 'an order is sent with petId and quantity'),
   ]);
   return { petId: petId as bigint, quantity: quantity as bigint };
 }

@@ -1,7 +1,7 @@
 // Orders in DynamoDB: a table of their own, written in one transaction with the animal that becomes pending.
 import type { Dynamo } from '../dynamo/client.ts';
 import { type TransactWrite, transactWrite } from '../dynamo/transact.ts';
-import { type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
+import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import type { Clock } from '../http/log.ts';
 import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
 import { type Listing, listNewest, partitionOf } from '../list/newest.ts';
@@ -64,9 +64,9 @@ function fromItem(item: Item): Order {
   const status = readText(item, 'status');
   if (!isOrderStatus(status)) throw new Error(`The stored order has the status "${status}"`);
   return {
-    id: BigInt(readNumber(item, 'id') ?? ''),
-    petId: BigInt(readNumber(item, 'petId') ?? ''),
-    quantity: BigInt(readNumber(item, 'quantity') ?? ''),
+    id: readInteger(item, 'id'),
+    petId: readInteger(item, 'petId'),
+    quantity: readInteger(item, 'quantity'),
     status,
     createdAt: readText(item, 'createdAt'),
   };

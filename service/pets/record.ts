@@ -20,7 +20,8 @@ export interface Pet extends NewPet {
 }
 
 const MAX_NAME = 200;
-const MEMBERS = new Set(['name', 'categoryId', 'status']);
+/** Of the body of a NewPet: those of service/openapi.yaml. */
+export const NEW_PET_MEMBERS: ReadonlySet<string> = new Set(['name', 'categoryId', 'status']);
 
 export function isStatus(value: unknown): value is Status {
   return (STATUSES as readonly unknown[]).includes(value);
@@ -49,7 +50,7 @@ export function parseNewPet(body: unknown): NewPet {
     checkName(name),
     checkWholeNumber('categoryId', categoryId),
     checkStatus(status),
-    checkMembers(given, MEMBERS, 'an animal is sent with name, categoryId and status'),
+    checkMembers(given, NEW_PET_MEMBERS, 'an animal is sent with name, categoryId and status'),
   ]);
   return {
     name: (name as string).trim(),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
 import { isConditionFailure } from '../dynamo/errors.ts';
 import { confirmed, type TransactWrite, transactWrite } from '../dynamo/transact.ts';
-import { type AttributeValue, type Item, number, readNumber, readText, text } from '../dynamo/values.ts';
+import { type AttributeValue, type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import type { Clock } from '../http/log.ts';
 import { type Alongside, AlreadyAnsweredError } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
@@ -57,9 +57,9 @@ function fromItem(item: Item): Pet {
   const status = readText(item, 'status');
   if (!isStatus(status)) throw new Error(`The stored animal has the status "${status}"`);
   return {
-    id: BigInt(readNumber(item, 'id') ?? ''),
+    id: readInteger(item, 'id'),
     name: readText(item, 'name'),
-    categoryId: BigInt(readNumber(item, 'categoryId') ?? ''),
+    categoryId: readInteger(item, 'categoryId'),
     status,
   };
 }

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCAL_FILES, removeFile, writeJson } from '../../cli/local-files.ts';
-import { lastStart, saveStart, servedCloud } from '../../cli/served-cloud.ts';
+import { lastStart, lastStartWithEngine, saveStart, servedCloud } from '../../cli/served-cloud.ts';
 import { nodeArguments } from '../npm-script.ts';
 import { copyProject, removeProject } from './local/support.ts';
 
@@ -100,6 +100,8 @@ test('every command names the way in which it was last started', async () => {
       status: 2,
       err: expect.stringContaining(`  start it in another terminal: ${start}\n`),
     });
+  expect(lastStartWithEngine(local)).toBe(start);
   saveStart(local, ['--fresh']);
   expect(lastStart(local)).toBe('npm run local');
+  expect(lastStartWithEngine(local)).toBe('npm run local -- --engine');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drift } from '../../cli/local/drift/drift.ts';
 import { environmentFile } from '../../cli/local/environment-file.ts';
+import { thisProcess } from '../../cli/running-process.ts';
 import { EngineFixture, logSkipReason, pulumi } from './pulumi.ts';
 
 logSkipReason();
@@ -19,9 +20,13 @@ describe.skipIf(pulumi === undefined)('drift', { timeout: 120_000 }, () => {
     folder = join(fixture.folder, '.local');
     writeFileSync(
       join(folder, 'pulumi.env'),
-      environmentFile(fixture.environment, { root: fixture.folder, folder }),
+      environmentFile(fixture.environment, {
+        root: fixture.folder,
+        folder,
+        again: 'npm run local -- --engine',
+      }),
     );
-    writeFileSync(join(folder, 'ready.json'), JSON.stringify({ pid: process.pid }));
+    writeFileSync(join(folder, 'ready.json'), JSON.stringify(thisProcess()));
     expect((await fixture.up()).status).toBe(0);
     // The state learns what became of the certificates since they were requested.
     await fixture.run(['refresh', '--yes']);

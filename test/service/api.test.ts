@@ -194,6 +194,13 @@ describe.each([
       if (status === 415) expectError(reply, 415, 'unsupported_media_type', /^Send the body/);
     });
 
+    it('without a content type answers 415, and says that there is none', async () => {
+      const headers = { authorization: `Bearer ${fixture.key}` };
+      const body = '{"name":"a","categoryId":1}';
+      const reply = await door.ask({ method: 'POST', target: '/v1/pets', body, headers });
+      expectError(reply, 415, 'unsupported_media_type', /^Send the body.*none is given/);
+    });
+
     it('refuses a compressed body', async () => {
       const reply = await ask('POST', '/v1/pets', '{}', { 'content-encoding': 'gzip' });
       expectError(reply, 415, 'unsupported_media_type', /without "Content-Encoding: gzip"/);

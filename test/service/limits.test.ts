@@ -1,5 +1,7 @@
 // Each limit of the contract is the service's own: at the limit a request is accepted, one above it is refused, and the
 // message names the contract's number.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../service/openapi.ts';
 import { asker, createWorld, type Door, type Fixture, openApp } from './harness.ts';
@@ -19,12 +21,13 @@ const document = JSON.parse(contract) as {
   readonly info: { readonly description: string };
   readonly paths: { readonly '/pets': { readonly get: { readonly parameters: readonly Parameter[] } } };
   readonly components: {
-    readonly schemas: Readonly<Record<'NewPet' | 'Pet', { readonly properties: { readonly name: Limits } }>>;
+    readonly schemas: Readonly<Record<'NewPet' | 'Pet', { readonly properties: { readonly name: Limits } }>> &
+      Readonly<Record<'NewOrder' | 'Order', { readonly properties: { readonly quantity: Limits } }>>;
   };
 };
 const page = document.paths['/pets'].get.parameters.find(({ name }) => name === 'limit')?.schema;
 if (page === undefined) throw new Error('the contract has no parameter limit');
-const { NewPet, Pet } = document.components.schemas;
+const { NewPet, Pet, NewOrder, Order } = document.components.schemas;
 const { maxLength } = NewPet.properties.name;
 const body = Number(/at most (\d+) KB/.exec(document.info.description)?.[1]) * 1024;
 
@@ -43,14 +46,26 @@ const list = (limit: number) => asker(door, fixture)('GET', `/v1/pets?limit=${li
 const create = (text: string) => asker(door, fixture)('POST', '/v1/pets', text);
 const named = (length: number) => JSON.stringify({ name: '🐕'.repeat(length), categoryId: 1 });
 
+/** What a failure says: where the service has its own limit. */
+function differs(constant: string, file: string): string {
+  const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+  if (!text.includes(`const ${constant} =`)) throw new Error(`${file} has no ${constant}: correct this test`);
+  return `the limits of service/openapi.yaml and of the service differ: that is ${constant} in ${file}`;
+}
+const PAGE = differs('MAX_LIMIT', 'service/list/page.ts');
+const PAGE_DEFAULT = differs('DEFAULT_LIMIT', 'service/list/page.ts');
+const NAME = differs('MAX_NAME', 'service/pets/record.ts');
+const BODY = differs('MAX_BODY', 'service/http/body.ts');
+const QUANTITY = differs('QUANTITY', 'service/orders/record.ts');
+
 describe('a page', () => {
   test('has as many animals as the contract allows, and no more', async () => {
-    expect((await list(page.minimum)).status).toBe(200);
-    expect((await list(page.maximum)).status).toBe(200);
+    expect((await list(page.minimum)).status, PAGE).toBe(200);
+    expect((await list(page.maximum)).status, PAGE).toBe(200);
     for (const limit of [page.minimum - 1, page.maximum + 1]) {
       const { status, text } = await list(limit);
-      expect(status).toBe(400);
-      expect(text).toContain(`from ${page.minimum} to ${page.maximum}`);
+      expect(status, PAGE).toBe(400);
+      expect(text, PAGE).toContain(`from ${page.minimum} to ${page.maximum}`);
     }
   });
 
@@ -59,27 +74,44 @@ describe('a page', () => {
       await fixture.store.create({ name: 'Rex', categoryId: 1n, status: 'available' });
     }
     const { text } = await asker(door, fixture)('GET', '/v1/pets');
-    expect(JSON.parse(text)).toHaveLength(page.default);
+    expect(JSON.parse(text), PAGE_DEFAULT).toHaveLength(page.default);
   });
 });
 
 test('a name has as many characters as the contract allows, counted in code points', async () => {
-  expect((await create(named(maxLength))).status).toBe(201);
+  expect((await create(named(maxLength))).status, NAME).toBe(201);
   const { status, text } = await create(named(maxLength + 1));
-  expect(status).toBe(400);
-  expect(text).toContain(`${maxLength}`);
-  expect((await create(named(0))).text).toContain(`1 to ${maxLength} characters`);
+  expect(status, NAME).toBe(400);
+  expect(text, NAME).toContain(`${maxLength}`);
+  expect((await create(named(0))).text, NAME).toContain(`1 to ${maxLength} characters`);
 });
 
-test('a response may have every name that a request may', () => {
-  expect(Pet.properties.name).toMatchObject({ minLength: NewPet.properties.name.minLength, maxLength });
+test('an order has as many animals as the contract allows, and no more', async () => {
+  const order = async (quantity: number) => {
+    const { id } = await fixture.store.create({ name: 'Rex', categoryId: 1n, status: 'available' });
+    return asker(door, fixture)('POST', '/v1/store/orders', `{"petId":${id},"quantity":${quantity}}`);
+  };
+  const { minimum, maximum } = NewOrder.properties.quantity;
+  for (const quantity of [minimum, maximum]) expect((await order(quantity)).status, QUANTITY).toBe(201);
+  for (const quantity of [minimum - 1, maximum + 1]) {
+    const { status, text } = await order(quantity);
+    expect([status, text], QUANTITY).toEqual([400, expect.stringContaining(`from ${minimum} to ${maximum}`)]);
+  }
+});
+
+test('a response may have every name and quantity that a request may', () => {
+  const hint = 'in service/openapi.yaml a limit of a request is that of the response too';
+  const { minLength } = NewPet.properties.name;
+  expect(Pet.properties.name, hint).toMatchObject({ minLength, maxLength });
+  const { minimum, maximum } = NewOrder.properties.quantity;
+  expect(Order.properties.quantity, hint).toMatchObject({ minimum, maximum });
 });
 
 test('a body has as many bytes as the contract says', async () => {
   const bytes = (size: number) => named(1).padEnd(size - Buffer.byteLength(named(1)) + named(1).length, ' ');
   expect(Buffer.byteLength(bytes(body))).toBe(body);
-  expect((await create(bytes(body))).status).toBe(201);
+  expect((await create(bytes(body))).status, BODY).toBe(201);
   const { status, text } = await create(bytes(body + 1));
-  expect(status).toBe(413);
-  expect(text).toContain(String(body));
+  expect(status, BODY).toBe(413);
+  expect(text, BODY).toContain(String(body));
 });

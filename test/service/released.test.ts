@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { contract } from '../../service/openapi.ts';
+import { breakReport } from './released/break-report.ts';
 import { breaksBetween } from './released/compare.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 /** A release puts its contract here in place of the one before. */
-const RELEASED = join(import.meta.dirname, 'released/openapi-1.0.0.yaml');
+const RELEASED = 'test/service/released/openapi-1.0.0.yaml';
 
 interface Node {
   [name: string]: Node;
@@ -16,11 +18,26 @@ interface Node {
 const current = () => JSON.parse(contract) as Node;
 
 test('no change breaks a client of what is released and not beta', () => {
-  const breaks = breaksBetween(parse(readFileSync(RELEASED, 'utf8')) as object, current() as object);
+  const breaks = breaksBetween(
+    parse(readFileSync(join(ROOT, RELEASED), 'utf8')) as object,
+    current() as object,
+  );
   for (const { operation, what } of breaks.filter(({ stability }) => stability === 'beta')) {
     console.log(`beta: ${operation} changes: ${what}`);
   }
-  expect(breaks.filter(({ stability }) => stability !== 'beta')).toEqual([]);
+  const stable = breaks.filter(({ stability }) => stability !== 'beta');
+  if (stable.length > 0) expect.fail(breakReport(stable, RELEASED));
+});
+
+test('a failure names each break, and where the steps are for one that is meant', () => {
+  const changed = current();
+  Object.assign(at(changed, 'components', 'schemas', 'NewPet', 'properties', 'name'), { maxLength: 1 });
+  const report = breakReport(breaksBetween(current() as object, changed as object), RELEASED);
+  expect(report).toMatch(
+    /^1 change breaks .*openapi-1\.0\.0\.yaml:\n {2}POST \/pets: body\.name: maxLength is 1$/m,
+  );
+  const [, document = '', heading] = /(\w+\.md), "(.*)"/.exec(report) ?? [];
+  expect(readFileSync(join(ROOT, document), 'utf8')).toContain(`### ${heading}\n`);
 });
 
 const at = (node: Node, ...path: readonly string[]) =>

@@ -5,8 +5,9 @@ import { deploymentEnded } from '../deployment-end.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
-import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
+import { type InspectOptions, inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
 
@@ -16,7 +17,10 @@ export interface CheckCommandOptions extends SharedOptions, InspectOptions {
 
 /** Resolves to the exit status. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
-  const context = openContext(options, io);
+  const { host = [], base } = options;
+  // A host is named in a file that is there.
+  const compared = host.length === 0 ? base : undefined;
+  const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
   const report = await inspect(context, options);
   io.print(render(report, options.format, io));

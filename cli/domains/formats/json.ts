@@ -1,11 +1,12 @@
 // The report for machines. Fields may be added; none is removed or changes its meaning.
 import { json, type Shown } from '@petstore/custom-domains/output';
-import type { StackReport } from '../inspect.ts';
+import type { StackReport } from '../stack-report.ts';
 
-export function reportJson({ stack, base, hosts, removed, notes }: StackReport): Shown {
+export function reportJson({ stack, base, isFileRemoved, hosts, removed, notes }: StackReport): Shown {
   const report = {
     stack,
     base,
+    ...(isFileRemoved && { fileRemoved: true }),
     hosts: hosts.map(({ plan, state, change, findings, next }) => ({
       host: plan.host,
       site: plan.site,

@@ -5,10 +5,10 @@ import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
-import type { HostReport, StackReport } from '../inspect.ts';
+import type { HostReport, StackReport } from '../stack-report.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { capital, refusal, stateText } from './text.ts';
+import { capital, refusal, removedCount, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -28,7 +28,7 @@ export function reportBlocks(report: StackReport): Block[] {
   return [
     { name: stack, text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
-    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host) })),
+    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host, report) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
 }
@@ -54,7 +54,8 @@ function urgency({ findings }: HostReport): number {
 }
 
 function summary(report: StackReport): Markdown {
-  const { hosts, base } = report;
+  const { hosts, base, isFileRemoved, removed } = report;
+  if (isFileRemoved) return md`**its file is removed**, ${removedCount(report)}`;
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
   const verdicts = hosts.map(({ findings }) => verdictOf(findings));
   const blocked = verdicts.filter((verdict) => verdict === 'blocked').length;
@@ -62,7 +63,7 @@ function summary(report: StackReport): Markdown {
   const changes = [
     `${number('added')} added`,
     `${number('changed')} changed`,
-    `${report.removed.length} removed`,
+    `${removed.length} removed`,
   ].filter((text) => !text.startsWith('0 '));
   const parts =
     base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
@@ -129,18 +130,15 @@ function recordText({ action, ...record }: RecordChange): Markdown {
   return md`${action} ${code(zoneLine(record))}`;
 }
 
-function removedSection({
-  host,
-  role,
-  keep,
-  refused,
-  findings,
-  owners,
-}: StackReport['removed'][number]): Markdown {
+function removedSection(
+  { host, role, keep, refused, findings, owners }: StackReport['removed'][number],
+  { isFileRemoved }: StackReport,
+): Markdown {
   const title = md`#### ➖ ${code(host)} removed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;
-  const first = md`Fix: set up a redirect first, in the same change: ${code(keep)}`;
+  const how = isFileRemoved ? 'restore the file' : 'set up a redirect first, in the same change';
+  const first = md`Fix: ${how}: ${code(keep)}`;
   const fixes = refused === undefined ? [first] : [first, md`${capital(refusal(refused))}.`];
   return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection), ...ownersSection(owners)]);
 }

@@ -19,8 +19,9 @@ import {
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
-import { type HostReport, isRefused, type StackReport } from '../inspect.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
+import { isRefused } from '../removed-hosts.ts';
+import type { HostReport, StackReport } from '../stack-report.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 
 interface TextOptions {
@@ -29,7 +30,7 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes } = report;
+  const { hosts, removed, notes, uncompared } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
@@ -41,10 +42,15 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...(names.length > 0 ? [''] : []),
     conclusion(report),
     ...refusals(report),
+    ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
   ]);
 }
 
-function heading({ stack, base, hosts, removed }: StackReport): string {
+const NOT_COMPARED = 'Whether a host is in two stacks is not known: see the note.';
+
+function heading(report: StackReport): string {
+  const { stack, base, isFileRemoved, hosts, removed } = report;
+  if (isFileRemoved) return `${stack}: its file is removed, ${removedCount(report)}`;
   if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
   const parts = [
     [hosts.filter(({ change }) => change === 'added').length, 'added'],
@@ -54,6 +60,11 @@ function heading({ stack, base, hosts, removed }: StackReport): string {
   const changes = parts.filter(([number]) => number > 0);
   if (changes.length === 0) return `${stack}: no host added, changed or removed since ${base}`;
   return `${stack}: ${changes.map(([number, what], index) => `${index === 0 ? count(number, 'host') : number} ${what}`).join(', ')}`;
+}
+
+/** Of a removed file. Nothing is known of one that had problems at the base. */
+export function removedCount({ removed, status }: StackReport): string {
+  return removed.length === 0 && status === 3 ? 'hosts not known' : count(removed.length, 'host');
 }
 
 function hostText(
@@ -121,11 +132,12 @@ function refusals({ removed, stack }: StackReport): string[] {
   ];
 }
 
-function conclusion({ hosts, removed, stack }: StackReport): string {
+function conclusion({ hosts, removed, stack, isFileRemoved }: StackReport): string {
   const all = hosts.length;
   const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
   if (open > 0)
     return `The ${open === 1 ? 'record' : 'records'} of ${count(open, 'removed host')} can be claimed.`;
+  if (isFileRemoved) return `Nothing can be deployed to ${stack} without its file.`;
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;

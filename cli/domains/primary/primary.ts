@@ -1,4 +1,6 @@
 // `domains primary`: a host becomes the primary of its site, and the former primary takes its place.
+
+import { isPermanent, PERMANENT_SECONDS } from '@petstore/custom-domains/names';
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { setPrimary } from '../../../infra/config/edit/edit.ts';
 import { stackFile } from '../../../infra/config/stack-file.ts';
@@ -31,7 +33,7 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   await editStack(context, (text) => setPrimary(text, host));
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
   const after = loadPlan(folder, stack);
-  for (const line of [...changedRoles(before, after), ...commentsOf()]) io.print(line);
+  for (const line of [...changedRoles(before, after), ...loop(plan), ...commentsOf()]) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const check = await checkCommand(context, [host, before.settings[site].primary ?? host]);
   for (const line of await nextCommands(context, 'primary', host, context.canRead ? [check] : []))
@@ -70,6 +72,15 @@ function servingHost(name: string, { stack, hosts }: StackPlan, { dir }: SharedO
     );
   }
   return plan;
+}
+
+/** Said before it is deployed, which on the local stack is at once. */
+function loop({ host, redirect }: HostPlan): Shown[] {
+  if (redirect === undefined || !isPermanent(redirect.status)) return [];
+  const minutes = PERMANENT_SECONDS / 60;
+  return [
+    shown`  browsers remember a ${redirect.status} for ${minutes} minutes: who was sent on from ${host} in that time meets a loop; with 302 in a change before, nobody does`,
+  ];
 }
 
 /** A line for each other host whose role or destination the edit has changed. */

@@ -1,21 +1,25 @@
 // `domains report`: the effect of a change on the hosts and resources of the stacks, as one comment on a pull request.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { stacksIn } from '../../../infra/config/stack-file.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
-import { type HostReport, inspect, type StackReport } from '../inspect.ts';
+import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import { stacksAt } from '../stack.ts';
+import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
 
 export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
   readonly base: string;
-  /** By default all stacks of the folder except the local one. */
+  /** By default all stacks of the folder, and those whose file is removed since `base`, except the local one. */
   readonly stack?: readonly string[];
   /** `STACK=FILE` each, with the output of `pulumi preview --json`. */
   readonly preview?: readonly string[];
@@ -29,7 +33,7 @@ interface Part {
 /** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
-  const stacks = options.stack ?? stacksOf(folder);
+  const stacks = options.stack ?? (await stacksOf(folder, options.base));
   const files = previewFiles(options.preview ?? [], stacks);
   const parts: Part[] = [];
   for (const stack of stacks) {
@@ -67,9 +71,11 @@ function shownHosts({ hosts }: StackReport): Set<string> {
   return new Set(hosts.filter(isShown).map(({ plan }) => plan.host));
 }
 
-/** By name, without the local stack. */
-function stacksOf(folder: string): string[] {
-  const deployed = stacksIn(folder).filter((stack) => stack !== 'local');
+/** By name, without the local stack; also those whose file is removed since `base`. */
+async function stacksOf(folder: string, base: string): Promise<string[]> {
+  const removed = existsSync(folder) ? await stacksAt(folder, base) : [];
+  const all = [...new Set([...stacksIn(folder), ...removed])].sort();
+  const deployed = all.filter((stack) => stack !== LOCAL_STACK);
   if (deployed.length > 0) return deployed;
   throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
 }

@@ -41,7 +41,7 @@ export async function drift(
   try {
     await change(client, resource, options);
   } catch (error) {
-    throw asCommandError(error, name);
+    throw asCommandError(error, name, folder);
   } finally {
     client.close();
   }
@@ -70,8 +70,8 @@ function assignment(text: string): [name: string, value: unknown] {
   }
 }
 
-function asCommandError(error: unknown, name: string): unknown {
+function asCommandError(error: unknown, name: string, folder: string): unknown {
   if (!(error instanceof ProviderCallError)) return error;
-  if (error.code === 'provider-unreachable') return notRunning();
+  if (error.code === 'provider-unreachable') return notRunning(folder);
   return new CommandError(`${name} was not changed: ${error.message}`, { cause: error });
 }

@@ -1,10 +1,10 @@
 // What the running local cloud of `--engine` has deployed: the ports of its providers, and the state of its stack.
 import { existsSync } from 'node:fs';
 import type { StoredResource } from '@petstore/local-cloud/provider/client';
-import { servedCloud } from '../../served-cloud.ts';
+import { lastStartWithEngine, servedCloud } from '../../served-cloud.ts';
 import { UsageError } from '../../usage-error.ts';
 import { checkpointFile, checkpointResources } from '../checkpoint.ts';
-import { writtenAddresses } from '../environment-file.ts';
+import { isWrittenBy, writtenAddresses } from '../environment-file.ts';
 
 interface Stored extends StoredResource {
   readonly custom: boolean;
@@ -14,7 +14,10 @@ interface Stored extends StoredResource {
 
 /** Custom resources, as the state orders them. Throws UsageError where no local cloud with the engine runs here. */
 export function storedResources(folder: string): readonly StoredResource[] {
-  if (servedCloud(folder) === undefined || !existsSync(checkpointFile(folder))) throw notRunning();
+  const run = servedCloud(folder);
+  if (run === undefined) throw notRunning(folder);
+  if (!isWrittenBy(folder, run)) throw withoutEngine(folder, run.pid);
+  if (!existsSync(checkpointFile(folder))) throw notRunning(folder);
   return checkpointResources<Stored>(folder).filter(
     ({ custom, type, delete: isReplaced = false }) => custom && !isReplaced && !type.startsWith('pulumi:'),
   );
@@ -29,12 +32,20 @@ export function providerPort(folder: string, type: string): number {
   );
   const port = Number(ports.get(type.split(':')[0] ?? ''));
   if (Number.isInteger(port) && port > 0) return port;
-  throw notRunning();
+  throw notRunning(folder);
 }
 
-export function notRunning(): UsageError {
+export function notRunning(folder: string): UsageError {
   return new UsageError(
     'No local cloud with the Pulumi engine runs here.',
-    'start it in another terminal: npm run local -- --engine',
+    `start it in another terminal: ${lastStartWithEngine(folder)}`,
+  );
+}
+
+/** Its resources are not those of the engine's state. */
+function withoutEngine(folder: string, pid: number): UsageError {
+  return new UsageError(
+    `The local cloud that runs here (process ${pid}) has no Pulumi engine, and without it nothing finds a drift.`,
+    `stop it with Ctrl-C, and start: ${lastStartWithEngine(folder)}`,
   );
 }

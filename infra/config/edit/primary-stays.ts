@@ -5,7 +5,7 @@ import type { SiteName } from '../settings.ts';
 import { type RawConfig, stackOf } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { part } from './declared-places.ts';
-import { list, normal } from './host-list.ts';
+import { isInList, list, normal } from './host-list.ts';
 
 /** Where the host's site has another host to take its place: the one at `wanted`, else a domain, else a redirect. */
 export function primaryStays(
@@ -16,7 +16,8 @@ export function primaryStays(
   const { domains, redirects } = part(config, site);
   const froms = list(redirects).map((one) => (isMapping(one) ? one.from : undefined));
   const all = [...list(domains), ...froms].map(normal).filter((name) => name !== '');
-  const next = all.find((name) => name === normal(wanted)) ?? firstInZone(all, config) ?? all[0];
+  const next =
+    all.find((name) => name === normal(wanted)) ?? all.find((name) => canServe(name, config)) ?? all[0];
   const command = (name: string) => `npm run domains -- primary ${name} --stack ${stackOf(file)}`;
   return {
     code: 'primary-stays',
@@ -29,8 +30,12 @@ export function primaryStays(
   };
 }
 
-/** An external host has to be verified before it is a primary. */
-function firstInZone(hosts: readonly string[], { 'petstore:zones': zones }: RawConfig): string | undefined {
+function isInZone(host: string, { 'petstore:zones': zones }: RawConfig): boolean {
   const declared = Object.keys(isMapping(zones) ? zones : {}).map((name) => ({ name: normal(name) }));
-  return hosts.find((host) => zoneOf(host, declared) !== undefined);
+  return zoneOf(host, declared) !== undefined;
+}
+
+/** An external host has to be verified before it is a primary. */
+export function canServe(host: string, config: RawConfig): boolean {
+  return isInZone(host, config) || isInList(config, 'petstore:verified', host);
 }

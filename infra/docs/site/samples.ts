@@ -99,7 +99,7 @@ function python({ method, url, body, authorityFile }: Call): string {
         ];
   const trusts = authorityFile !== undefined;
   return [
-    `import json, os, ${trusts ? 'ssl, ' : ''}urllib.request`,
+    `import json, os, ${trusts ? 'ssl, ' : ''}urllib.error, urllib.request`,
     '',
     ...(trusts
       ? [`# ${RESOLVING}`, `context = ssl.create_default_context(cafile=${JSON.stringify(authorityFile)})`]
@@ -109,8 +109,12 @@ function python({ method, url, body, authorityFile }: Call): string {
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...headers,
     ')',
-    `with urllib.request.urlopen(request${trusts ? ', context=context' : ''}) as response:`,
-    '    print(json.load(response))',
+    'try:',
+    `    with urllib.request.urlopen(request${trusts ? ', context=context' : ''}) as response:`,
+    '        print(json.load(response))',
+    'except urllib.error.HTTPError as error:',
+    '    body = json.load(error)',
+    '    raise SystemExit(body["code"] + ": " + body["message"])',
   ].join('\n');
 }
 

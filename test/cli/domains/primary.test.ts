@@ -26,6 +26,7 @@ test('the primary and its redirect change places: what is said, and that each pr
   expect(out).toBe(`www.petstore.example is now the primary of docs in ${NAME}
   petstore.example, the former primary, redirects to https://www.petstore.example (301)
   w3.petstore.example redirects to https://www.petstore.example (301)
+  browsers remember a 301 for 60 minutes: who was sent on from www.petstore.example in that time meets a loop; with 302 in a change before, nobody does
   read the comment of line 11: it stays as it was
   next    npm run domains -- check --stack production --base HEAD
           git commit -m 'Make www.petstore.example the primary (production)' -- ${NAME}

@@ -73,3 +73,92 @@ test('a file that has such a host can still be edited', async () => {
   const args = ['add', 'new.petstore.example', '--site', 'docs', '--stack', 'staging'];
   expect((await fixture.run(...args)).status).toBe(0);
 });
+
+test('the printed commands free a primary, one after the other as they are pasted', async () => {
+  fixture.write('Pulumi.staging.yaml', STAGING.replace('staging.petstore.example', 'petstore.example'));
+  const { status, err } = await fixture.run('check', '--stack', 'staging');
+  expect(status).toBe(2);
+  const [, line = ''] = /then remove it \(([^)]*)\)/.exec(err.replace(/\s+/g, ' ')) ?? [];
+  const commands = line.split(' && ').map((one) => one.replace('npm run domains -- ', '').split(' '));
+  expect(commands.map(([verb]) => verb)).toEqual(['primary', 'remove']);
+  for (const command of commands) expect((await fixture.run(...command)).status).toBe(0);
+  expect((await fixture.run('check', '--stack', 'staging')).err).not.toContain('is also in');
+});
+
+test('the printed move of a primary says what it needs, and works with it', async () => {
+  const records = ['petstore.example A 192.0.2.1'];
+  await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records } });
+  fixture.write('Pulumi.staging.yaml', STAGING.replace('staging.petstore.example', 'petstore.example'));
+  const { err } = await fixture.run('check', '--stack', 'staging');
+  const text = err.replace(/\s+/g, ' ');
+  expect(text).toContain('which needs live DNS and, where staging declares the host, its outputs');
+  const move = /npm run domains -- (move [^)]*)\)/.exec(text)?.[1]?.split(' ') ?? [];
+  fixture.write('outputs.json', '{"hosts":{}}');
+  expect((await fixture.run(...move, '--outputs', 'outputs.json')).status).toBe(1);
+  expect(fixture.read('Pulumi.staging.yaml')).toContain('petstore:moving: [petstore.example]');
+  expect((await fixture.run('check', '--stack', 'staging')).err).not.toContain('is also in');
+});
+
+test('a redirect of another stack moves here as one', async () => {
+  const staging = STAGING.replace(
+    '}',
+    ', redirects: [{ from: old.petstore.example, to: staging.petstore.example, status: 301 }] }',
+  );
+  fixture.write('Pulumi.staging.yaml', staging);
+  const records = ['old.petstore.example CNAME shops.platform.example'];
+  await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records } });
+  fixture.write('Pulumi.production.yaml', productionFile.replace(/ {4}domains:\n.*\n/, ''));
+  const args = ['old.petstore.example', '--site', 'docs', '--redirect-to', 'petstore.example'];
+  const { err } = await fixture.run('add', ...args, '--stack', 'production');
+  const move = /npm run domains -- (move [^)]*)\)/.exec(err.replace(/\s+/g, ' '))?.[1]?.split(' ') ?? [];
+  await fixture.run(...move);
+  expect(fixture.read('Pulumi.production.yaml')).toMatch(
+    /from: old\.petstore\.example, to: petstore\.example/,
+  );
+});
+
+const TAB = BOTH.replace('  petstore:docs', '\tpetstore:docs');
+const NOTE = /not compared with staging: Pulumi\.staging\.yaml cannot be read \(line 4: Tabs are not allowed/;
+
+test('check: a file that cannot be read is named, and nothing is called certain', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const { status, out } = await fixture.run('check', '--stack', 'production');
+  expect(status).toBe(3);
+  expect(out.replace(/\s+/g, ' ')).toMatch(NOTE);
+  expect(out).toContain('Whether a host is in two stacks is not known');
+  const json = await fixture.run('check', '--stack', 'production', '--format', 'json');
+  expect(JSON.parse(json.out).notes).toEqual([expect.stringMatching(NOTE)]);
+  const markdown = await fixture.run('check', '--stack', 'production', '--format', 'markdown');
+  expect(markdown.out).toContain('> not compared with staging');
+});
+
+test('check: a host that is blocked is known, whatever the other file has', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const records = ['old.petstore.example A 192.0.2.1'];
+  await fixture.serve({ ...healthyInternet, 'petstore.example': { on: ['127.0.0.21'], records } });
+  expect((await fixture.run('check', '--stack', 'production')).status).toBe(1);
+});
+
+test('report: the note is beside the problem of the other file', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const { status, out } = await fixture.run('report', '--base', 'base');
+  expect(status).toBe(2);
+  expect(out).toContain('> not compared with staging');
+  const one = await fixture.run('report', '--base', 'base', '--stack', 'production');
+  expect(one.status).toBe(3);
+});
+
+test('add makes its change, and says that it may be in two stacks', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const args = ['add', 'new.petstore.example', '--site', 'docs', '--stack', 'production'];
+  const { status, err } = await fixture.run(...args);
+  expect(status).toBe(3);
+  expect(err).toMatch(NOTE);
+  expect(fixture.read('Pulumi.production.yaml')).toContain('new.petstore.example');
+});
+
+test('a local file that cannot be read changes nothing', async () => {
+  fixture.write('Pulumi.local.yaml', TAB);
+  const { status, out } = await fixture.run('check', '--stack', 'production');
+  expect([status, out]).toEqual([0, expect.not.stringContaining('not compared')]);
+});

@@ -19,6 +19,10 @@ test('all of them, one after the other', { timeout: LIMIT_MS }, async () => {
   expect(stderr).toBe('');
   expect(stdout.match(/^\w+$/gm)).toEqual(['table', 'copy', 'stack', 'state', 'zone']);
   expect(stdout.match(/^ {2}recovered; the drill took \d+\.\d s$/gm)).toHaveLength(5);
+  // What --help promises of it is seen.
+  expect(stdout).toMatch(
+    /✓ accident: the stack is destroyed .*\n {2}✓ the copies of its four tables found in eu-central-1 .*\n {2}recovered/,
+  );
 });
 
 /** Carries out the steps but those whose text matches: what they would give is `instead`. */

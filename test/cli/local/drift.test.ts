@@ -6,6 +6,9 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { drift } from '../../../cli/local/drift/drift.ts';
+import { environmentFile } from '../../../cli/local/environment-file.ts';
+import { thisProcess } from '../../../cli/running-process.ts';
+import { saveStart } from '../../../cli/served-cloud.ts';
 
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
 const BUCKET = 'aws:s3/bucket:Bucket';
@@ -48,9 +51,14 @@ beforeEach(async () => {
   const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
   mkdirSync(state, { recursive: true });
   writeFileSync(join(state, 'local.json'), JSON.stringify({ checkpoint: { latest: { resources } } }));
-  writeFileSync(join(folder, 'pulumi.env'), `export PULUMI_DEBUG_PROVIDERS='${providers.addresses}'\n`);
-  writeFileSync(join(folder, 'ready.json'), JSON.stringify({ pid: process.pid }));
+  engineRuns(providers.addresses);
+  writeFileSync(join(folder, 'ready.json'), JSON.stringify(thisProcess()));
 });
+/** This process has written the file for shells. */
+function engineRuns(addresses: string): void {
+  const run = { root: folder, folder, again: 'npm run local -- --engine' };
+  writeFileSync(join(folder, 'pulumi.env'), environmentFile({ PULUMI_DEBUG_PROVIDERS: addresses }, run));
+}
 afterEach(async () => {
   await providers.close();
   await cloud.close();
@@ -123,18 +131,28 @@ test.each([
   await expect(drift(folder, name, options)).rejects.toThrow(message);
 });
 
-test.each([
-  ['no local cloud', 'ready.json'],
-  ['a local cloud without the engine', 'pulumi.env'],
-])('%s: how to start it', async (_, missing) => {
-  rmSync(join(folder, missing));
-  await expect(drift(folder, 'a-route', { delete: true, set: [] })).rejects.toThrow(
-    'npm run local -- --engine',
-  );
+const START = 'npm run local -- --port 9443 --engine';
+
+test('no local cloud: how to start it, with the ports of the last run', async () => {
+  saveStart(folder, ['--port', '9443']);
+  rmSync(join(folder, 'ready.json'));
+  await expect(list()).rejects.toMatchObject({
+    code: 'usage',
+    message: `No local cloud with the Pulumi engine runs here.\n  start it in another terminal: ${START}`,
+  });
+});
+
+test('a local cloud without the engine: not even the list, which would be that of the run before', async () => {
+  saveStart(folder, ['--port', '9443']);
+  writeFileSync(join(folder, 'ready.json'), JSON.stringify({ pid: process.ppid }));
+  await expect(list()).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(`\n  stop it with Ctrl-C, and start: ${START}`),
+  });
 });
 
 test('the providers of an earlier run: how to start it', async () => {
-  writeFileSync(join(folder, 'pulumi.env'), "export PULUMI_DEBUG_PROVIDERS='cloudflare:1'\n");
+  engineRuns('cloudflare:1');
   await expect(drift(folder, 'a-route', { delete: true, set: [] })).rejects.toThrow(
     'npm run local -- --engine',
   );

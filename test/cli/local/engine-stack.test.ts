@@ -1,4 +1,5 @@
 // The runs of the Pulumi CLI for `--engine`, with a script in its place: what is read, what is shown, what fails.
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,17 +28,19 @@ async function start(cases: string) {
     dnsServer: '127.0.0.1:5354',
     authorityFile: join(folder, 'ca.pem'),
   } as unknown as Cloud;
+  const waits: string[] = [];
   const signal = AbortSignal.timeout(10_000);
   const stack = await EngineStack.start({
     root: folder,
     folder,
     cloud,
     region: 'eu-west-1',
+    again: 'npm run local -- --engine',
     signal,
-    onWait: () => {},
+    onWait: (text) => waits.push(text),
   });
   onTestFinished(() => stack.close());
-  return { stack, folder, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+  return { stack, folder, waits, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
 const PLAN = { region: 'eu-west-1' };
@@ -119,15 +122,37 @@ test.each([['{}'], ['{"latest":{}}'], ['{"latest":{"resources":[{"type":"pulumi:
 test('the providers have the ports of the run before, and others where those are taken', async () => {
   const { stack, folder } = await start(outputs);
   const first = writtenAddresses(folder);
-  const options = { root: folder, folder, region: 'eu-west-1', signal: AbortSignal.timeout(10_000) };
+  const again = 'npm run local -- --engine';
+  const options = { root: folder, folder, region: 'eu-west-1', again, signal: AbortSignal.timeout(10_000) };
   const cloud = { registry: new Registry([]), authorityFile: '', dnsServer: '' } as unknown as Cloud;
-  const again = () => EngineStack.start({ ...options, cloud, onWait: () => {} });
-  const beside = await again();
+  const restart = () => EngineStack.start({ ...options, cloud, onWait: () => {} });
+  const beside = await restart();
   const second = writtenAddresses(folder);
   expect(second).toMatch(/^aws:\d+,cloudflare:\d+$/);
   for (const address of second.split(',')) expect(first.split(',')).not.toContain(address);
   await Promise.all([stack.close(), beside.close()]);
-  const last = await again();
+  const last = await restart();
   expect(writtenAddresses(folder)).toBe(second);
   await last.close();
+});
+
+test('another run takes the lock first: what the engine says of it is put right, and the run is repeated', async () => {
+  const other = spawn('sleep', ['30']);
+  onTestFinished(() => void other.kill());
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const state = join(folder, 'locks');
+  const held = JSON.stringify({ pid: other.pid, timestamp: new Date().toISOString() });
+  // The first run finds the lock, which is held for another second; the second run deploys.
+  const up = `'up --yes') if [ -e '${folder}/once' ]; then exit 0; fi
+    touch '${folder}/once'; mkdir -p "$(cat '${state}')"; echo '${held}' > "$(cat '${state}')/a.json"
+    (sleep 1; rm "$(cat '${state}')/a.json") > /dev/null 2>&1 &
+    exit 255;;`;
+  const { stack, calls, waits, folder: local } = await start(`${up}\n${outputs}`);
+  writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
+  expect(await stack.deploy(PLAN)).toMatchObject({ error: undefined });
+  expect(calls().filter((call) => call.startsWith('up'))).toHaveLength(2);
+  expect(waits).toEqual([
+    `another run of the engine (process ${other.pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`,
+  ]);
 });

@@ -11,6 +11,8 @@ import { processStart } from '../../../cli/process-start.ts';
 import { type ProcessIdentity, thisProcess } from '../../../cli/running-process.ts';
 import { until } from './support.ts';
 
+const AGAIN = 'npm run local -- --engine --port 9443';
+
 let folder: string;
 let file: string;
 beforeEach(() => {
@@ -18,13 +20,18 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   file = join(folder, 'pulumi.env');
   const environment = { PULUMI_STACK: 'local', PATH: '/nowhere' };
-  writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder }));
+  writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder, again: AGAIN }));
 });
 
 /** This process is the run: it has the lock. */
 function runs(): void {
   const { release } = lockFolder(folder);
   onTestFinished(release);
+}
+
+/** Another process has the lock. */
+function otherRun(identity: ProcessIdentity): void {
+  writeFileSync(join(folder, 'lock'), `${JSON.stringify({ ...identity, lock: 'its own' })}\n`);
 }
 
 /** As the file and the lock would be of a process that is not this one. */
@@ -57,10 +64,7 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
 
   test.each([
     ['it has ended', () => undefined],
-    [
-      'a run without the engine has taken its place',
-      () => writeFileSync(join(folder, 'lock'), JSON.stringify({ ...thisProcess(), pid: process.ppid })),
-    ],
+    ['another run of the folder was killed too', () => otherRun({ pid: process.ppid, started: '1' })],
     ['it was killed, and its lock is left', () => runOf({ pid: spawnSync('true').pid })],
     ['it was killed, and another process has its id', () => runOf({ pid: process.pid, started: '1' })],
   ])('%s: how to start it, and the environment, so that nothing reaches an account', (_, prepare) => {
@@ -68,7 +72,16 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
     const { stdout, stderr } = sourced(shell);
     expect(stdout).toBe(`1 local ${path()}`);
     expect(stderr).toBe(
-      `The local cloud of ${folder} is not running.\n  start it in another terminal: npm run local -- --engine\n  then source this file again: a start may have other ports\n`,
+      `The local cloud of ${folder} is not running.\n  start it in another terminal: ${AGAIN}\n  then source this file again: a start may have other ports\n`,
+    );
+  });
+
+  test('a run without the engine has taken its place: that it is to be stopped', () => {
+    otherRun({ pid: process.ppid, started: processStart(process.ppid).started });
+    const { stdout, stderr } = sourced(shell, 'set -u');
+    expect(stdout).toBe(`1 local ${path()}`);
+    expect(stderr).toBe(
+      `The local cloud of ${folder} with the Pulumi engine is not running: another "npm run local" of that folder is.\n  where that has --engine, wait until it is ready; else stop it with Ctrl-C, and start: ${AGAIN}\n  then source this file again: a start may have other ports\n`,
     );
   });
 

@@ -57,6 +57,9 @@ test('a port that is taken', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
-  await refused(['--port', String(port)], /ended with 1.*A port cannot be opened/s);
+  await refused(
+    ['--port', String(port)],
+    /ended with 1.*A port cannot be opened.*: npm run local -- .*--fresh .*--port 0$/ms,
+  );
   server.close();
 });

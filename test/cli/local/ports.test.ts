@@ -45,6 +45,15 @@ test('one: only that', async () => {
   );
 });
 
+test('the other options of the start are kept, and the ports that are free', async () => {
+  const [port, httpPort] = [await takeTcp(), await takeTcp()];
+  const options = ['--engine', '--port', `${port}`, `--http-port=${httpPort}`, '--dns-port', '0', '--fresh'];
+  const args = [...options, '--internet', 'my zone'];
+  await expect(assertPorts({ port, httpPort, dnsPort: 0 }, args)).rejects.toThrow(
+    /: npm run local -- --engine --dns-port 0 --fresh --internet 'my zone' --port 0 --http-port 0$/,
+  );
+});
+
 test('by DNS, TCP alone counts too', async () => {
   const dnsPort = await takeTcp();
   await expect(assertPorts({ port: 0, httpPort: 0, dnsPort })).rejects.toThrow(`${dnsPort} is in use`);

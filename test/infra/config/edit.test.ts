@@ -37,6 +37,14 @@ function removed(site: string, host: string): string {
 
 const DOCS = '  petstore:docs:\n    primary: a.dev\n';
 
+test('a problem that the file has already, and whose place in a list changes, does not prevent a removal', () => {
+  const site = (...domains: string[]) =>
+    `${DOCS}    domains:\n${domains.map((name) => `      - ${name}\n`).join('')}`;
+  expect(removed(site('old.dev', 'bad_name.dev', 'good.dev'), 'old.dev')).toBe(
+    site('bad_name.dev', 'good.dev'),
+  );
+});
+
 describe('a domain is added', () => {
   test.each([
     ['as the primary of a new site', '', '  petstore:docs:\n    primary: new.dev\n'],

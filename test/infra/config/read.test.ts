@@ -134,6 +134,22 @@ describe('the stack file beside the program', () => {
     expect(found.length).toBeGreaterThan(8);
   });
 
+  test.each([
+    ['is not there', undefined, 'there is no such file'],
+    [
+      'has what Pulumi writes where there is none',
+      'encryptionsalt: v1:abc\n',
+      'sets nothing: it is empty, or',
+    ],
+  ])('where it %s, that is the problem, and not the region', async (_, text, what) => {
+    if (text !== undefined) writeFileSync(join(folder, 'Pulumi.production.yaml'), text);
+    pulumi.runtime.setAllConfig({ 'petstore:shards': '1' });
+    const { message } = (await failure(folder)) as Error;
+    expect(message).toContain('Pulumi.production.yaml has 1 problem; nothing was changed.');
+    expect(message).toContain(`  Pulumi.production.yaml  ${what}`);
+    expect(message).not.toContain('aws:region  is missing');
+  });
+
   test('places what is found after the config was read', async () => {
     writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);
     pulumi.runtime.setAllConfig(GIVEN);

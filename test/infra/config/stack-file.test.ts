@@ -8,6 +8,7 @@ import {
   loadSettings,
   parseStackText,
   readStackFile,
+  settingsIn,
   settingsOf,
   stackFile,
 } from '../../../infra/config/stack-file.ts';
@@ -109,6 +110,25 @@ test('a stack that does not exist: the problem names those that do', () => {
   const stacks = 'stacks here: local, production, staging';
   expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', fix: stacks })] });
   expect(loadSettings(ROOT, 'prod')).toEqual(result);
+});
+
+test.each(['', 'encryptionsalt: v1:abc\n', 'config:\n'])(
+  'a file that sets nothing, %j, as Pulumi writes it where there is none: one problem, of the file',
+  (text) => {
+    const problem = {
+      code: 'no-config',
+      path: 'Pulumi.x.yaml',
+      what: 'sets nothing: it is empty, or Pulumi wrote it because there was no such file',
+      fix: 'restore it (git checkout HEAD -- Pulumi.x.yaml), or write "config:" with aws:region and the other settings',
+    };
+    const projectText = 'name: petstore\nconfig: { petstore:plan: { default: free } }\n';
+    expect(settingsIn('x', { name: 'Pulumi.x.yaml', text, projectText })).toEqual({ problems: [problem] });
+  },
+);
+
+test('a file that sets something else has that, and lacks the region', () => {
+  const file = { name: 'Pulumi.x.yaml', text: 'config:\n  petstore:plan: pro\n' };
+  expect(settingsIn('x', file)).toMatchObject({ problems: [{ code: 'missing-key', path: 'aws:region' }] });
 });
 
 test("Pulumi.yaml's defaults are those of the program", () => {

@@ -83,8 +83,8 @@ test('on the local cloud, the file that has its records', () => {
   });
   expect(steps).toEqual([
     {
-      when: 'its owner sets its records; on the local cloud, add what this prints to cli/local/internet.zone',
-      command: `npm run --silent domains -- records ${host} --format zone`,
+      when: 'its owner sets its records; on the local cloud, this adds them to its zone file',
+      command: `npm run --silent domains -- records ${host} --format zone >> cli/local/internet.zone`,
     },
     { when: 'once they are set', command: `npm run domains -- verify ${host}` },
   ]);

@@ -12,7 +12,7 @@ export interface Break {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** A document in which every reference is replaced by its target. No schema of the contract refers to itself. */
-function resolved(document: Json, value: unknown = document): unknown {
+export function resolved(document: Json, value: unknown = document): unknown {
   if (Array.isArray(value)) return value.map((one) => resolved(document, one));
   if (!isObject(value)) return value;
   const { $ref, ...rest } = value;

@@ -35,7 +35,7 @@ export function loadInternet(text: string, source = 'internet.zone'): LoadedInte
     else if (read !== undefined) lines.push({ number: index + 1, record: read });
   }
   const distinct = withoutRepeated(lines);
-  problems.push(...clashes(distinct, source));
+  problems.push(...clashes(distinct, source), ...serverless(distinct, source));
   return problems.length > 0 ? { problems } : { records: distinct.map(({ record }) => record) };
 }
 
@@ -48,7 +48,11 @@ function readLine(line: string): ZoneRecord | string | undefined {
   if (name === undefined || ttl === undefined || recordClass === undefined || type === undefined) {
     return 'a record has a name, a TTL, a class, a type and its data';
   }
-  const wrong = ownerProblem(name.text) ?? ttlProblem(ttl.text) ?? classProblem(recordClass.text);
+  const wrong =
+    verbProblem(name.text) ??
+    ownerProblem(name.text) ??
+    ttlProblem(ttl.text) ??
+    classProblem(recordClass.text);
   return wrong ?? readData(canonical(name.text), Number(ttl.text), type.text.toUpperCase(), rdata);
 }
 
@@ -60,6 +64,13 @@ function readData(name: string, ttl: number, type: string, fields: readonly Fiel
   if (typeof rdata === 'string') return RECORD_TYPES.includes(type) ? `${type}: ${rdata}` : rdata;
   if (undotted !== undefined) return `${type}: ${undotted} needs its final dot: ${undotted}.`;
   return { name, type, ttl, value: rdata.value };
+}
+
+/** As a finding prints the record to add: the line is the rest. */
+function verbProblem(name: string): string | undefined {
+  return /^(add|remove)$/i.test(name)
+    ? `the word ${name} is not part of the record: leave it out`
+    : undefined;
 }
 
 function ownerProblem(name: string): string | undefined {
@@ -105,6 +116,21 @@ function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
       : `${record.type} at ${record.name}. cannot stand beside the ${clash.record.type} of line ${clash.number}`;
     return [problem(source, number, what, 'keep one of the two lines')];
   });
+}
+
+/** RFC 1034 4.2.1: a zone's data has its NS records; BIND refuses a zone without them (named-checkzone, "has no NS records"). */
+function serverless(lines: readonly Line[], source: string): ZoneFileProblem[] {
+  const has = (name: string) => lines.some(({ record }) => record.type === 'NS' && record.name === name);
+  return lines
+    .filter(({ record }) => record.type === 'SOA' && !has(record.name))
+    .map(({ number, record }) =>
+      problem(
+        source,
+        number,
+        `${record.name}. is a zone by this SOA record, and has no NS records`,
+        'delete this line too, and the name is of the zone above; or restore its NS record',
+      ),
+    );
 }
 
 function cannotCoexist(one: ZoneRecord, other: ZoneRecord): boolean {

@@ -30,6 +30,8 @@ test.each([
 
 test.each([
   ['a.example 300 IN A 192.0.2.1', 'internet.zone:1 the name a.example needs its final dot: a.example.'],
+  ['add a.example. 300 IN A 192.0.2.1', 'the word add is not part of the record: leave it out'],
+  ['add. 300 IN A 192.0.2.1 x', 'A: 192.0.2.1 is not'],
   ['-a.ex ample. 1 IN A 192.0.2.1', 'needs its final dot'],
   ['a_b.e$.example. 1 IN A 192.0.2.1', '"e$" is not a valid label'],
   ['a.example. 5m IN A 192.0.2.1', 'the TTL 5m is not a number of seconds'],
@@ -52,6 +54,14 @@ test.each([
   ['*.a.example. 1 IN NS ns.example.', 'a wildcard cannot have NS'],
 ])('refuses %s', (line, what) => {
   expect(problems(line)).toEqual([expect.stringContaining(what)]);
+});
+
+test('a zone without NS records is refused, as by BIND; with them it is one (RFC 1034 4.2.1)', () => {
+  const soa = 'a.example. 1 IN SOA ns.a.example. h.a.example. 1 2 3 4 5';
+  expect(problems(`${soa}\nb.a.example. 1 IN NS ns.a.example.`)).toEqual([
+    'internet.zone:1 a.example. is a zone by this SOA record, and has no NS records',
+  ]);
+  expect(problems(`${soa}\na.example. 1 IN NS ns.a.example.`)).toEqual([]);
 });
 
 test('every problem at once, with its line', () => {

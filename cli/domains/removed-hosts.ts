@@ -1,0 +1,53 @@
+// The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
+import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import type { Context } from './context.ts';
+import type { Deployed } from './deployed-hosts.ts';
+import { stepOptions } from './next-steps.ts';
+import { redirectCommand } from './redirect-command.ts';
+import { remainingOf, removedTargets } from './targets.ts';
+
+export interface RemovedHostReport extends RemovedHost {
+  /** The command that preserves the links to it. */
+  readonly keep: string;
+  /** How to confirm the removal, where production refuses it. */
+  readonly refused?: string;
+  /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
+  readonly owners?: OwnersRemoval;
+  /** Where its name leads, if that is deleted or will be. */
+  readonly findings: readonly Finding[];
+}
+
+/** Production ends its run at such a removal, before anything is changed. */
+export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
+
+export async function removedReports(
+  before: StackPlan,
+  now: StackPlan,
+  deployed: Deployed | undefined,
+  context: Context,
+): Promise<RemovedHostReport[]> {
+  const all = removedHosts(before, now);
+  const names = all.map(({ host }) => host);
+  const leading = await removedTargets(names, before, deployed, context);
+  const external = new Set(
+    before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
+  );
+  const remaining = await remainingOf(
+    [...external].filter((name) => names.includes(name)),
+    deployed,
+    context,
+  );
+  return all.map((host) => {
+    const findings = leading.get(host.host) ?? [];
+    const owners = external.has(host.host)
+      ? ownersRemoval(remaining.get(host.host), stepOptions(context))
+      : undefined;
+    const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
+    const refused =
+      deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
+    return { ...host, keep, refused, findings, ...(owners && { owners }) };
+  });
+}

@@ -1,0 +1,49 @@
+// A stack whose file the change removes: each of its hosts is removed, under the rules for the removal of one.
+import { shellWord } from '@petstore/custom-domains/output';
+import { exitStatus } from '@petstore/custom-domains/preflight';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { assertStack } from '../known-stack.ts';
+import type { Context } from './context.ts';
+import { readOutputs } from './deployed-hosts.ts';
+import { isRefused, type RemovedHostReport, removedReports } from './removed-hosts.ts';
+import { fileAt, loadBase } from './stack.ts';
+import type { Known, StackReport } from './stack-report.ts';
+
+/** Throws UsageError where the file is neither here nor at `base`. Status 3: what it declared there could not be read. */
+export async function inspectRemoved(context: Context, base: string, known: Known): Promise<StackReport> {
+  const { folder, stack, outputsFile: file } = context;
+  const name = `Pulumi.${stack}.yaml`;
+  const { plan } = await loadBase(folder, stack, base);
+  if (plan === undefined && (await fileAt(folder, base, name)) === undefined) assertStack(stack, folder);
+  const deployed = known.deployed ?? readOutputs({ folder, stack, file });
+  const removed = plan === undefined ? [] : await removedReports(plan, withoutHosts(plan), deployed, context);
+  const restore = `git checkout ${shellWord(base)} -- ${name}`;
+  const reports = removed.map((host) => ofRemovedFile(host, restore));
+  return {
+    ...{ stack, base, isFileRemoved: true, hosts: [], removed: reports, unchanged: 0, uncompared: [] },
+    notes: [...context.notes, noteOf(name, base, plan)],
+    status: plan === undefined ? 3 : statusOf(reports),
+  };
+}
+
+function statusOf(removed: readonly RemovedHostReport[]): StackReport['status'] {
+  return removed.some(isRefused) ? 1 : exitStatus(removed.flatMap(({ findings }) => findings));
+}
+
+/** The stack as it is declared without its file: no host, and no removal confirmed. */
+function withoutHosts(plan: StackPlan): StackPlan {
+  return { ...plan, hosts: [], settings: { ...plan.settings, removals: [] } };
+}
+
+function noteOf(name: string, base: string, plan: StackPlan | undefined): string {
+  if (plan === undefined)
+    return `${name} is removed, and has problems at ${base}, so which hosts it removes is not known`;
+  return `${name} is removed since ${base}. What the stack has deployed stays until "pulumi destroy", which needs the file`;
+}
+
+/** No command edits a file that is not there. */
+function ofRemovedFile(host: RemovedHostReport, restore: string): RemovedHostReport {
+  const refused =
+    'restore the file, and remove its hosts there first, each with an entry in petstore:removals';
+  return { ...host, keep: restore, ...(isRefused(host) && { refused }) };
+}

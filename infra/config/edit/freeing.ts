@@ -1,0 +1,37 @@
+// How a host leaves a stack's file: the commands that take it out, where they can, else the place to edit.
+import { type RawConfig, type StackText, settingsOf, stackOf } from '../stack-file.ts';
+import type { EditResult } from './apply.ts';
+import { type DeclaredPlace, declaredPlaces } from './declared-places.ts';
+import { removeHost, setPrimary } from './edit.ts';
+import { isInList } from './host-list.ts';
+import { canServe } from './primary-stays.ts';
+
+/** In words that go on after "…: ", with the commands as one line to paste. Each is tried on the text before it is named. */
+export function freeingFix(file: StackText, config: RawConfig, place: DeclaredPlace): string {
+  const { host, role } = place;
+  const command = (verb: string, name: string) =>
+    `npm run domains -- ${verb} ${name} --stack ${stackOf(file.name)}`;
+  const remove = command('remove', host);
+  // The commands refuse a file that has any problem.
+  const isWhole = 'settings' in settingsOf(stackOf(file.name) ?? '', file);
+  if (isWhole && isMade(removeHost(file, host))) return `remove it there (${remove})`;
+  const next = isWhole && role === 'primary' ? successor(file, config, place) : undefined;
+  if (next !== undefined)
+    return `make another host the primary there, then remove it (${command('primary', next)} && ${remove})`;
+  return `take it out of ${file.name} in an editor`;
+}
+
+/** A host of the same site that the command `primary` takes, and after which the former primary can be removed. */
+function successor(file: StackText, config: RawConfig, { host, site }: DeclaredPlace): string | undefined {
+  const others = declaredPlaces(config).filter((place) => place.site === site && place.role !== 'primary');
+  const names = others.map((place) => place.host);
+  const mayServe = names.filter(
+    (name) => canServe(name, config) && !isInList(config, 'petstore:moving', name),
+  );
+  return mayServe.find((name) => {
+    const swapped = setPrimary(file, name);
+    return 'text' in swapped && isMade(removeHost({ ...file, text: swapped.text }, host));
+  });
+}
+
+const isMade = (result: EditResult): boolean => 'text' in result;

@@ -1,0 +1,46 @@
+// The name servers of a zone, by the look-up of its DNS host: what is asked for, and when nothing is.
+import * as pulumi from '@pulumi/pulumi';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
+import { externalDns } from '../../src/dns-hosts/external/records.ts';
+import { route53Dns } from '../../src/dns-hosts/route53/records.ts';
+
+const calls: { token: string; inputs: object }[] = [];
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
+    call: ({ token, inputs }) => {
+      calls.push({ token, inputs });
+      return { nameServers: ['NS1.Example.net.', 'ns2.example.net'] };
+    },
+  }),
+);
+beforeEach(() => void calls.splice(0));
+
+const SERVERS = ['ns1.example.net', 'ns2.example.net'];
+
+test('Route 53, by name: the public zone', async () => {
+  expect(await route53Dns({ name: 'pets.example' }).nameServers()).toEqual(SERVERS);
+  expect(calls).toEqual([
+    { token: 'aws:route53/getZone:getZone', inputs: { name: 'pets.example', privateZone: false } },
+  ]);
+});
+
+test('Route 53, by id: that zone, whatever others have its name', async () => {
+  expect(await route53Dns({ name: 'pets.example', zoneId: 'Z1' }).nameServers()).toEqual(SERVERS);
+  expect(calls).toEqual([{ token: 'aws:route53/getZone:getZone', inputs: { zoneId: 'Z1' } }]);
+});
+
+test('Cloudflare: by id', async () => {
+  expect(await cloudflareDns({ name: 'pets.example', zoneId: 'z' }).nameServers()).toEqual(SERVERS);
+  expect(calls).toEqual([{ token: 'cloudflare:index/getZone:getZone', inputs: { zoneId: 'z' } }]);
+});
+
+test('not looked up: a zone that this program creates, and an external host', async () => {
+  const created = pulumi.output('later');
+  expect(await route53Dns({ name: 'pets.example', zoneId: created }).nameServers()).toBeUndefined();
+  expect(await cloudflareDns({ name: 'pets.example', zoneId: created }).nameServers()).toBeUndefined();
+  expect(await externalDns({ verified: true }).nameServers()).toBeUndefined();
+  expect(calls).toEqual([]);
+});
