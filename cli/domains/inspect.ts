@@ -14,6 +14,7 @@ import {
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { nextSteps } from '../../infra/hosts/external-host.ts';
+import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import {
@@ -121,7 +122,7 @@ export async function checkHosts(
   const leading = await declaredTargets(checked, context);
   return checked.map((one) => ({
     ...one,
-    findings: [...one.findings, ...(leading.get(one.plan.host) ?? [])],
+    findings: [...localFixes(one.findings, context.stack), ...(leading.get(one.plan.host) ?? [])],
   }));
 }
 

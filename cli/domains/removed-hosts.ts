@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
 import { redirectCommand } from './redirect-command.ts';
-import { removedTargets } from './targets.ts';
+import { remainingOf, removedTargets } from './targets.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
@@ -35,10 +35,15 @@ export async function removedReports(
   const external = new Set(
     before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
   );
+  const remaining = await remainingOf(
+    [...external].filter((name) => names.includes(name)),
+    deployed,
+    context,
+  );
   return all.map((host) => {
     const findings = leading.get(host.host) ?? [];
     const owners = external.has(host.host)
-      ? ownersRemoval(deployed?.get(host.host)?.records, stepOptions(context))
+      ? ownersRemoval(remaining.get(host.host), stepOptions(context))
       : undefined;
     const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
     const refused =

@@ -1,7 +1,10 @@
 // Where the hosts of a report lead, if they lead to something that is deleted, or that a removal deletes.
+import type { HostRecord } from '@petstore/custom-domains';
 import type { CheckedHost, Finding } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
+import { remainingRecords } from '../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
 import { type Deployed, targetOf } from './deployed-hosts.ts';
 
@@ -16,7 +19,24 @@ export function declaredTargets(checked: readonly CheckedHost[], context: Contex
   return checkTargets(hosts, context.newReader(), { signal: context.io.signal });
 }
 
-/** In a declared zone the removal deletes the host's record too; the owner of an external host has to. */
+/** By host, its deployed records that DNS still has; none of a host that was never deployed. Empty where the outputs are not known. */
+export async function remainingOf(
+  hosts: readonly string[],
+  deployed: Deployed | undefined,
+  context: Context,
+): Promise<ReadonlyMap<string, readonly HostRecord[]>> {
+  if (deployed === undefined) return new Map();
+  const known = hosts.map((host) => [host, deployed.get(host)?.records ?? []] as const);
+  if (!context.canRead) return new Map(known);
+  const reader = context.newReader();
+  const read = known.map(async ([host, all]) => [host, await remainingRecords(all, reader)] as const);
+  return new Map(await Promise.all(read));
+}
+
+/**
+ * In a declared zone the removal deletes the host's record too; the owner of an external host has to, in front of the removal.
+ * The local stack deploys that as soon as it is in the file, so only what is left to do is said of it.
+ */
 export function removedTargets(
   hosts: readonly string[],
   before: StackPlan,
@@ -25,7 +45,7 @@ export function removedTargets(
 ): Promise<TargetFindings> {
   const isExternal = ({ host, zone }: HostPlan) => hosts.includes(host) && zone.provider === 'external';
   const deleted = before.hosts.filter(isExternal).flatMap(({ host }): [string, string][] => {
-    const target = targetOf(deployed?.get(host));
+    const target = context.stack === LOCAL_STACK ? undefined : targetOf(deployed?.get(host));
     return target === undefined ? [] : [[host, target]];
   });
   return checkTargets(hosts, context.newReader(), { deleted: new Map(deleted), signal: context.io.signal });

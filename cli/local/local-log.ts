@@ -48,7 +48,13 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     leftOut: (host, ...findings) => found(out.paint('red', '✗'), host, 'blocked', ...findings),
     warn: (host, ...findings) => found(out.paint('yellow', '!'), host, 'warned', ...findings),
     waits: (host, next, what) => {
-      waiting.set(`${what} ${host}`, () => line(out.paint('yellow', '…'), host, WAITS[what], indented(next)));
+      const [mark, words] = [out.paint('yellow', '…'), WAITS[what]];
+      const isKnown = known.has([what, host, next].join('\n'));
+      waiting.set(`${what} ${host}`, () =>
+        isKnown
+          ? out.line(shown`  ${mark} still ${words}: ${host}`)
+          : line(mark, host, words, indented(next)),
+      );
     },
     printWaiting: () => {
       for (const print of waiting.values()) print();

@@ -28,6 +28,7 @@ import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adop
 import { awaitedUntil, isRoutingAwaited } from './awaited-routing.ts';
 import { previousHosts } from './deployed-hosts.ts';
 import { nextSteps } from './external-host.ts';
+import { localFixes } from './local-fixes.ts';
 import { judgeMove, type Moves, planMoves } from './moving.ts';
 import { logMoves } from './moving-log.ts';
 import type { PreflightLog } from './preflight-log.ts';
@@ -144,7 +145,8 @@ async function judgeHosts(
   const moves = await planMoves(checked, { state, dnsOf, region: plan.region, stack: plan.stack });
   const judged = checked.map((one) => {
     const known = judge(one, adopted.get(one.plan.host) ?? others.get(one.plan.host));
-    return judgeMove(known, moves.get(one.plan.host), plan.stack);
+    const moved = judgeMove(known, moves.get(one.plan.host), plan.stack);
+    return { ...moved, findings: localFixes(moved.findings, plan.stack) };
   });
   return { judged, expected, moves };
 }

@@ -5,6 +5,7 @@ import {
   readStackState,
   type StackState,
 } from '@petstore/custom-domains/many-hosts';
+import { createReader } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../config/problem.ts';
 import { unconfirmedRemovals } from '../plan/removals.ts';
 import type { StackPlan } from '../plan/types.ts';
@@ -30,10 +31,11 @@ export async function decideHosts(
   options: Omit<AdmissionOptions, 'requests' | 'now'>,
   now: number,
 ): Promise<DecidedHosts> {
-  const { log } = options;
+  const { log, dns } = options;
   const state = await readStackState();
   if (declared.production) assertRemovalsConfirmed(declared, deployedHosts(state));
-  const removals = externalRemovals(state, declared, log.internetFile);
+  const reader = declared.settings.preflight === 'off' ? undefined : createReader(dns);
+  const removals = await externalRemovals(state, declared, { internetFile: log.internetFile, reader });
   for (const { host, text } of removals) log.waits(host, text, 'owner');
   const names = declared.hosts.map(({ host }) => host);
   const declaredSlots = hostSlots(declared, state, now);

@@ -1,7 +1,8 @@
 // Which hosts the last deployment that reached its end had, from the stack's output `hosts`.
 import type { StackState } from '@petstore/custom-domains/many-hosts';
+import type { Reader } from '@petstore/custom-domains/preflight';
 import type { StackPlan } from '../plan/types.ts';
-import { ownersRemoval } from './external-removal.ts';
+import { ownersRemoval, remainingRecords } from './external-removal.ts';
 import type { HostOutput } from './host-output.ts';
 
 /** By host; empty for a stack never deployed. */
@@ -16,18 +17,21 @@ export function deployedHosts(state: StackState): string[] {
     .map(([host]) => host);
 }
 
-/** What the owner of each external host that this run removes has to delete. */
-export function externalRemovals(
+/** What the owner of each external host that this run removes has to delete. `reader`: leaves out what DNS does not have any more. */
+export async function externalRemovals(
   state: StackState,
   { stack, hosts }: StackPlan,
-  internetFile?: string,
-): { host: string; text: string }[] {
+  { internetFile, reader }: { readonly internetFile?: string; readonly reader?: Reader },
+): Promise<{ host: string; text: string }[]> {
   const declared = new Set(hosts.map(({ host }) => host));
   const removed = Object.entries(previousHosts(state)).filter(
     ([host, { provider, records }]) => provider === 'external' && records.length > 0 && !declared.has(host),
   );
-  return removed.map(([host, { records }]) => {
-    const task = ownersRemoval(records, { stack, internetFile });
-    return { host, text: [`  ${task.what}`, ...task.records.map((record) => `  ${record}`)].join('\n') };
+  const texts = removed.map(async ([host, { records }]) => {
+    const left = reader === undefined ? records : await remainingRecords(records, reader);
+    const task = ownersRemoval(left, { stack, internetFile });
+    if (task === undefined) return [];
+    return [{ host, text: [`  ${task.what}`, ...task.records.map((record) => `  ${record}`)].join('\n') }];
   });
+  return (await Promise.all(texts)).flat();
 }

@@ -1,6 +1,6 @@
 // The removal of an external host: the stack deletes what is its own, and its owner the records.
 import type { HostRecord } from '@petstore/custom-domains';
-import { formatChange } from '@petstore/custom-domains/preflight';
+import { formatChange, isConclusive, type Reader } from '@petstore/custom-domains/preflight';
 import type { StepOptions } from './external-host.ts';
 
 export interface OwnersRemoval {
@@ -9,15 +9,34 @@ export interface OwnersRemoval {
   readonly records: readonly string[];
 }
 
-/** `records`: of the stack's outputs; undefined where these are not known. */
+/** `records`: of the stack's outputs, those that are left; undefined where these are not known. Undefined: nothing is left. */
 export function ownersRemoval(
   records: readonly HostRecord[] | undefined,
   { stack, internetFile }: StepOptions,
-): OwnersRemoval {
+): OwnersRemoval | undefined {
   const where = internetFile === undefined ? '' : ` (on the local cloud, in ${internetFile})`;
   const what = `its owner deletes its records too${where}: after the removal they lead to nothing`;
-  if (records !== undefined && records.length > 0)
+  if (records?.length === 0) return undefined;
+  if (records !== undefined)
     return { what, records: records.map((record) => formatChange({ ...record, action: 'remove' })) };
   const list = `pulumi stack output hosts --stack ${stack}`;
   return { what: stack === 'local' ? what : `${what}. Until then they are in: ${list}`, records: [] };
+}
+
+/** Those that live DNS still has, or whose names could not be read. */
+export async function remainingRecords(
+  records: readonly HostRecord[],
+  reader: Reader,
+): Promise<HostRecord[]> {
+  const isThere = await Promise.all(records.map((record) => isSet(record, reader)));
+  return records.filter((_, index) => isThere[index]);
+}
+
+/** An ALIAS is seen by its addresses only. The value of a CNAME is compared: the owner may have led the name elsewhere. */
+async function isSet({ name, type, value }: HostRecord, reader: Reader): Promise<boolean> {
+  const answer = await reader.resolve(name, type === 'ALIAS' ? 'A' : type);
+  if (!isConclusive(answer)) return true;
+  if (type !== 'CNAME') return answer.kind === 'found';
+  const found = answer.kind === 'found' ? answer.records : [];
+  return [...answer.chain, ...found].some((one) => one.name === name && one.value === value);
 }

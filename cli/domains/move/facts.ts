@@ -4,6 +4,7 @@ import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { PLACE_TYPES } from '../../../infra/config/moves.ts';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { settingsOf } from '../../../infra/config/stack-file.ts';
+import { localFixes } from '../../../infra/hosts/local-fixes.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -71,7 +72,7 @@ export async function readFacts(
     ...{ stack: context.stack, plan, declaring, ...outputs, old, isUnasked, fault, aliases },
     internetFile: stepOptions(context).internetFile,
     isRouted: isConfigured && old.length === 0,
-    findings: judgeMoving(moving, undefined, context.stack).findings,
+    findings: localFixes(judgeMoving(moving, undefined, context.stack).findings, context.stack),
   };
 }
 

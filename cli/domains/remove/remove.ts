@@ -1,6 +1,7 @@
 // `domains remove`: a host out of the stack's file.
+import type { HostRecord } from '@petstore/custom-domains';
 import { shown } from '@petstore/custom-domains/output';
-import { type Finding, formatFindings } from '@petstore/custom-domains/preflight';
+import { type Finding, formatFindings, type RecordChange } from '@petstore/custom-domains/preflight';
 import { addRemoval, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
@@ -15,7 +16,7 @@ import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
-import { removedTargets } from '../targets.ts';
+import { remainingOf, removedTargets } from '../targets.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -29,6 +30,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const leading = context.canRead
     ? await removedTargets([plan.host], before, deployed, context)
     : new Map<string, readonly Finding[]>();
+  const remaining = isExternal(plan) ? await remainingOf([plan.host], deployed, context) : new Map();
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
   await editStack(context, (file) => removal(file, plan.host, before));
@@ -44,13 +46,23 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
     io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
   }
   if (!context.canRead) io.print(NOT_READ);
-  const findings = leading.get(plan.host) ?? [];
+  const listed = remaining.get(plan.host);
+  const owners = isExternal(plan) ? ownersRemoval(listed, stepOptions(context)) : undefined;
+  const findings = (leading.get(plan.host) ?? []).map((one) => withoutListed(one, listed ?? []));
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  if (plan.zone.provider === 'external')
-    io.print(ownersTask(ownersRemoval(deployed?.get(plan.host)?.records, stepOptions(context)), findings, 2));
+  if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
   for (const line of await nextCommands(context, 'remove', plan.host)) io.print(line);
   return 0;
+}
+
+const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';
+
+/** The owner's task lists the host's records, with the TTL that the stack gave to them. */
+function withoutListed(finding: Finding, listed: readonly HostRecord[]): Finding {
+  const isListed = ({ name, type, value }: HostRecord | RecordChange) =>
+    listed.some((one) => one.name === name && one.type === type && one.value === value);
+  return { ...finding, records: finding.records.filter((record) => !isListed(record)) };
 }
 
 /** Production requires a confirmation of each removal by name, and whoever asks for this edit gives it. */

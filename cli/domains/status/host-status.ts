@@ -10,6 +10,7 @@ import {
   type Renewal,
   renewalOf,
 } from '@petstore/custom-domains/preflight';
+import { localFixes } from '../../../infra/hosts/local-fixes.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
@@ -39,7 +40,10 @@ export async function readStatuses(
 ): Promise<HostStatus[]> {
   const reader = context.newReader();
   const observed = await check(hosts, reader, { expected: expectedHosts(deployed, context.io.now()) });
-  const checked = observed.map((one) => judgeMoving(one, deployed.get(one.plan.host), context.stack));
+  const checked = observed.map((one) => {
+    const judged = judgeMoving(one, deployed.get(one.plan.host), context.stack);
+    return { ...judged, findings: localFixes(judged.findings, context.stack) };
+  });
   const ca = context.local && readFileSync(context.local.caFile, 'utf8');
   const { signal } = context.io;
   const now = context.io.now();
@@ -82,8 +86,15 @@ export async function probeOf(
   { reader, ca, signal }: { reader: Reader; ca?: string; signal: AbortSignal },
   name = plan.host,
 ): Promise<Probe> {
-  const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
-  const records = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
+  const [ipv4 = [], ipv6 = []] = await Promise.all(
+    ['A', 'AAAA'].map(async (type) => {
+      const answer = await reader.resolve(name, type);
+      return answer.kind === 'found' ? answer.records : [];
+    }),
+  );
+  // Beside a conflicting A record, the AAAA still follows the CNAME: a response there would hide that clients of IPv4 get none.
+  const isDivided = ipv4.length > 0 && ipv6.some((record) => record.name !== ipv4[0]?.name);
+  const records = isDivided ? ipv4 : [...ipv4, ...ipv6];
   const addresses = records.map(({ value }) => value);
   // Whoever owns the zone chose them: one refused address is enough to connect to none.
   const refused = addresses.find((address) => reader.refuses(address) !== undefined);

@@ -123,3 +123,13 @@ test.each([
   const ran = await fixture.run(...args, '--stack', 'local');
   expect(ran).toMatchObject({ status: 0, out: expect.stringContaining('  npm run local deploys it now\n') });
 });
+
+test('a record of the local stack that was lost: Pulumi has no part in setting it again', async () => {
+  deployed();
+  await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'] } });
+  const { status, out } = await check();
+  expect(status).toBe(1);
+  expect(out).toContain('record-missing');
+  expect(out).toContain('stop npm run local and start it again');
+  expect(out).not.toContain('pulumi up');
+});

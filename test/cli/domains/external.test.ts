@@ -135,6 +135,7 @@ describe('every command ends in the same next step', () => {
     );
     const { out } = await fixture.run('remove', shop, '--stack', 'production', ...outputs);
     expect(out).toContain('its owner deletes its records too: after the removal they lead to nothing');
+    expect(out.match(/remove {2}\S/g)).toHaveLength(2);
     expect(out).toContain(`remove  _v.${shop}.  3600  IN  CNAME  _x.acm-validations.aws.`);
     expect(out).toContain('next    pulumi up --stack production');
   });

@@ -128,3 +128,24 @@ test('remove says what its owner has to remove first', async () => {
   expect(fixture.read(name)).not.toContain(`      - ${shop}\n    `);
   expect(out).toMatch(/target-missing[\s\S]*have its owner remove the record before the removal is deployed/);
 });
+
+test('remove on the local stack, which deploys at once: what its owner has left to do, each record once', async () => {
+  const [routing, validation] = [shop, `_v.${shop}`].map((record) => ({
+    ...{ purpose: record === shop ? 'routing' : 'validation', name: record, type: 'CNAME' },
+    ...{ value: record === shop ? 'd1.cloudfront.net' : '_x.acm-validations.aws', ttl: 3600 },
+  }));
+  const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [validation, routing] };
+  fixture.writeLocal('outputs.json', JSON.stringify({ hosts: { [shop]: host } }));
+  fixture.write('Pulumi.local.yaml', fixture.read(name));
+  await fixture.serve(internet([], [`${shop} 300 CNAME d1.cloudfront.net`]));
+  const { status, out } = await fixture.run('remove', shop, '--stack', 'local');
+  expect({ status, records: out.match(/remove {2}\S+/g) }).toEqual({
+    status: 0,
+    records: [`remove  ${shop}.`],
+  });
+  expect(out).toContain('its owner deletes its records too');
+  expect(out).not.toMatch(/target-missing|before the removal/);
+  fixture.write('Pulumi.local.yaml', fixture.read(name));
+  await fixture.serve(internet([]));
+  expect((await fixture.run('remove', shop, '--stack', 'local')).out).not.toMatch(/owner|remove {2}/);
+});

@@ -175,6 +175,26 @@ test('what is left to be done stands below the changes: of owners, and of hosts 
   ]);
 });
 
+test('whom a host waits for is said whole once, and again when the next step is another one', () => {
+  const { lines, out } = screen();
+  const log = localLog(out, 'cli/local/internet.zone');
+  const deploy = (next: string) => {
+    lines.length = 0;
+    log.begin([host]);
+    log.waits(host, next, 'owner');
+    log.waits(host, next, 'move');
+    log.printWaiting();
+    return [...lines];
+  };
+  deploy('  once they are set: verify');
+  for (let again = 0; again < 2; again += 1)
+    expect(deploy('  once they are set: verify')).toEqual([
+      `  <yellow>…</> still waits for its owner: ${host}`,
+      `  <yellow>…</> still moves in: ${host}`,
+    ]);
+  expect(deploy('  then: status')[0]).toBe(`  <yellow>…</> ${host}  waits for its owner\n    then: status`);
+});
+
 test('what the engine left out: where its records are set', () => {
   const { lines, out } = screen();
   const hosts = { [host]: { blocked: [] }, 'b.localhost': { certificate: 'ISSUED' } };

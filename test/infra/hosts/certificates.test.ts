@@ -179,6 +179,20 @@ test('an external host that is removed: its owner is told once which records to 
   expect(waits.join()).not.toContain(EXTERNAL);
 });
 
+test('an external host that is removed: the records that its owner has deleted before are not listed', async () => {
+  internet(PARTNER);
+  const first = await deploy([EXTERNAL], 'on');
+  const [record] = (outputOf(first, EXTERNAL)?.records ?? []) as readonly { name: string; value: string }[];
+  waits.length = 0;
+  await deploy([HOST], 'on');
+  expect(waits.join()).not.toContain(EXTERNAL);
+  await deploy([EXTERNAL], 'on');
+  internet(`${PARTNER}\n${record?.name}. 300 IN CNAME ${record?.value}.\n`);
+  waits.length = 0;
+  await deploy([HOST], 'on');
+  expect(waits.join()).toContain(`remove  ${record?.name}`);
+});
+
 test('one that a refresh removed from the state stays in the account: the next run warns, with the command that deletes it', async () => {
   internet(PARTNER);
   vi.useFakeTimers({ toFake: ['Date'] });

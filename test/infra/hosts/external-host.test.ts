@@ -95,8 +95,10 @@ test('removed: the records that its owner deletes, or the command that lists the
     ...({ purpose: 'routing', type: 'CNAME' } as const),
     ...{ name: host, value: 'd1.cloudfront.net', ttl: 3600 },
   };
-  const { records } = ownersRemoval([record], { stack: 'production' });
-  expect(records).toEqual([`remove  ${host}.  3600  IN  CNAME  d1.cloudfront.net.`]);
+  expect(ownersRemoval([record], { stack: 'production' })?.records).toEqual([
+    `remove  ${host}.  3600  IN  CNAME  d1.cloudfront.net.`,
+  ]);
   const unknown = ownersRemoval(undefined, { stack: 'production' });
-  expect(unknown.what).toContain('pulumi stack output hosts --stack production');
+  expect(ownersRemoval([], { stack: 'production' })).toBeUndefined();
+  expect(unknown?.what).toContain('pulumi stack output hosts --stack production');
 });

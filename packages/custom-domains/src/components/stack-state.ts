@@ -51,12 +51,23 @@ export function isDeployed(state: StackState, host: string): boolean {
 export function ownRecords(state: StackState, host: string): Expected {
   const attachment = currentAttachment(state, host);
   const [certificate] = certificatesOf(state, host);
+  const unset = unsetRecords(state, host);
   return {
     target: attachment?.target,
     validation: validationOf(host, certificate),
     ...(attachment === undefined && { routingAwaited: true }),
+    ...(unset.length > 0 && { unset }),
     ...(state.names.has(hostNames(host).httpsRecord) && { https: httpsOf(host, attachment?.resource) }),
   };
+}
+
+function unsetRecords({ names }: StackState, host: string): NonNullable<Expected['unset']> {
+  const { validationRecord, routingRecord, routingRecordA } = hostNames(host);
+  const isRouted = names.has(routingRecord) || names.has(routingRecordA);
+  return [
+    ...(isRouted ? [] : (['routing'] as const)),
+    ...(names.has(validationRecord) ? [] : (['validation'] as const)),
+  ];
 }
 
 /** One, or two while the host has an attachment that it left; their validation record is the same. */

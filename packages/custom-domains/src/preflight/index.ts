@@ -27,5 +27,6 @@ export {
 } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
+export { SET_AGAIN } from './rules/missing-records.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';
 export { exitStatus, verdictOf } from './verdict.ts';

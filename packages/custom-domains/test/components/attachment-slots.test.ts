@@ -198,13 +198,14 @@ describe("a host's own records", () => {
         ttl: 3600,
       },
       routingAwaited: true,
+      unset: ['routing', 'validation'],
     });
   });
 
   test('attached: where its routing record leads', () => {
     const { validation, ...routing } = ownRecords(stateOf(requested, distribution()), HOST);
     expect(validation).toBeDefined();
-    expect(routing).toEqual({ target: DISTRIBUTION });
+    expect(routing).toEqual({ target: DISTRIBUTION, unset: ['routing', 'validation'] });
   });
 
   test.each([

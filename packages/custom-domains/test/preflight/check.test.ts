@@ -173,6 +173,21 @@ describe('conflicting records', () => {
       finds: ['blocked record-missing'],
     },
     {
+      name: 'in a declared zone, records that the stack has yet to create: the run sets them',
+      expected: {
+        target,
+        validation: { name: `_v.api.${zone}`, type: 'CNAME', value: '_x.acm.test' },
+        unset: ['routing', 'validation'],
+      },
+      finds: [],
+    },
+    {
+      name: 'external: no run sets its records',
+      host: externalHost(`shop.${zone}`, true),
+      expected: { target, unset: ['routing', 'validation'] },
+      finds: ['blocked record-missing'],
+    },
+    {
       name: 'in a declared zone, nobody is waited for',
       expected: { target, routingAwaited: true },
       finds: ['blocked record-missing'],

@@ -18,6 +18,8 @@ export interface Expected {
   readonly https?: string;
   /** The owner of an external host could not know its routing record, or not for long, and nobody has seen it set. */
   readonly routingAwaited?: boolean;
+  /** Those that the stack's state does not have: the present run sets them, except those of an external host. */
+  readonly unset?: readonly ('routing' | 'validation')[];
 }
 
 /** Where the zone that holds a name begins: the nearest name with an SOA record of its own. */

@@ -14,12 +14,14 @@ import {
   validationSeverity,
 } from './rule.ts';
 
-const SET_AGAIN = 'set it again with pulumi up --refresh, or at the DNS host';
+/** The fix of a record that the stack has set before. */
+export const SET_AGAIN = 'set it again with pulumi up --refresh, or at the DNS host';
 
 /** The routing record was removed, or never set. One with another value is a finding of the conflict rules. */
 export const routingMissing: Rule = (plan, observation) => {
   const target = observation.expected?.expected.target;
-  if (target === undefined || !isRead(observation, 'CNAME')) return [];
+  if (target === undefined || !isRead(observation, 'CNAME') || isSetNow(plan, observation, 'routing'))
+    return [];
   const apex = isAtApex(plan, observation);
   const here = recordsAtHost(plan, observation).filter(
     ({ type }) => !apex || type === 'CNAME' || type === 'A' || type === 'AAAA',
@@ -53,7 +55,7 @@ export const validationMissing: Rule = (plan, observation) => {
   const { expected, validation = [] } = observation.expected ?? {};
   const wanted = expected?.validation;
   const readable = validation.filter(({ answer }) => isConclusive(answer));
-  if (wanted === undefined || readable.length === 0) return [];
+  if (wanted === undefined || readable.length === 0 || isSetNow(plan, observation, 'validation')) return [];
   const records = readable.map(({ answer }) => recordsAt(answer, wanted.name));
   if (records.every((own) => own.some(({ value }) => value === wanted.value))) return [];
   const wrong = records.flat().filter(({ value }) => value !== wanted.value);
@@ -68,6 +70,11 @@ export const validationMissing: Rule = (plan, observation) => {
   const severity = wanted.claimed ? 'blocked' : validationSeverity(plan);
   return [finding(plan, 'record-missing', severity, text, changes)];
 };
+
+/** After a deployment that was interrupted: the stack has yet to create its record, and does so in this run. */
+function isSetNow({ zone }: HostSpec, { expected }: Observation, purpose: 'routing' | 'validation'): boolean {
+  return zone.provider !== 'external' && expected?.expected.unset?.includes(purpose) === true;
+}
 
 /** Each server answered for the type. */
 function isRead({ views }: Observation, type: string): boolean {
