@@ -6,7 +6,6 @@ import {
   type CheckedHost,
   type CheckOptions,
   check,
-  exitStatus,
   type Reader,
   summarizeCaa,
   withAdoption,
@@ -29,7 +28,7 @@ import {
 import { stateOf } from './lifecycle.ts';
 import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
-import { isRefused, removedReports } from './removed-hosts.ts';
+import { removedReports, statusWith } from './removed-hosts.ts';
 import { inspectRemoved } from './removed-stack.ts';
 import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
 import type { HostReport, Known, StackReport } from './stack-report.ts';
@@ -90,16 +89,12 @@ export async function inspect(
       ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
     uncompared,
-    status: statusOf([...whole, ...removed], { isRefused: removed.some(isRefused), uncompared }),
+    status: statusOf(statusWith(removed, whole), uncompared),
   };
 }
 
 /** What is known to be wrong comes before what could not be found out. */
-function statusOf(
-  hosts: readonly Pick<HostReport, 'findings'>[],
-  { isRefused, uncompared }: { readonly isRefused: boolean; readonly uncompared: readonly string[] },
-): StackReport['status'] {
-  const status = isRefused ? 1 : exitStatus(hosts.flatMap(({ findings }) => findings));
+function statusOf(status: StackReport['status'], uncompared: readonly string[]): StackReport['status'] {
   return status === 0 && uncompared.length > 0 ? 3 : status;
 }
 

@@ -1,5 +1,5 @@
 // The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
-import type { Finding } from '@petstore/custom-domains/preflight';
+import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
@@ -22,6 +22,14 @@ export interface RemovedHostReport extends RemovedHost {
 
 /** Production ends its run at such a removal, before anything is changed. */
 export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
+
+/** A refused removal is known to be wrong, whatever DNS says of the other hosts. */
+export function statusWith(
+  removed: readonly RemovedHostReport[],
+  hosts: readonly { readonly findings: readonly Finding[] }[] = [],
+): ReturnType<typeof exitStatus> {
+  return removed.some(isRefused) ? 1 : exitStatus([...hosts, ...removed].flatMap(({ findings }) => findings));
+}
 
 export async function removedReports(
   before: StackPlan,

@@ -1,11 +1,10 @@
 // A stack whose file the change removes: each of its hosts is removed, under the rules for the removal of one.
 import { shellWord } from '@petstore/custom-domains/output';
-import { exitStatus } from '@petstore/custom-domains/preflight';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { readOutputs } from './deployed-hosts.ts';
-import { isRefused, type RemovedHostReport, removedReports } from './removed-hosts.ts';
+import { isRefused, type RemovedHostReport, removedReports, statusWith } from './removed-hosts.ts';
 import { fileAt, loadBase } from './stack.ts';
 import type { Known, StackReport } from './stack-report.ts';
 
@@ -22,12 +21,8 @@ export async function inspectRemoved(context: Context, base: string, known: Know
   return {
     ...{ stack, base, isFileRemoved: true, hosts: [], removed: reports, unchanged: 0, uncompared: [] },
     notes: [...context.notes, noteOf(name, base, plan)],
-    status: plan === undefined ? 3 : statusOf(reports),
+    status: plan === undefined ? 3 : statusWith(reports),
   };
-}
-
-function statusOf(removed: readonly RemovedHostReport[]): StackReport['status'] {
-  return removed.some(isRefused) ? 1 : exitStatus(removed.flatMap(({ findings }) => findings));
 }
 
 /** The stack as it is declared without its file: no host, and no removal confirmed. */

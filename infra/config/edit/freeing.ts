@@ -1,7 +1,7 @@
 // How a host leaves a stack's file: the commands that take it out, where they can, else the place to edit.
 import { type RawConfig, type StackText, settingsOf, stackOf } from '../stack-file.ts';
 import type { EditResult } from './apply.ts';
-import { type DeclaredPlace, declaredPlaces } from './declared-places.ts';
+import { type DeclaredPlace, otherHosts } from './declared-places.ts';
 import { removeHost, setPrimary } from './edit.ts';
 import { isInList } from './host-list.ts';
 import { canServe } from './primary-stays.ts';
@@ -23,9 +23,7 @@ export function freeingFix(file: StackText, config: RawConfig, place: DeclaredPl
 
 /** A host of the same site that the command `primary` takes, and after which the former primary can be removed. */
 function successor(file: StackText, config: RawConfig, { host, site }: DeclaredPlace): string | undefined {
-  const others = declaredPlaces(config).filter((place) => place.site === site && place.role !== 'primary');
-  const names = others.map((place) => place.host);
-  const mayServe = names.filter(
+  const mayServe = otherHosts(config, site).filter(
     (name) => canServe(name, config) && !isInList(config, 'petstore:moving', name),
   );
   return mayServe.find((name) => {

@@ -4,8 +4,8 @@ import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import { type RawConfig, stackOf } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
-import { part } from './declared-places.ts';
-import { isInList, list, normal } from './host-list.ts';
+import { otherHosts } from './declared-places.ts';
+import { isInList, normal } from './host-list.ts';
 
 /** Where the host's site has another host to take its place: the one at `wanted`, else a domain, else a redirect. */
 export function primaryStays(
@@ -13,9 +13,7 @@ export function primaryStays(
   config: RawConfig,
   { host, site, wanted }: { readonly host: string; readonly site: SiteName; readonly wanted?: string },
 ): Problem {
-  const { domains, redirects } = part(config, site);
-  const froms = list(redirects).map((one) => (isMapping(one) ? one.from : undefined));
-  const all = [...list(domains), ...froms].map(normal).filter((name) => name !== '');
+  const all = otherHosts(config, site);
   const next =
     all.find((name) => name === normal(wanted)) ?? all.find((name) => canServe(name, config)) ?? all[0];
   const command = (name: string) => `npm run domains -- primary ${name} --stack ${stackOf(file)}`;
