@@ -115,6 +115,15 @@ describe('a wrong command line is exit status 2, with the fix, and sends no quer
   });
 });
 
+test.each([[], ['check'], ['dangling'], ['profiles']])(
+  'help: all of it, also after a command (%s)',
+  async (...command) => {
+    const { status, out, err } = await run([...command, '--help']);
+    expect([status, err]).toEqual([0, '']);
+    await expect(out).toMatchFileSnapshot('__snapshots__/help.txt');
+  },
+);
+
 describe('what is missing is reported at once, with a command that has it', () => {
   const hosts = '  <host...>  the hosts to check; - reads them from standard input\n';
   const authority = '--authority  who issues the certificate: amazon, letsencrypt, google\n';
