@@ -268,3 +268,52 @@ describe('the record', () => {
     expect(commands).toEqual(['pulumi up --stack production']);
   });
 });
+
+const EXTERNAL = { provider: 'external', verified: true } as const;
+const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
+  'nothing is deployed': { deployed: undefined },
+  'an external host, nothing is deployed': {
+    deployed: undefined,
+    plan: { ...plan, zone: { ...EXTERNAL, verified: false } },
+  },
+  'the certificate failed': { deployed: { ...deployed, target: undefined, certificate: 'FAILED' } },
+  'the new place does not answer': { fault: 'it responds with 403, not 200' },
+  'another distribution has the name': {
+    deployed: { ...deployed, waiting: { ...waiting, aliasWaits: true } },
+    aliases: { kind: 'taken', by: [] },
+  },
+  'DNS could not be read': {
+    findings: [
+      { host: HOST, code: 'dns-unreadable', severity: 'blocked', found: 'no answer', why: 'why', fix: 'fix' },
+    ] as unknown as MoveFacts['findings'],
+  },
+  'the record is left': {},
+  'the record is left, and named': { plan: named },
+  'the record of an external host is left': { plan: { ...plan, zone: EXTERNAL } },
+  'the record is replaced by hand': { deployed: { ...deployed, waiting: { ...waiting, isByHand: true } } },
+  'the zone does not list the record': {
+    deployed: { ...deployed, waiting: { ...waiting, old: [], why: 'the zone does not list it' } },
+  },
+  'the state has the record, and DNS leads elsewhere': { deployed: { ...deployed, waiting: undefined } },
+  'the record was replaced by hand': {
+    ...{ old: [], isRouted: true, deployed: { ...deployed, waiting: { ...waiting, isByHand: true } } },
+  },
+  'the old place is left': { ...routed, plan: named },
+  'all is done': { ...routed, plan: { ...plan, moving: undefined } },
+};
+
+test('every step of every way, at AWS and on the local cloud', async () => {
+  const stacks = { production: {}, local: { isUnasked: true, internetFile: '.local/internet.zone' } };
+  const texts = Object.entries(WAYS).flatMap(([name, facts]) =>
+    Object.entries(stacks).map(([stack, own]) => {
+      const steps = moveSteps({ ...prepared, stack, ...own, ...facts });
+      const lines = steps.flatMap(({ id, state, where, what, commands = [], change }) => [
+        `  ${state} ${id}, at ${where}: ${what}`,
+        ...commands.map((command) => `    $ ${command}`),
+        ...(change === undefined ? [] : [`    change ${JSON.stringify(change)}`]),
+      ]);
+      return [`${name} (${stack}): exit status ${moveStatus(steps)}`, ...lines].join('\n');
+    }),
+  );
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('__snapshots__/move-steps.txt');
+});

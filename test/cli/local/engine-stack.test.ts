@@ -156,3 +156,21 @@ test('another run takes the lock first: what the engine says of it is put right,
     `another run of the engine (process ${other.pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`,
   ]);
 });
+
+test('another run takes the lock each time: the third run is the last', async () => {
+  const other = spawn('sleep', ['30']);
+  onTestFinished(() => void other.kill());
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const state = join(folder, 'locks');
+  const held = JSON.stringify({ pid: other.pid, timestamp: new Date().toISOString() });
+  const up = `'up --yes') mkdir -p "$(cat '${state}')"; echo '${held}' > "$(cat '${state}')/a.json"
+    (sleep 0.5; rm "$(cat '${state}')/a.json") > /dev/null 2>&1 &
+    exit 255;;`;
+  const { stack, calls, waits, folder: local } = await start(`${up}\n${outputs}`);
+  writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
+  const { error } = await stack.deploy(PLAN);
+  expect(error).toMatchObject({ code: 'command-failed' });
+  expect(calls().filter((call) => call.startsWith('up'))).toHaveLength(3);
+  expect(waits).toHaveLength(2);
+});
