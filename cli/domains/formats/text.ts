@@ -22,6 +22,7 @@ import {
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { isRefused } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
+import { staleText } from '../stale-dns.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 
 interface TextOptions {
@@ -30,10 +31,11 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared } = report;
+  const { hosts, removed, notes, uncompared, staleDns } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
+    ...(staleDns === undefined ? [] : [staleText(staleDns, options.color), '']),
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
@@ -132,7 +134,9 @@ function refusals({ removed, stack }: StackReport): string[] {
   ];
 }
 
-function conclusion({ hosts, removed, stack, isFileRemoved }: StackReport): string {
+function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackReport): string {
+  if (staleDns !== undefined)
+    return `What is found is not certain until ${staleDns.file} is fixed: see above.`;
   const all = hosts.length;
   const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
   if (open > 0)

@@ -231,6 +231,27 @@ describe('changed while it runs', () => {
     for (const name of blocked) edit(`      - ${name}\n`, '');
   });
 
+  test('a refused zone file is named until it is right; a host that is declared beside it is deployed', async () => {
+    const file = join(folder, 'cli/local/internet.zone');
+    const text = readFileSync(file, 'utf8');
+    const check = async (...hosts: string[]) => {
+      const ran = await runMain(['check', '--stack', 'local', '--format', 'json', ...hosts], folder);
+      return { status: ran.status, report: JSON.parse(ran.out) };
+    };
+    edit('      - api.pets.localhost', '      - api.pets.localhost\n      - beside.petstore.localhost');
+    writeFileSync(file, `${text}taken.petstore.localhost. 300 IN CNAME x.example.\n`);
+    const { status, report } = await check('--host', 'beside.petstore.localhost');
+    expect(status).toBe(3);
+    expect(report.staleDns.problems).toMatchObject([{ path: `internet.zone:${text.split('\n').length}` }]);
+    expect(report.hosts).toMatchObject([{ state: 'live' }]);
+    edit('\n      - beside.petstore.localhost', '');
+    expect(await check()).toMatchObject({ status: 3, report: { staleDns: { problems: [{}] } } });
+    writeFileSync(file, text);
+    const repaired = await check();
+    expect(repaired.status).toBe(0);
+    expect(repaired.report).not.toHaveProperty('staleDns');
+  });
+
   test('a config that is wrong is shown whole, and nothing changes', async () => {
     edit('petstore:plan: pro', 'petstore:plan: gold');
     await until(() => /petstore:plan +"gold"/.test(run.output()));

@@ -6,6 +6,7 @@ import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
 import { loadPlan } from '../../stack.ts';
+import { staleDns, staleNote } from '../../stale-dns.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
 import type { SeenStep } from './timeline.ts';
 
@@ -50,7 +51,9 @@ export async function readHosts(
   context: Context,
   outputs: OutputsReader,
 ): Promise<Reading> {
-  const { deployed, notes } = await outputs(context);
+  const { deployed, notes: unread } = await outputs(context);
+  const stale = staleDns(context);
+  const notes = stale === undefined ? unread : [staleNote(stale), ...unread];
   const isDeploymentKnown = deployed !== undefined;
   try {
     const statuses = await readStatuses(hosts, deployed ?? new Map(), context);
