@@ -145,8 +145,8 @@ function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackRep
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;
-  const blocked = number((findings) => verdictOf(findings) === 'blocked');
-  if (blocked > 0) return `${blocked} of ${all} blocked. Details: --format json`;
+  const outcomes = blockedOutcomes(hosts);
+  if (outcomes.length > 0) return `${outcomes.join(', ')}. Details: --format json`;
   const unknown = number((findings) => exitStatus(findings) === 3);
   if (unknown > 0)
     return `${unknown} of ${all} could not be read completely, so their result is not certain.`;
@@ -154,6 +154,17 @@ function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackRep
   if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
+}
+
+/** A deployed host stays deployed: its findings block nothing of it. */
+function blockedOutcomes(hosts: readonly HostReport[]): string[] {
+  const found = hosts.filter(({ findings }) => verdictOf(findings) === 'blocked');
+  const deployed = found.filter(({ isDeployed }) => isDeployed).length;
+  const blocked = found.length - deployed;
+  return [
+    ...(blocked > 0 ? [`${blocked} of ${hosts.length} blocked`] : []),
+    ...(deployed > 0 ? [`${deployed} of ${hosts.length} deployed with findings to fix`] : []),
+  ];
 }
 
 /** With its first letter as a capital. */
