@@ -1,6 +1,7 @@
 // Which texts `npm run local` has deployed: how another program knows that a change of a file is not deployed yet.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 
 /** A hash of the text of each file whose change is deployed and decides about hosts. */
 export interface SourceHashes {
@@ -16,6 +17,8 @@ export type SourceFiles = Readonly<Record<keyof SourceHashes, string>>;
 export interface DeploymentState extends SourceHashes {
   /** The outputs of the last deployment are out of date while one runs. */
   readonly isRunning: boolean;
+  /** Why the internet file of this hash was refused, so that DNS has the records from before it; absent where it was read. */
+  readonly refusedInternet?: readonly ZoneFileProblem[];
 }
 
 /** Of the contents, and not of a time: a file that is saved unchanged has nothing to deploy. */

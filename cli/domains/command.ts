@@ -10,7 +10,6 @@ import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
-import { StillDeployingError } from './deployment-end.ts';
 import { type Io, reportFailure, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
@@ -19,11 +18,12 @@ import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/recor
 import { runRemove } from './remove/remove.ts';
 import { type ReportOptions, runReport } from './report/report.ts';
 import { runStatus, type StatusOptions } from './status/status.ts';
+import { UnknownStateError } from './unknown-state-error.ts';
 import { runVerify } from './verify/verify.ts';
 
 /**
- * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS, or the file of another stack, could not be
- * read; 130: Ctrl-C ended it before it was done, as a shell counts it.
+ * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS, the zone file of the local internet, or the
+ * file of another stack could not be read; 130: Ctrl-C ended it before it was done, as a shell counts it.
  */
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
@@ -62,7 +62,7 @@ async function run(args: readonly string[], io: Io): Promise<Ended> {
     return ended(status);
   } catch (error) {
     if (error instanceof CommanderError) return ended(error.exitCode === 0 ? 0 : 2);
-    if (error instanceof StillDeployingError) {
+    if (error instanceof UnknownStateError) {
       reportFailure(error.message, io);
       return ended(3);
     }
@@ -231,7 +231,7 @@ const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
 
 const STATUSES = `
-Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS or another stack's file could not be read, 130 stopped by Ctrl-C.
+Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file could not be read, 130 stopped by Ctrl-C.
 What each finding means: docs/findings.md`;
 
 function seconds(text: string): number {

@@ -51,8 +51,8 @@ export function keptSentence({ kept }: DeployedHost, now: Date): string | undefi
   if (kept === undefined) return undefined;
   const { target, until } = kept;
   return now.getTime() < Date.parse(until)
-    ? `its former ${target} is kept until ${until}: the first pulumi up after that deletes it`
-    : `its former ${target} was kept until ${until}: the next pulumi up deletes it`;
+    ? `its former ${target} is kept until ${until}: the first deployment after that deletes it`
+    : `its former ${target} was kept until ${until}: the next deployment deletes it`;
 }
 
 interface OutputsLocation {

@@ -8,9 +8,10 @@ import { notRunning } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
 import { type RunningCloud, readRunningCloud } from './running-cloud.ts';
+import { UnknownStateError } from './unknown-state-error.ts';
 
-/** What is deployed could not be found out: exit status 3. */
-export class StillDeployingError extends Error {
+/** What is deployed could not be found out. */
+export class StillDeployingError extends UnknownStateError {
   readonly code = 'still-deploying';
 
   constructor(limitMs: number) {

@@ -32,6 +32,7 @@ import { removedReports, statusWith } from './removed-hosts.ts';
 import { inspectRemoved } from './removed-stack.ts';
 import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
 import type { HostReport, Known, StackReport } from './stack-report.ts';
+import { type StaleDns, staleDns } from './stale-dns.ts';
 import { declaredTargets } from './targets.ts';
 
 export interface InspectOptions {
@@ -63,6 +64,7 @@ export async function inspect(
       io.progress(shown`reading DNS: ${done} of ${wanted.length} hosts`);
   };
   if (wanted.length > FEW_HOSTS) io.progress(shown`reading DNS of ${wanted.length} hosts`);
+  const stale = staleDns(context);
   const whole = await checkHosts(wanted, deployed, context, {
     before: plansBefore(changes),
     onChecked,
@@ -89,12 +91,18 @@ export async function inspect(
       ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
     uncompared,
-    status: statusOf(statusWith(removed, whole), uncompared),
+    ...(stale && { staleDns: stale }),
+    status: statusOf(statusWith(removed, whole), uncompared, stale),
   };
 }
 
-/** What is known to be wrong comes before what could not be found out. */
-function statusOf(status: StackReport['status'], uncompared: readonly string[]): StackReport['status'] {
+/** What is known to be wrong comes before what could not be found out; by stale DNS nothing is known. */
+function statusOf(
+  status: StackReport['status'],
+  uncompared: readonly string[],
+  stale: StaleDns | undefined,
+): StackReport['status'] {
+  if (stale !== undefined) return 3;
   return status === 0 && uncompared.length > 0 ? 3 : status;
 }
 

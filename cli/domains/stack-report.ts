@@ -5,6 +5,7 @@ import type { HostPlan } from '../../infra/plan/types.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import type { HostState } from './lifecycle.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
+import type { StaleDns } from './stale-dns.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;
@@ -36,7 +37,12 @@ export interface StackReport {
   readonly notes: readonly string[];
   /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */
   readonly uncompared: readonly string[];
-  /** 1 also where production refuses a removal, 3 also where another stack's file could not be compared. */
+  /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
+  readonly staleDns?: StaleDns;
+  /**
+   * 1 also where production refuses a removal, 3 also where another stack's file could not be compared, and in any case where
+   * DNS is stale.
+   */
   readonly status: 0 | 1 | 3;
 }
 

@@ -77,8 +77,34 @@ function changeOf(
   const step = isUnverified(hosts.get(component)) ? unverifiedStep : stepOf;
   const what = changes.map((change) => step(change, removed));
   const words = hosts.has(component) || removed ? unique(what).join(' · ') : '';
-  const text = words || changes.map(({ name, action }) => `${name} ${PAST[action]}`).join(' · ');
+  const text = words || resourcesText(component, changes);
   return { mark: out.paint(colour, mark), text };
+}
+
+/** One resource by its name without the component's; several of a type and a change as their number, as alarms of many hosts. */
+function resourcesText(component: string, changes: readonly Change[]): string {
+  const alike = Map.groupBy(changes, ({ type, action }) => `${action} ${type}`);
+  return [...alike.values()]
+    .flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      const what =
+        others.length === 0
+          ? ownName(component, first)
+          : count(others.length + 1, kindOf(first).replace(/y$/, 'ie'));
+      return `${what} ${PAST[first.action]}`.trim();
+    })
+    .join(' · ');
+}
+
+function ownName(component: string, { name }: Change): string {
+  if (name === component) return '';
+  return name.startsWith(`${component}-`) ? name.slice(component.length + 1) : name;
+}
+
+/** `aws:cloudwatch/metricAlarm:MetricAlarm` is a metric alarm. */
+function kindOf({ type }: Change): string {
+  const kind = type.split(':').at(-1) ?? type;
+  return kind.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
 const PAST: Readonly<Record<Change['action'], string>> = {

@@ -34,11 +34,12 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     const { first, again } = HEADS[kind];
     if (codes.length > 0 && known.has([kind, host, findings].join('\n')))
       return out.line(shown`  ${mark} ${again}: ${host} (${codes.join(', ')})`);
-    line(mark, host, first, `${findings}\n${placeLines(recordsPlace(internetFile), columnsOfText(out))}`);
+    const place = placeLines(recordsPlace(internetFile), columnsOfText(out));
+    line(mark, host, first, `${indented(findings)}\n${place}`);
   };
   return {
     get width() {
-      return columnsOfText(out);
+      return columnsOfText(out) - (DETAIL_INDENT - GIVEN_INDENT);
     },
     internetFile,
     begin: (names) => {
@@ -94,13 +95,16 @@ class KnownFindings {
 const columnsOfText = (out: Terminal): number => textWidth(Number.isFinite(out.columns) ? out : {});
 
 const placeLines = (place: string, columns: number): string =>
-  wrap(place, columns - PLACE_INDENT)
-    .map((part) => `${' '.repeat(PLACE_INDENT)}${part}`)
+  wrap(place, columns - DETAIL_INDENT)
+    .map((part) => `${' '.repeat(DETAIL_INDENT)}${part}`)
     .join('\n');
 
-const PLACE_INDENT = 6;
+/** Of all that is below a host's line, as `domains check` has it. */
+const DETAIL_INDENT = 6;
+/** Of the lines that the preflight gives. */
+const GIVEN_INDENT = 2;
 
-const indented = (text: string): string => text.replace(/^/gm, '  ');
+const indented = (text: string): string => text.replace(/^/gm, ' '.repeat(DETAIL_INDENT - GIVEN_INDENT));
 
 /** After a deployment by the engine, which prints the findings itself and knows no local cloud. */
 export function reportLeftOut(out: Terminal, outputs: unknown, internetFile: string): void {

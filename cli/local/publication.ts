@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file-error';
 import type { DeploymentState, SourceHashes } from '../deployed-sources.ts';
 import {
   type CloudEnvironment,
@@ -77,8 +78,14 @@ export class Publication {
   }
 
   get sources(): SourceHashes {
-    const { isRunning: _, ...sources } = this.#deployment;
-    return sources;
+    const { stackFile, internetFile } = this.#deployment;
+    return { stackFile, internetFile };
+  }
+
+  /** What DNS has is not of the present internet file: other programs say so until it is read. Undefined: it was read. */
+  noteRefusedInternet(problems: readonly ZoneFileProblem[] | undefined): void {
+    const { refusedInternet: _, ...rest } = this.#deployment;
+    this.#setDeployment(problems === undefined ? rest : { ...rest, refusedInternet: problems });
   }
 
   /**
@@ -93,7 +100,7 @@ export class Publication {
     this.#setDeployment({ ...this.#deployment, isRunning: true });
     await deploy().finally(() => {
       // A run that is stopped has removed the file.
-      if (!signal.aborted) this.#setDeployment({ ...sources, isRunning: false });
+      if (!signal.aborted) this.#setDeployment({ ...this.#deployment, ...sources, isRunning: false });
     });
   }
 

@@ -2,6 +2,7 @@
 import { join, relative } from 'node:path';
 import { pad, paragraph, shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file-error';
 import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
@@ -197,7 +198,9 @@ export class Session {
     out.line(shown`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
     const started = performance.now();
     try {
-      if (labels.has(INTERNET)) cloud.reloadInternet();
+      const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
+      // Whatever else changed is deployed all the same.
+      if (isRefused && labels.size === 1) return;
       const plan = loadLocalPlan(root);
       if (labels.has('service')) this.#artifacts = await buildArtifacts();
       cloud.seedZones(plan.settings.zones);
@@ -213,12 +216,26 @@ export class Session {
     }
   }
 
+  /** Whether it was read: a file that is refused leaves DNS as it was, which is reported here and to other programs. */
+  #reloadInternet(): boolean {
+    try {
+      this.#options.cloud.reloadInternet();
+      this.#publication.noteRefusedInternet(undefined);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ZoneFileError)) throw error;
+      this.#publication.noteRefusedInternet(error.problems);
+      this.#reportError(error);
+      return false;
+    }
+  }
+
   /** A wait that ends because the run is stopped is not an error. */
   #reportError(error: unknown): void {
     const { out, signal } = this.#options;
     if (signal.aborted) return;
     const text = inputProblems(error) ?? (error as Error).message;
-    out.line(shown`  ${out.paint('red', paragraph(`✗ ${text}`))}`);
+    out.line(shown`  ${out.paint('red', paragraph(`✗ ${text.replace(/\n(?=.)/g, '\n  ')}`))}`);
   }
 
   /** The real engine has printed its changes itself. */

@@ -7,6 +7,7 @@ import {
   type FindingCode,
   isBlocked,
   isRoutingMissing,
+  zoneLine,
 } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
@@ -102,9 +103,9 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
       command: recordsCommand(plan.host, { stack }),
     },
   ],
-  unset: ({ plan }, options) => [
-    { when: setRecords('its records', options), command: setCommand(plan.host, options) },
-    { when: 'once they are set', command: domainsCommand('verify', plan.host, options) },
+  unset: (facts, options) => [
+    { when: setRecords('its records', facts, options), command: setCommand(facts.plan.host, options) },
+    { when: 'once they are set', command: domainsCommand('verify', facts.plan.host, options) },
   ],
   unverified: ({ plan, target }, options) => [
     {
@@ -121,9 +122,9 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
       command: deployCommand(stack),
     },
   ],
-  unrouted: ({ plan }, options) => [
-    { when: setRecords('its routing record', options), command: setCommand(plan.host, options) },
-    { when: 'once it is set', command: domainsCommand('status', plan.host, options) },
+  unrouted: (facts, options) => [
+    { when: setRecords('its routing record', facts, options), command: setCommand(facts.plan.host, options) },
+    { when: 'once it is set', command: domainsCommand('status', facts.plan.host, options) },
   ],
   live: () => [],
 };
@@ -133,9 +134,22 @@ export function deployCommand(stack: string): string {
   return stack === 'local' ? 'npm run local' : `pulumi up --stack ${stack}`;
 }
 
-function setRecords(what: string, { internetFile }: StepOptions): string {
+function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOptions): string {
   if (internetFile === undefined) return `its owner sets ${what}`;
-  return `its owner sets ${what}; on the local cloud, this adds them to its zone file`;
+  const replaced = replacedLines(facts);
+  if (replaced.length === 0)
+    return `its owner sets ${what}; on the local cloud, this adds them to its zone file`;
+  const lines = replaced.map((line) => `"${line}"`).join(' and ');
+  return `its owner replaces ${what}; on the local cloud, first delete ${lines} from ${internetFile}, then this adds them`;
+}
+
+/** What is at the names of its records now: beside it, a zone file with the new ones is refused. */
+function replacedLines({ plan, findings, target }: ExternalFacts): string[] {
+  const open = openFindings(findings, plan.moving !== undefined || target === undefined);
+  const records = open
+    .filter((one) => isOfRouting(one) || one.code === 'record-missing')
+    .flatMap((one) => one.records);
+  return [...new Set(records.filter(({ action }) => action === 'remove').map(zoneLine))];
 }
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */

@@ -2,11 +2,20 @@
 import { json, type Shown } from '@petstore/custom-domains/output';
 import type { StackReport } from '../stack-report.ts';
 
-export function reportJson({ stack, base, isFileRemoved, hosts, removed, notes }: StackReport): Shown {
+export function reportJson({
+  stack,
+  base,
+  isFileRemoved,
+  hosts,
+  removed,
+  notes,
+  staleDns,
+}: StackReport): Shown {
   const report = {
     stack,
     base,
     ...(isFileRemoved && { fileRemoved: true }),
+    ...(staleDns && { staleDns }),
     hosts: hosts.map(({ plan, state, change, findings, next }) => ({
       host: plan.host,
       site: plan.site,

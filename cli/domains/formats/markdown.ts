@@ -6,6 +6,7 @@ import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
+import { staleMarkdown } from '../stale-dns.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
 import { capital, refusal, removedCount, stateText } from './text.ts';
@@ -26,7 +27,15 @@ export function reportBlocks(report: StackReport): Block[] {
   ];
   const heading = md`### Domains of ${stack}: ${summary(report)}`;
   return [
-    { name: stack, text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
+    {
+      name: stack,
+      text: joinMarkdown([
+        heading,
+        ...(report.staleDns ? [staleMarkdown(report.staleDns)] : []),
+        ...notes.map((note) => md`> ${note}`),
+      ]),
+      always: true,
+    },
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
     ...report.removed.map((host) => ({ name: host.host, text: removedSection(host, report) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),

@@ -22,6 +22,7 @@ import {
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { isRefused } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
+import { staleText } from '../stale-dns.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 
 interface TextOptions {
@@ -30,10 +31,11 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared } = report;
+  const { hosts, removed, notes, uncompared, staleDns } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
+    ...(staleDns === undefined ? [] : [staleText(staleDns, options.color), '']),
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
@@ -132,7 +134,9 @@ function refusals({ removed, stack }: StackReport): string[] {
   ];
 }
 
-function conclusion({ hosts, removed, stack, isFileRemoved }: StackReport): string {
+function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackReport): string {
+  if (staleDns !== undefined)
+    return `What is found is not certain until ${staleDns.file} is fixed: see above.`;
   const all = hosts.length;
   const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
   if (open > 0)
@@ -141,8 +145,8 @@ function conclusion({ hosts, removed, stack, isFileRemoved }: StackReport): stri
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;
-  const blocked = number((findings) => verdictOf(findings) === 'blocked');
-  if (blocked > 0) return `${blocked} of ${all} blocked. Details: --format json`;
+  const outcomes = blockedOutcomes(hosts);
+  if (outcomes.length > 0) return `${outcomes.join(', ')}. Details: --format json`;
   const unknown = number((findings) => exitStatus(findings) === 3);
   if (unknown > 0)
     return `${unknown} of ${all} could not be read completely, so their result is not certain.`;
@@ -150,6 +154,17 @@ function conclusion({ hosts, removed, stack, isFileRemoved }: StackReport): stri
   if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
+}
+
+/** A deployed host stays deployed: its findings block nothing of it. */
+function blockedOutcomes(hosts: readonly HostReport[]): string[] {
+  const found = hosts.filter(({ findings }) => verdictOf(findings) === 'blocked');
+  const deployed = found.filter(({ isDeployed }) => isDeployed).length;
+  const blocked = found.length - deployed;
+  return [
+    ...(blocked > 0 ? [`${blocked} of ${hosts.length} blocked`] : []),
+    ...(deployed > 0 ? [`${deployed} of ${hosts.length} deployed with findings to fix`] : []),
+  ];
 }
 
 /** With its first letter as a capital. */

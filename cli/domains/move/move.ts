@@ -6,6 +6,7 @@ import { editStack, noteUncompared } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { openToEdit } from '../stack-to-edit.ts';
+import { assertFreshDns } from '../stale-dns.ts';
 import { applyChange } from './edits.ts';
 import { readFacts } from './facts.ts';
 import { type MovingHost, movingHost, type Wanted } from './moving-host.ts';
@@ -39,6 +40,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
 
 async function readSteps(context: Context, { plan, declaring }: MovingHost): Promise<MoveStep[]> {
   await deploymentEnded(context);
+  assertFreshDns(context);
   return moveSteps(await readFacts(context, plan, declaring));
 }
 

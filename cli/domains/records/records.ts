@@ -1,9 +1,10 @@
 // `domains records`: the records of hosts, for a person, a program, or the tool that sets them.
 import { isWithin } from '@petstore/custom-domains/names';
 import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { openContext, type SharedOptions } from '../context.ts';
+import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import type { Io } from '../io.ts';
@@ -51,7 +52,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
     }),
   );
   io.print(RENDERERS[options.format](all, io.columns));
-  for (const one of all) printNote(one, options.format, io);
+  for (const one of all) printNote(one, options.format, context);
   return 0;
 }
 
@@ -86,10 +87,12 @@ const RENDERERS: Readonly<Record<RecordFormat, Render>> = {
 };
 
 /** What the output lacks, and why. */
-function printNote(one: HostRecords, format: RecordFormat, io: Io): void {
+function printNote(one: HostRecords, format: RecordFormat, { stack, io }: Context): void {
   const { host, records } = withAlias(one);
   if (records.length === 0)
-    io.error(shown`${host} has no records yet: they are known once it is deployed (pulumi up).`);
+    io.error(
+      shown`${host} has no records yet: they are known once it is deployed (${deployCommand(stack)}).`,
+    );
   else if (!records.some(({ purpose }) => purpose === 'routing'))
     io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
   if (format === 'zone' && records.some(({ type }) => type === 'ALIAS')) {

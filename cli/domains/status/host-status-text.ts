@@ -175,8 +175,8 @@ function renewal({ checked, renewal }: HostStatus): Step[] {
 
 /** The reason is known where the failed run reached its end; the preflight's findings follow in any case. */
 function whyFailed({ reason }: DeployedHost, stack: string): string {
-  if (reason === undefined) return `not issued; pulumi up --stack ${stack} shows why`;
-  return `${reason}: ${explainReason(reason)} (pulumi up --stack ${stack})`;
+  if (reason === undefined) return `not issued; ${deployCommand(stack)} shows why`;
+  return `${reason}: ${explainReason(reason)} (${deployCommand(stack)})`;
 }
 
 function requestedAgain(ended: string): string {
@@ -187,7 +187,7 @@ function requestedAgain(ended: string): string {
 function advice({ plan }: CheckedHost, stack: string, issuingFor: number | undefined): string {
   const isExternal = plan.zone.provider === 'external';
   const verify = isExternal ? `${domainsCommand('verify', plan.host, { stack })} and ` : '';
-  const again = `The domain verifies, and CAA allows Amazon. Request it again: ${verify}pulumi up --stack ${stack}`;
+  const again = `The domain verifies, and CAA allows Amazon. Request it again: ${verify}${deployCommand(stack)}`;
   if (issuingFor !== undefined && issuingFor >= EXPECTED_SECONDS) {
     return `waited for ${minutes(issuingFor)}; it should be issued by now. ${again}`;
   }

@@ -9,6 +9,7 @@ import type { Io } from '../io.ts';
 import { stepOptions } from '../next-steps.ts';
 import { cloudEnded, readRunningCloud } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
+import { type StaleDns, staleDns, staleText } from '../stale-dns.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText } from './host-status-text.ts';
 
@@ -30,24 +31,32 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   let last = '';
   let status = 0;
   for (;;) {
-    const statuses = await readServed(names, context, options.watch);
-    if (statuses === undefined) return status;
-    status = statusOf(statuses);
+    const reading = await readServed(names, context, options.watch);
+    if (reading === undefined) return status;
+    const { statuses, stale } = reading;
+    status = stale === undefined ? statusOf(statuses) : 3;
     noteIssuing(statuses, issuingSince);
     const text =
       options.format === 'json'
-        ? statusJson(context.stack, statuses)
-        : statusText(statuses, context, issuingSince);
+        ? statusJson(context.stack, reading)
+        : statusText(reading, context, issuingSince);
     if (String(text) !== last) {
       if (options.watch) io.clear();
       io.print(text);
     }
     last = String(text);
-    const isDone = statuses.every(({ state }) => state === 'live') || Date.now() - started > MAX_WATCH_MS;
+    const isLive = stale === undefined && statuses.every(({ state }) => state === 'live');
+    const isDone = isLive || Date.now() - started > MAX_WATCH_MS;
     if (!options.watch || isDone) return status;
     const pause = context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local;
     await delay(pause, undefined, { signal: io.signal }).catch(() => undefined);
   }
+}
+
+interface Reading {
+  readonly statuses: readonly HostStatus[];
+  /** The DNS that was read is not of the present zone file. */
+  readonly stale: StaleDns | undefined;
 }
 
 /** Throws UsageError where the local cloud has ended meanwhile: what it served could not be read then, and DNS is not the cause. */
@@ -55,13 +64,13 @@ async function readServed(
   names: readonly string[],
   context: Context,
   isWatching = false,
-): Promise<HostStatus[] | undefined> {
+): Promise<Reading | undefined> {
   const ended = () => context.local !== undefined && readRunningCloud(context.folder) === undefined;
-  const statuses = await readUntilStopped(names, context, isWatching).catch((error: unknown) => {
+  const reading = await readUntilStopped(names, context, isWatching).catch((error: unknown) => {
     throw ended() ? cloudEnded(context.folder) : error;
   });
-  if (statuses !== undefined && ended()) throw cloudEnded(context.folder);
-  return statuses;
+  if (reading !== undefined && ended()) throw cloudEnded(context.folder);
+  return reading;
 }
 
 /** Undefined where the signal came first: then each query has failed, or the outputs could not be read. */
@@ -69,12 +78,13 @@ async function readUntilStopped(
   names: readonly string[],
   context: Context,
   isWatching: boolean,
-): Promise<HostStatus[] | undefined> {
+): Promise<Reading | undefined> {
   const { signal } = context.io;
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
+    const stale = staleDns(context);
     const statuses = await readAll(names, context);
-    return signal.aborted ? undefined : statuses;
+    return signal.aborted ? undefined : { statuses, stale };
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -97,7 +107,7 @@ function noteIssuing(statuses: readonly HostStatus[], since: Map<string, number>
 }
 
 function statusText(
-  statuses: readonly HostStatus[],
+  { statuses, stale }: Reading,
   context: Context,
   since: ReadonlyMap<string, number>,
 ): Shown {
@@ -109,13 +119,14 @@ function statusText(
     return hostStatusText(status, { ...step, color: io.color, width: io.width, now: io.now(), issuingFor });
   });
   const all = [
+    ...(stale === undefined ? [] : [staleText(stale, io.color)]),
     ...notes.map((note) => shown`note: ${note}`),
     ...(texts.length > 0 ? texts : [shown`${stack} declares no host`]),
   ];
   return join(all, '\n\n');
 }
 
-function statusJson(stack: string, statuses: readonly HostStatus[]): Shown {
+function statusJson(stack: string, { statuses, stale }: Reading): Shown {
   const hosts = statuses.map(({ checked, state, deployed, probe, fault, wait, renewal }) => ({
     host: checked.plan.host,
     site: checked.plan.site,
@@ -131,7 +142,7 @@ function statusJson(stack: string, statuses: readonly HostStatus[]): Shown {
     propagationSeconds: wait,
     findings: checked.findings.map(({ host: _host, ...finding }) => finding),
   }));
-  return json({ stack, hosts });
+  return json({ stack, ...(stale && { staleDns: stale }), hosts });
 }
 
 /** 1 where a host is blocked, failed or does not respond, 3 where DNS could not be read, otherwise 0. */

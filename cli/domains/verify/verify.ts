@@ -23,6 +23,7 @@ import { nextLines, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
+import { assertFreshDns } from '../stale-dns.ts';
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -83,7 +84,7 @@ export interface Verification {
   readonly isNew: boolean;
 }
 
-/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host. */
+/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged. */
 export async function verifyHost(name: string, context: Context): Promise<Verification> {
   const [plan] = chooseHosts(loadPlan(context.folder, context.stack), [name]) as [HostPlan];
   if (plan.zone.provider !== 'external') {
@@ -109,6 +110,7 @@ async function readFindings(
 ): Promise<{ findings: readonly Finding[]; deployed: DeployedHost | undefined; expected: Expected }> {
   const { folder, stack, outputsFile: file, io } = context;
   await deploymentEnded(context);
+  assertFreshDns(context);
   const deployed = (await requireOutputs({ folder, stack, file }, io.signal)).get(plan.host);
   const expected = expectedOf(deployed, io.now());
   if (expected?.validation === undefined) {

@@ -46,7 +46,7 @@ function observed({ attached, seen }: Given): Observation {
   };
 }
 
-function text(given: Given): string {
+function text(given: Given, stack = 'production'): string {
   const { external = false, findings = [], issuingFor, deployed, state = 'declared', wait = 0 } = given;
   const spec = external ? externalHost(HOST, true) : cloudflareHost(HOST, 'partner.example');
   const checked = {
@@ -56,9 +56,7 @@ function text(given: Given): string {
   } as HostStatus['checked'];
   const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
   const status: HostStatus = { ...given, checked, deployed, state, wait, renewal };
-  return String(
-    hostStatusText(status, { stack: 'production', color: false, width: 100, now: new Date(0), issuingFor }),
-  );
+  return String(hostStatusText(status, { stack, color: false, width: 100, now: new Date(0), issuingFor }));
 }
 
 const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);
@@ -156,4 +154,11 @@ const STATES: Readonly<Record<string, Given>> = {
 test('each step of its lifecycle is a line', async () => {
   const texts = Object.entries(STATES).map(([name, given]) => `# ${name}\n${text(given)}`);
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../../golden/domains/status.txt');
+});
+
+test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
+  const moved = { ...issued, kept: { target: 'gateway', until: '2027-01-01T00:00:00Z' } } as const;
+  const texts = [...Object.values(STATES), { deployed: moved }].map((given) => text(given, 'local'));
+  expect(texts.filter((one) => one.includes('pulumi'))).toEqual([]);
+  expect(texts.filter((one) => one.includes('npm run local')).length).toBeGreaterThan(3);
 });

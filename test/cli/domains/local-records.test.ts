@@ -42,8 +42,14 @@ test.each(['check', 'status'])(
     const { status, out } = await fixture.run(command, '--stack', 'local');
     expect(status).toBe(1);
     expect(placesIn(`${out}\n`)).toBe(0);
+    if (command === 'check') expect(out).toContain('\n1 of 3 deployed with findings to fix. Details');
   },
 );
+
+test('check counts hosts that are left out apart from those that stay deployed', async () => {
+  const { out } = await fixture.run('check', '--stack', 'local');
+  expect(out).toContain('\n1 of 3 blocked. Details');
+});
 
 test('elsewhere there is no such file', async () => {
   const { status, out } = await fixture.run('check', '--stack', 'production');

@@ -222,7 +222,7 @@ describe('not live', () => {
     expect(out).toContain('· issuing\n');
     expect(out).toMatch(/… certificate +requested; usually issued within a few minutes/);
     expect(out.replace(/\s+/g, ' ')).toContain(
-      'Request it again: pulumi up --stack local, if it takes more than 30 minutes',
+      'Request it again: npm run local, if it takes more than 30 minutes',
     );
   });
 
@@ -238,8 +238,8 @@ describe('not live', () => {
   });
 
   test.each([
-    ['CAA_ERROR', /a CAA record .* add one for amazon.com; the next pulumi up requests a new certificate/],
-    ['TIMED_OUT', /did not see the validation record in time: .*; the next pulumi up waits again/],
+    ['CAA_ERROR', /a CAA record .* add one for amazon.com; the next deployment requests a new certificate/],
+    ['TIMED_OUT', /did not see the validation record in time: .*; the next deployment waits again/],
     ['RECORD_EXISTS', /at Cloudflare already; pulumi up shows the command that imports it into the stack/],
     ['PCA_LIMIT_EXCEEDED', /ACM's reason is PCA_LIMIT_EXCEEDED: see "Certificate request fails"/],
   ])('a certificate that failed: %s, and what to do', async (reason, message) => {
@@ -249,7 +249,7 @@ describe('not live', () => {
     const text = out.replace(/\s+/g, ' ');
     expect(text).toMatch(new RegExp(`✗ certificate +${reason}: `));
     expect(text).toMatch(message);
-    expect(text).toContain('(pulumi up --stack local)');
+    expect(text).toContain('(npm run local)');
     expect(await json()).toMatchObject({ certificate: 'FAILED', reason });
   });
 

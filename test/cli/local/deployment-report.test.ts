@@ -86,8 +86,21 @@ test('another component, and a host with a change that has no word: the resource
     mapping,
   ];
   expect(reported(steps)).toEqual([
-    '  <green>~</> api  api-function updated · api-permission created  1.2 s',
+    '  <green>~</> api  function updated · permission created  1.2 s',
     `  <green>~</> ${host}  mapping replaced  1.2 s`,
+  ]);
+});
+
+test('many resources of one type are counted, and a name is not said twice', () => {
+  const alarm = (name: string, action: Change['action'] = 'create') =>
+    change('host-alarm', action, 'aws:cloudwatch/metricAlarm:MetricAlarm', `host-alarm-${name}`);
+  const policy = (name: string) => change('backup', 'create', 'aws:iam/policy:Policy', name);
+  const panel = change('panel', 'update', 'aws:cloudwatch/dashboard:Dashboard', 'panel');
+  const alarms = ['5xx-a', '5xx-b', '5xx-c'].map((name) => alarm(name));
+  expect(reported([...alarms, alarm('5xx-old', 'delete'), panel, policy('a'), policy('b')])).toEqual([
+    '  <green>~</> host-alarm  3 metric alarms created · 5xx-old deleted  1.2 s',
+    '  <green>~</> panel  updated  1.2 s',
+    '  <green>+</> backup  2 policies created  1.2 s',
   ]);
 });
 
@@ -116,8 +129,8 @@ test('findings of the preflight say what becomes of the host', () => {
   const place = '      on the local cloud, such records are set in cli/local/internet.zone';
   const name = host.padEnd('shop.of-a-partner.petstore.localhost'.length);
   expect(lines).toEqual([
-    `  <red>✗</> ${name}  blocked: left out, everything else is deployed\n  found\n${place}`,
-    `  <yellow>!</> ${name}  deployed, with a warning\n  found\n${place}`,
+    `  <red>✗</> ${name}  blocked: left out, everything else is deployed\n      found\n${place}`,
+    `  <yellow>!</> ${name}  deployed, with a warning\n      found\n${place}`,
   ]);
 });
 
@@ -135,7 +148,7 @@ test('what the deployment before found is one line, until it changes or comes ba
     return [...lines];
   };
   const whole = deploy('  found');
-  expect(whole.join('\n')).toContain('everything else is deployed\n  found\n');
+  expect(whole.join('\n')).toContain('everything else is deployed\n      found\n');
   for (let again = 0; again < 2; again += 1)
     expect(deploy('  found')).toEqual([
       `  <red>✗</> still blocked: ${host} (conflicting-record, caa-blocks-authority)`,
@@ -151,14 +164,14 @@ test('what the deployment before found is one line, until it changes or comes ba
 test('findings have the width of the terminal, and without one that of a log', () => {
   const { lines, out } = screen(50);
   const log = localLog(out, 'cli/local/internet.zone');
-  expect(log.width).toBe(50);
+  expect(log.width).toBe(46);
   log.leftOut('b.localhost', '  found', ['conflicting-record']);
   expect(lines.join('\n').split('\n').slice(-2)).toEqual([
     '      on the local cloud, such records are set in',
     '      cli/local/internet.zone',
   ]);
-  expect(localLog(screen(200).out, 'x').width).toBe(120);
-  expect(localLog(screen().out, 'x').width).toBe(110);
+  expect(localLog(screen(200).out, 'x').width).toBe(116);
+  expect(localLog(screen().out, 'x').width).toBe(106);
 });
 
 test('what is left to be done stands below the changes: of owners, and of hosts that move in', () => {
@@ -170,8 +183,8 @@ test('what is left to be done stands below the changes: of owners, and of hosts 
   log.printWaiting();
   log.printWaiting();
   expect(lines).toEqual([
-    `  <yellow>…</> ${host}  waits for its owner\n    then: command`,
-    `  <yellow>…</> ${host}  moves in\n    then: move`,
+    `  <yellow>…</> ${host}  waits for its owner\n      then: command`,
+    `  <yellow>…</> ${host}  moves in\n      then: move`,
   ]);
 });
 
@@ -192,7 +205,7 @@ test('whom a host waits for is said whole once, and again when the next step is 
       `  <yellow>…</> still waits for its owner: ${host}`,
       `  <yellow>…</> still moves in: ${host}`,
     ]);
-  expect(deploy('  then: status')[0]).toBe(`  <yellow>…</> ${host}  waits for its owner\n    then: status`);
+  expect(deploy('  then: status')[0]).toBe(`  <yellow>…</> ${host}  waits for its owner\n      then: status`);
 });
 
 test('what the engine left out: where its records are set', () => {

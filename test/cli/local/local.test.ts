@@ -6,6 +6,7 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -151,7 +152,10 @@ describe('started', () => {
   test('a port in use is named, with the option that changes it', async () => {
     const port = new URL(run.ready().apiUrl).port;
     const other = copyProject();
-    await expect(startLocal(other, ['--port', port])).rejects.toThrow(new RegExp(`${port}.*--port`, 's'));
+    const holder = process.platform === 'linux' ? `"npm run local" of ${realpathSync(folder)} (process ` : '';
+    const second = await startLocal(other, ['--port', port]).catch(String);
+    expect(second).toContain(`port ${port} is in use by ${holder}`);
+    expect(second).toContain('choose another with --port');
     removeProject(other);
   });
 });
@@ -240,6 +244,27 @@ describe('changed while it runs', () => {
     expect((await ask(`${host('pets.localhost')}/v1/pets`, { ca, headers: authorized() })).status).toBe(200);
     expect(run.ready().hosts['taken.petstore.localhost']).toBeUndefined();
     for (const name of blocked) edit(`      - ${name}\n`, '');
+  });
+
+  test('a refused zone file is named until it is right; a host that is declared beside it is deployed', async () => {
+    const file = join(folder, 'cli/local/internet.zone');
+    const text = readFileSync(file, 'utf8');
+    const check = async (...hosts: string[]) => {
+      const ran = await runMain(['check', '--stack', 'local', '--format', 'json', ...hosts], folder);
+      return { status: ran.status, report: JSON.parse(ran.out) };
+    };
+    edit('      - api.pets.localhost', '      - api.pets.localhost\n      - beside.petstore.localhost');
+    writeFileSync(file, `${text}taken.petstore.localhost. 300 IN CNAME x.example.\n`);
+    const { status, report } = await check('--host', 'beside.petstore.localhost');
+    expect(status).toBe(3);
+    expect(report.staleDns.problems).toMatchObject([{ path: `internet.zone:${text.split('\n').length}` }]);
+    expect(report.hosts).toMatchObject([{ state: 'live' }]);
+    edit('\n      - beside.petstore.localhost', '');
+    expect(await check()).toMatchObject({ status: 3, report: { staleDns: { problems: [{}] } } });
+    writeFileSync(file, text);
+    const repaired = await check();
+    expect(repaired.status).toBe(0);
+    expect(repaired.report).not.toHaveProperty('staleDns');
   });
 
   test('a config that is wrong is shown whole, and nothing changes', async () => {

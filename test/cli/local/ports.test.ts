@@ -2,8 +2,13 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { basename } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { assertPorts } from '../../../cli/local/ports.ts';
+
+/** This process, where the system reports whose a port is. */
+const HOLDER =
+  process.platform === 'linux' ? `${basename(process.argv0)} (process ${process.pid})` : 'another program';
 
 const open: (Server | Socket)[] = [];
 afterEach(() => {
@@ -30,9 +35,9 @@ test('three that are taken: one message, and a command that works', async () => 
     code: 'command-failed',
     message: [
       '3 ports cannot be opened:',
-      `  port ${port} is in use by another program: choose another with --port`,
-      `  port ${httpPort} is in use by another program: choose another with --http-port`,
-      `  port ${dnsPort} is in use by another program: choose another with --dns-port`,
+      `  port ${port} is in use by ${HOLDER}: choose another with --port`,
+      `  port ${httpPort} is in use by ${HOLDER}: choose another with --http-port`,
+      `  port ${dnsPort} is in use by ${HOLDER}: choose another with --dns-port`,
       '  free ones, whichever they are: npm run local -- --port 0 --http-port 0 --dns-port 0',
     ].join('\n'),
   });

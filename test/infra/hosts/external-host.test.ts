@@ -90,6 +90,32 @@ test('on the local cloud, the file that has its records', () => {
   ]);
 });
 
+test('on the local cloud, the line that a new record replaces: beside it the zone file is refused', () => {
+  const record = { name: host, type: 'CNAME', ttl: 300 } as const;
+  const given = facts(true, ['cname-elsewhere', 'caa-blocks-authority'], { certificate: 'ISSUED' });
+  const findings = given.findings.map(
+    (one): Finding => ({
+      ...one,
+      records: [
+        { action: 'remove', ...record, value: `old.${one.code}.test` },
+        { action: 'add', ...record, value: 'd1.cloudfront.net' },
+      ],
+    }),
+  );
+  const first = (more: Partial<ExternalFacts>, internetFile?: string) =>
+    nextSteps({ ...given, findings, ...more }, { stack: 'local', internetFile })[0]?.when;
+  const line = `"${host}.  300  IN  CNAME  old.cname-elsewhere.test."`;
+  const replaced = `on the local cloud, first delete ${line} from internet.zone, then this adds them`;
+  expect(first({}, 'internet.zone')).toBe(`its owner replaces its routing record; ${replaced}`);
+  expect(first({ findings: given.findings }, 'internet.zone')).toContain('this adds them to its zone file');
+  const waiting = facts(false, [], { target: undefined });
+  const unknown = { ...waiting, findings: [...findings, ...facts(false, ['record-missing'], {}).findings] };
+  expect(nextSteps(unknown, { stack: 'local', internetFile: 'internet.zone' })[0]?.when).not.toContain(
+    'delete',
+  );
+  expect(first({})).toBe('its owner sets its routing record');
+});
+
 test('removed: the records that its owner deletes, or the command that lists them', () => {
   const record = {
     ...({ purpose: 'routing', type: 'CNAME' } as const),

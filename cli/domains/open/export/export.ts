@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
+import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { unwritable } from '../../../unwritable.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../../context.ts';
@@ -54,7 +55,7 @@ async function readExternal(names: readonly string[], context: Context): Promise
   if (unknown !== undefined) {
     throw new UsageError(
       `${unknown.host} is not deployed yet, so its records are not known.`,
-      'deploy it first: pulumi up',
+      `deploy it first: ${deployCommand(stack)}`,
     );
   }
   return readStatuses(external, deployed, context);

@@ -1,12 +1,16 @@
 // A stack as the pages show it: its hosts as declared, and their status once DNS and the deployment have been read.
 import { inspect } from 'node:util';
+import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../../../infra/config/problem.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
+import { deploymentEnded } from '../../deployment-end.ts';
 import { loadPlan } from '../../stack.ts';
+import { staleDns, staleNote } from '../../stale-dns.ts';
 import { type HostStatus, readStatuses } from '../../status/host-status.ts';
+import { UnknownStateError } from '../../unknown-state-error.ts';
 import type { SeenStep } from './timeline.ts';
 
 export interface HostView {
@@ -31,7 +35,8 @@ export interface StackView {
 export function declaredView({ folder, stack }: Context): StackView {
   try {
     const plan = loadPlan(folder, stack);
-    return { stack, plan, hosts: plan.hosts.map((host) => ({ plan: host, steps: [] })), notes: [] };
+    const hosts = plan.hosts.map((host) => ({ plan: host, steps: [] }));
+    return { stack, plan, hosts, notes: uncomparedStacks(folder, stack) };
   } catch (error) {
     return { stack, hosts: [], notes: [explained(error)] };
   }
@@ -44,13 +49,23 @@ export interface Reading {
   readonly notes: readonly string[];
 }
 
-/** Reads the deployment and DNS. What fails is a note, and the rest is read. */
+/**
+ * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
+ * read; nothing is, where the deployment does not end.
+ */
 export async function readHosts(
   hosts: readonly HostPlan[],
   context: Context,
   outputs: OutputsReader,
 ): Promise<Reading> {
-  const { deployed, notes } = await outputs(context);
+  try {
+    await deploymentEnded(context);
+  } catch (error) {
+    return { statuses: [], isDeploymentKnown: false, notes: [...context.notes, explained(error)] };
+  }
+  const { deployed, notes: unread } = await outputs(context);
+  const stale = staleDns(context);
+  const notes = stale === undefined ? unread : [staleNote(stale), ...unread];
   const isDeploymentKnown = deployed !== undefined;
   try {
     const statuses = await readStatuses(hosts, deployed ?? new Map(), context);
@@ -103,6 +118,6 @@ const unknownOf = (stack: string) =>
 /** The message of what a user can put right. Any other error is a fault of ours, which the page shows too. */
 function explained(error: unknown): string {
   if (error instanceof ProblemsError) return error.whenRead;
-  if (error instanceof UsageError) return error.message;
+  if (error instanceof UsageError || error instanceof UnknownStateError) return error.message;
   return inspect(error);
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { stackFile } from '../../../../infra/config/stack-file.ts';
+import { stackFile, stacksIn } from '../../../../infra/config/stack-file.ts';
 import type { Context } from '../../context.ts';
 import { declaredView, type OutputsReader, outputsReader, readHosts, type StackView } from './stack-view.ts';
 import { type SeenStep, Timeline } from './timeline.ts';
@@ -100,9 +100,9 @@ function withStatuses(declared: StackView, last: StackView | undefined): StackVi
   return { ...declared, hosts, notes: [...declared.notes, ...last.notes], readAt: last.readAt };
 }
 
-/** Changes with the stack's file and the project's. */
-function stampOf({ folder, stack }: Context): string {
-  const files = [stackFile(folder, stack), join(folder, 'Pulumi.yaml')];
+/** Changes with the stacks' files, which are compared, and the project's. */
+function stampOf({ folder }: Context): string {
+  const files = [...stacksIn(folder).map((name) => stackFile(folder, name)), join(folder, 'Pulumi.yaml')];
   const stats = files.map((file) => statSync(file, { throwIfNoEntry: false }));
   return stats.map((stat) => `${stat?.mtimeMs} ${stat?.size} ${stat?.ino}`).join('\n');
 }

@@ -6,6 +6,7 @@ import { deployCommand, type NextStep, nextSteps } from '../../../../infra/hosts
 import { UsageError } from '../../../usage-error.ts';
 import { externalFacts } from '../../deployed-hosts.ts';
 import { stepOptions } from '../../next-steps.ts';
+import { UnknownStateError } from '../../unknown-state-error.ts';
 import { type Verification, verifiedText, verifyHost } from '../../verify/verify.ts';
 import { pullRequestPath } from '../edits/pull-request.ts';
 import { declaredDays } from '../live/declared-on.ts';
@@ -84,7 +85,7 @@ async function verify({ stack, host }: FoundHost, stacks: Stacks): Promise<Verif
       isNew && stack.stack !== 'local' ? pullRequestPath(stack.stack, 'verify', host.plan.host) : undefined;
     return { at, text, open: [...open, ...later], pullRequest };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError) && !(error instanceof UnknownStateError)) throw error;
     return { at, text: error.message, open: [] };
   }
 }

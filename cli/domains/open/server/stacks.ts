@@ -13,7 +13,9 @@ export interface Stacks {
 }
 
 /** The resolver that the options name is for the other stacks: only the local cloud's own knows the local stack's names. */
-export function stacksOf(folder: string, options: SharedOptions, io: Io): Stacks {
+export function stacksOf(folder: string, options: SharedOptions, given: Io): Stacks {
+  // The pages say what is known: whoever opened them does not read the terminal, which may be that of `npm run local`.
+  const io = { ...given, progress: () => undefined };
   const { resolver, authorityPort, ...others } = options;
   const names = () =>
     stacksIn(folder).filter((name) => options.stack === undefined || name === options.stack);

@@ -109,5 +109,5 @@ function isOwn({ tags }: Ended, own: Readonly<Record<string, string>> = {}): boo
 function orphaned({ arn, status }: Ended): string {
   const command = `aws acm delete-certificate --region ${arn.split(':')[3]} --certificate-arn ${arn}`;
   return `an earlier request for its certificate ended as ${status}, and is not in the stack's state.
-If it still exists after the next pulumi up, delete it: ${command}`;
+If it still exists after the next deployment, delete it: ${command}`;
 }

@@ -31,7 +31,7 @@ export function explainReason(reason: string): string {
   if (refusal !== undefined) return refusal.meaning;
   const text =
     REASONS[reason] ?? `ACM's reason is ${reason}: see "Certificate request fails" in its user guide`;
-  return `${text}; the next pulumi up ${reason === 'TIMED_OUT' ? 'waits again' : 'requests a new certificate'}`;
+  return `${text}; the next deployment ${reason === 'TIMED_OUT' ? 'waits again' : 'requests a new certificate'}`;
 }
 
 /** Undefined: the provider's own message is enough. */

@@ -49,6 +49,15 @@ export interface RecordChange {
   readonly ttl: number;
 }
 
+/**
+ * What kind of change the fix is, where its words depend on who makes it:
+ * - `set-again`: the stack sets a record that it has set before.
+ * - `end-zone`: a part of the declared zone stops being a zone of its own. `soa`: its SOA record, where that was read.
+ */
+export type Remedy =
+  | { readonly kind: 'set-again' }
+  | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: Omit<RecordChange, 'action'> };
+
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -61,6 +70,7 @@ export interface Finding {
   readonly fix: string;
   /** The same for machines. */
   readonly records: readonly RecordChange[];
+  readonly remedy?: Remedy;
 }
 
 /** Whether preflight keeps the host from being created: a finding blocks it, or DNS could not be read. */

@@ -9,6 +9,7 @@ export {
   isBlocking,
   isRoutingMissing,
   type RecordChange,
+  type Remedy,
 } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
@@ -27,6 +28,5 @@ export {
 } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
-export { SET_AGAIN } from './rules/missing-records.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';
 export { exitStatus, verdictOf } from './verdict.ts';

@@ -12,22 +12,22 @@ describe('a certificate that is not issued', () => {
     [
       "unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR",
       'CAA_ERROR',
-      'no certificate was issued (CAA_ERROR): a CAA record of the host, or above it, does not let Amazon issue: add one for amazon.com; the next pulumi up requests a new certificate',
+      'no certificate was issued (CAA_ERROR): a CAA record of the host, or above it, does not let Amazon issue: add one for amazon.com; the next deployment requests a new certificate',
     ],
     [
       "unexpected state 'REVOKED', wanted target 'ISSUED'",
       'REVOKED',
-      'no certificate was issued (REVOKED): ACM\'s reason is REVOKED: see "Certificate request fails" in its user guide; the next pulumi up requests a new certificate',
+      'no certificate was issued (REVOKED): ACM\'s reason is REVOKED: see "Certificate request fails" in its user guide; the next deployment requests a new certificate',
     ],
     [
       'waiting for ACM Certificate (arn) to be issued: VALIDATION_TIMED_OUT',
       'VALIDATION_TIMED_OUT',
-      'no certificate was issued (VALIDATION_TIMED_OUT): ACM did not see the validation record within 72 hours: check that DNS returns it; the next pulumi up requests a new certificate',
+      'no certificate was issued (VALIDATION_TIMED_OUT): ACM did not see the validation record within 72 hours: check that DNS returns it; the next deployment requests a new certificate',
     ],
     [
       "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION', timeout: 20m0s)",
       'TIMED_OUT',
-      'no certificate was issued (TIMED_OUT): ACM did not see the validation record in time: check that DNS returns it; the next pulumi up waits again',
+      'no certificate was issued (TIMED_OUT): ACM did not see the validation record in time: check that DNS returns it; the next deployment waits again',
     ],
   ])('%s', (error, reason, text) => {
     expect(adviceOn(failure(VALIDATION, error))).toEqual({ reason, text });

@@ -23,7 +23,7 @@ const CASES: readonly Case[] = [
     name: 'to a distribution, with the TTL lowered before: an earlier one may be remembered',
     ...{ host: docs, records: [`docs.${zone} 60 CNAME ${old}`], ...atGateway },
     finds: ['info already-configured', 'info remembered-for'],
-    says: ['for 60 s: CNAME', 'it is kept for 3900 s', 'nothing: the first pulumi up after that deletes it'],
+    says: ['for 60 s: CNAME', 'it is kept for 3900 s', 'nothing: the first deployment after that deletes it'],
   },
   {
     name: 'with a day: kept as long',

@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashSources } from '../../../../cli/deployed-sources.ts';
 import type { TestDns } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { type DomainsFixture, openFixture } from '../harness.ts';
 import { type OpenPage, openDomains } from './harness.ts';
@@ -105,6 +106,37 @@ test('a page that is loaded is not told of what it shows already', async () => {
   const { length } = versions;
   await sleep(2 * PAUSE_MS);
   expect(versions.length).toBe(length);
+});
+
+test('while npm run local deploys, nothing is read; then what it has deployed is shown', async () => {
+  const running = JSON.parse(fixture.read('.local/ready.json'));
+  const internetFile = join(fixture.folder, 'internet.zone');
+  fixture.write('internet.zone', '');
+  const sources = hashSources({ stackFile: join(fixture.folder, 'Pulumi.local.yaml'), internetFile });
+  const deploying = (isRunning: boolean) =>
+    fixture.writeLocal(
+      'ready.json',
+      JSON.stringify({ ...running, internetFile, deployment: { ...sources, isRunning } }),
+    );
+  deploying(true);
+  const state = async () => /data-state="([^"]*)"/.exec((await page.send('/')).body)?.[1];
+  expect(await state()).toBe('reading');
+  await sleep(PAUSE_MS + 500);
+  expect(await state()).toBe('reading');
+  expect(readings()).toBe(0);
+  deploying(false);
+  await expect.poll(state, { timeout: 10_000 }).toBe('declared');
+});
+
+test('a stack whose file cannot be read is not compared, as check says', async () => {
+  fixture.write('Pulumi.production.yaml', FILE);
+  fixture.write('Pulumi.staging.yaml', 'config: [');
+  const production = async () =>
+    /id="stack-production"[\s\S]*?<\/section>/.exec((await page.send('/')).body)?.[0];
+  const note = 'not compared with staging: Pulumi.staging.yaml cannot be read';
+  expect(await production()).toContain(note);
+  fixture.write('Pulumi.staging.yaml', FILE.replace('petstore.example', 'staging.example'));
+  expect(await production()).not.toContain(note);
 });
 
 test('there are at most 64 streams, and one that ends makes place for another', async () => {

@@ -43,8 +43,16 @@ async function follow(host: string, reader: Reader, start: Cut, top: ZoneState):
     subZones.push(subZone(referral.zone, views));
     if (!next.servers.some(({ own }) => own.kind === 'serves')) return { ...here, lame: next };
     zone = next;
-    if (cut.kind === 'zone') cut = { ...cut, name: next.name };
+    if (cut.kind === 'zone') cut = ofZone(cut, next.name);
   }
+}
+
+/** The SOA that was read stays with the zone that it is of. */
+function ofZone(
+  { soa, ...cut }: Extract<Cut, { kind: 'zone' }>,
+  name: string,
+): Extract<Cut, { kind: 'zone' }> {
+  return { ...cut, name, ...(soa?.name === name && { soa }) };
 }
 
 function referralIn({ answers }: HostView): Referral | undefined {
@@ -69,7 +77,8 @@ async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut;
   if (wanted !== undefined && isBelow(wanted, cut.name) && !cut.missing.includes(wanted)) {
     // A server that does not serve the zone can make a resolver respond as if there were none: the parent decides.
     const zone = await observeZone(reader, wanted);
-    if (zone.delegation.kind === 'delegated') return { cut: { ...cut, name: wanted, byParent: true }, zone };
+    if (zone.delegation.kind === 'delegated')
+      return { cut: { ...ofZone(cut, wanted), byParent: true }, zone };
   }
   return { cut, zone: await observeZone(reader, cut.name) };
 }

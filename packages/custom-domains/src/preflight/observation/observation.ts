@@ -28,6 +28,8 @@ export type Cut =
       readonly kind: 'zone';
       readonly name: string;
       readonly negativeTtl: number;
+      /** The resolver's; absent for a zone that only a referral or the parent showed. */
+      readonly soa?: Pick<DnsRecord, 'name' | 'type' | 'value' | 'ttl'>;
       /** Names between the host and the zone that do not exist at all (NXDOMAIN). */
       readonly missing: readonly string[];
       /** The resolver did not show this zone, although its parent delegates it. */

@@ -18,7 +18,7 @@ export async function findCut(reader: Reader, name: string): Promise<Cut> {
     const soa = answer.kind === 'found' ? answer.records.find((record) => record.name === at) : undefined;
     if (soa === undefined || isAliased(answer)) continue;
     const minimum = Number(soa.value.split(' ').at(-1));
-    return { kind: 'zone', name: at, negativeTtl: Math.min(soa.ttl, minimum), missing };
+    return { kind: 'zone', name: at, negativeTtl: Math.min(soa.ttl, minimum), soa, missing };
   }
   const detail = `no name from ${name} up to the root has an SOA record at ${reader.resolver}`;
   return { kind: 'failed', at: '', failure: { kind: 'failed', reason: 'no-server', detail } };

@@ -96,6 +96,12 @@ const TYPES_ENDING_IN_NAME = ['CNAME', 'DNAME', 'NS', 'MX', 'SRV', 'PTR', 'ALIAS
 
 /** A line of a zone file: names with their final dot (RFC 1035 5.1). */
 export function zoneLine({ name, type, value, ttl }: Omit<RecordChange, 'action'>): string {
-  const data = TYPES_ENDING_IN_NAME.includes(type) && !value.endsWith('.') ? `${value}.` : value;
+  const data =
+    TYPES_ENDING_IN_NAME.includes(type) && !value.endsWith('.') ? `${value}.` : soaData(type, value);
   return `${name}.  ${ttl}  IN  ${type}  ${data}`;
+}
+
+/** The server and the mailbox, its first two fields, are names (RFC 1035 3.3.13). */
+function soaData(type: string, value: string): string {
+  return type === 'SOA' ? value.replace(/^(\S*?)\.? (\S*?)\.? /, '$1. $2. ') : value;
 }

@@ -45,7 +45,7 @@ export const zoneNotDelegated: Rule = (plan, observation) => {
 /** NS records below the declared zone's apex: the host's records belong in the zone they point to. */
 export const delegatedAway: Rule = (plan, observation) => {
   if (plan.zone.provider === 'external' || observation.cut.kind !== 'zone') return [];
-  const { name } = observation.cut;
+  const { name, soa } = observation.cut;
   if (!isBelow(name, plan.zone.name)) return [];
   const servers =
     observation.zone?.delegation.kind === 'delegated' ? observation.zone.delegation.nameServers : [];
@@ -53,6 +53,7 @@ export const delegatedAway: Rule = (plan, observation) => {
     found: `${name} is a zone of its own${servers.length > 0 ? `, on ${list(servers)}` : ''}`,
     why: `records of ${plan.zone.name} for ${name} and names below it are not visible`,
     fix: `declare ${name} in petstore:zones with who serves it, or remove its NS records from ${plan.zone.name}`,
+    remedy: { kind: 'end-zone', zone: name, ...(soa && { soa }) } as const,
   };
   const records = servers.map((server) => remove(nsRecord(name, server)));
   return [finding(plan, 'delegated-away', 'blocked', text, records)];

@@ -1,5 +1,6 @@
 // Drift: records that a deployed host must have and that are missing.
 import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
+import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
@@ -14,8 +15,11 @@ import {
   validationSeverity,
 } from './rule.ts';
 
-/** The fix of a record that the stack has set before. */
-export const SET_AGAIN = 'set it again with pulumi up --refresh, or at the DNS host';
+/** Of a record that the stack has set before. */
+const SET_AGAIN: Pick<Finding, 'fix' | 'remedy'> = {
+  fix: 'set it again with pulumi up --refresh, or at the DNS host',
+  remedy: { kind: 'set-again' },
+};
 
 /** The routing record was removed, or never set. One with another value is a finding of the conflict rules. */
 export const routingMissing: Rule = (plan, observation) => {
@@ -31,7 +35,7 @@ export const routingMissing: Rule = (plan, observation) => {
   const text = {
     found: `no routing record at ${plan.host}`,
     why: 'no traffic reaches the site by this name',
-    fix: fixOf(plan),
+    ...fixOf(plan),
   };
   const record = add(plan.host, type, target, plan.ttl);
   return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, [record])];
@@ -45,7 +49,7 @@ export const httpsMissing: Rule = (plan, observation) => {
   const text = {
     found: `no HTTPS record at ${plan.host}`,
     why: 'browsers do not use HTTP/3 for their first request, and connect once more for it',
-    fix: SET_AGAIN,
+    ...SET_AGAIN,
   };
   return [finding(plan, 'record-missing', 'warning', text, [add(plan.host, 'HTTPS', value)])];
 };
@@ -64,7 +68,7 @@ export const validationMissing: Rule = (plan, observation) => {
       ? `${wanted.name} has ${wrong[0].type} ${wrong[0].value}, not ${wanted.value}`
       : `no validation record at ${wanted.name}`,
     why: 'without it the certificate is not issued, and not renewed before it expires',
-    fix: fixOf(plan),
+    ...fixOf(plan),
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
   const severity = wanted.claimed ? 'blocked' : validationSeverity(plan);
@@ -82,6 +86,6 @@ function isRead({ views }: Observation, type: string): boolean {
   return views.length > 0 && views.every(({ answers }) => isAnswered(answers[type]));
 }
 
-function fixOf({ zone }: HostSpec): string {
-  return zone.provider === 'external' ? 'set it' : SET_AGAIN;
+function fixOf({ zone }: HostSpec): Pick<Finding, 'fix' | 'remedy'> {
+  return zone.provider === 'external' ? { fix: 'set it' } : SET_AGAIN;
 }

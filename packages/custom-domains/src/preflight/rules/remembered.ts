@@ -40,7 +40,7 @@ function rememberedRecord(plan: Moving, observation: Observation, { target }: Be
 function ownMove(target: HostSpec['target'], ttl: number) {
   return {
     why: `the old ${target} serves their clients meanwhile: it is kept for ${keptSeconds(ttl)} s after the new record is set`,
-    fix: 'nothing: the first pulumi up after that deletes it',
+    fix: 'nothing: the first deployment after that deletes it',
   };
 }
 
@@ -48,7 +48,7 @@ function ownersMove(target: HostSpec['target']) {
   const days = OWNER_SECONDS / 86_400;
   return {
     why: `the old ${target} serves the host until its owner sets the new record: it is kept for ${days} days after this is deployed`,
-    fix: `have its owner set the new record within that time: the first pulumi up after it deletes the old ${target}`,
+    fix: `have its owner set the new record within that time: the first deployment after it deletes the old ${target}`,
   };
 }
 

@@ -32,7 +32,7 @@ export function finding(
   plan: HostSpec,
   code: Finding['code'],
   severity: Severity,
-  text: { found: string; why: string; fix: string },
+  text: Pick<Finding, 'found' | 'why' | 'fix' | 'remedy'>,
   records: readonly RecordChange[] = [],
 ): Finding {
   return { code, severity, host: plan.host, ...text, records };
