@@ -22,7 +22,7 @@ import { runStatus, type StatusOptions } from './status/status.ts';
 import { runVerify } from './verify/verify.ts';
 
 /**
- * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS, or the file of another stack, could not be
+ * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS, or the file of another stack, was not
  * read; 130: Ctrl-C ended it before it was done, as a shell counts it.
  */
 export async function main(args: readonly string[], given: Io): Promise<number> {
@@ -231,7 +231,7 @@ const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
 
 const STATUSES = `
-Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS or another stack's file could not be read, 130 stopped by Ctrl-C.
+Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS or another stack's file was not read, 130 stopped by Ctrl-C.
 What each finding means: docs/findings.md`;
 
 function seconds(text: string): number {

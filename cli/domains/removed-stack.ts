@@ -26,7 +26,7 @@ export async function inspectRemoved(context: Context, base: string, known: Know
 }
 
 /** The stack as it is declared without its file: no host, and no removal confirmed. */
-function withoutHosts(plan: StackPlan): StackPlan {
+export function withoutHosts(plan: StackPlan): StackPlan {
   return { ...plan, hosts: [], settings: { ...plan.settings, removals: [] } };
 }
 

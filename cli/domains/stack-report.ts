@@ -4,6 +4,7 @@ import type { NextStep } from '../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import type { HostState } from './lifecycle.ts';
+import type { OtherStack } from './other-stacks.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
 
 export interface HostReport {
@@ -36,6 +37,8 @@ export interface StackReport {
   readonly notes: readonly string[];
   /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */
   readonly uncompared: readonly string[];
+  /** Of `check` with --base: what else the change touches, and was not read. */
+  readonly others?: readonly OtherStack[];
   /** 1 also where production refuses a removal, 3 also where another stack's file could not be compared. */
   readonly status: 0 | 1 | 3;
 }

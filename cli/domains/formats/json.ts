@@ -2,8 +2,9 @@
 import { json, type Shown } from '@petstore/custom-domains/output';
 import type { StackReport } from '../stack-report.ts';
 
-export function reportJson({ stack, base, isFileRemoved, hosts, removed, notes }: StackReport): Shown {
-  const report = {
+export function reportJson(report: StackReport): Shown {
+  const { stack, base, isFileRemoved, hosts, removed, notes, others } = report;
+  return json({
     stack,
     base,
     ...(isFileRemoved && { fileRemoved: true }),
@@ -24,6 +25,6 @@ export function reportJson({ stack, base, isFileRemoved, hosts, removed, notes }
       findings: findings.map(({ host: _host, ...finding }) => finding),
     })),
     notes,
-  };
-  return json(report);
+    ...(others !== undefined && { otherStacks: others }),
+  });
 }

@@ -5,6 +5,7 @@ import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
+import { otherSentence } from '../other-stacks.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
@@ -16,13 +17,14 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, base } = report;
+  const { stack, hosts, notes, unchanged, base, others = [] } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
   const rest = [
     ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
     ...(base === undefined || unchanged === 0 ? [] : [md`${count(unchanged, 'other host')} unchanged.`]),
+    ...others.map((other) => md`❓ ${otherSentence(other)}: ${code(other.command)}`),
   ];
   const heading = md`### Domains of ${stack}: ${summary(report)}`;
   return [

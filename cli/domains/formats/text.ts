@@ -20,6 +20,7 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import { nextLines, ownersTask } from '../next-steps.ts';
+import { otherSentence } from '../other-stacks.ts';
 import { isRefused } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
@@ -30,7 +31,7 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared } = report;
+  const { hosts, removed, notes, uncompared, others = [] } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
@@ -43,6 +44,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     conclusion(report),
     ...refusals(report),
     ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
+    ...others.map((other) => shown`${otherSentence(other)}: ${other.command}`),
   ]);
 }
 
