@@ -17,6 +17,7 @@ import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 import { remainingOf, removedTargets } from '../targets.ts';
+import { neverDeployed } from './never-deployed.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -33,13 +34,16 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const remaining = isExternal(plan) ? await remainingOf([plan.host], deployed, context) : new Map();
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (file) => removal(file, plan.host, before));
+  const never = await neverDeployed(plan.host, deployed, context);
+  const production = before.production && never === undefined;
+  await editStack(context, (file) => removal(file, plan.host, { production }));
   io.print(
-    shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
+    shown`${plan.host} is removed from Pulumi.${stack}.yaml${production ? ', and listed in petstore:removals' : ''}`,
   );
-  // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
-  const mayHaveLinks = deployed === undefined || deployed.has(plan.host);
-  if (plan.role !== 'redirect' && mayHaveLinks) {
+  if (never !== undefined && before.production)
+    io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
+  // Nobody has a link to a host that was never deployed.
+  if (plan.role !== 'redirect' && never === undefined) {
     io.print(
       shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
     );
@@ -65,7 +69,7 @@ function withoutListed(finding: Finding, listed: readonly HostRecord[]): Finding
   return { ...finding, records: finding.records.filter((record) => !isListed(record)) };
 }
 
-/** Production requires a confirmation of each removal by name, and whoever asks for this edit gives it. */
+/** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
 export function removal(
   file: StackText,
   host: string,
