@@ -6,12 +6,14 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
-import { redirectCommand } from './redirect-command.ts';
+import { declareCommand, redirectCommand } from './redirect-command.ts';
 import { remainingOf, removedTargets } from './targets.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
   readonly keep: string;
+  /** What it does: where no host is left to redirect to, the host is declared again. */
+  readonly keepBy: 'redirect' | 'declaration' | 'file';
   /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
@@ -53,9 +55,15 @@ export async function removedReports(
     const owners = external.has(host.host)
       ? ownersRemoval(remaining.get(host.host), stepOptions(context))
       : undefined;
-    const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
     const refused =
       deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, keep, refused, findings, ...(owners && { owners }) };
+    return { ...host, ...keptBy(host, now), refused, findings, ...(owners && { owners }) };
   });
+}
+
+function keptBy({ host, site }: RemovedHost, now: StackPlan): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
+  const redirect = redirectCommand(host, site, now);
+  return redirect === undefined
+    ? { keep: declareCommand(host, site, now), keepBy: 'declaration' }
+    : { keep: redirect, keepBy: 'redirect' };
 }

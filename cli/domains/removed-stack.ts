@@ -40,5 +40,5 @@ function noteOf(name: string, base: string, plan: StackPlan | undefined): string
 function ofRemovedFile(host: RemovedHostReport, restore: string): RemovedHostReport {
   const refused =
     'restore the file, and remove its hosts there first, each with an entry in petstore:removals';
-  return { ...host, keep: restore, ...(isRefused(host) && { refused }) };
+  return { ...host, keep: restore, keepBy: 'file', ...(isRefused(host) && { refused }) };
 }

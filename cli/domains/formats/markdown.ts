@@ -6,6 +6,7 @@ import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { otherSentence } from '../other-stacks.ts';
+import type { RemovedHostReport } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
@@ -30,7 +31,7 @@ export function reportBlocks(report: StackReport): Block[] {
   return [
     { name: stack, text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
-    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host, report) })),
+    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
 }
@@ -132,15 +133,25 @@ function recordText({ action, ...record }: RecordChange): Markdown {
   return md`${action} ${code(zoneLine(record))}`;
 }
 
-function removedSection(
-  { host, role, keep, refused, findings, owners }: StackReport['removed'][number],
-  { isFileRemoved }: StackReport,
-): Markdown {
+const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
+  redirect: 'set up a redirect first, in the same change',
+  declaration: 'declare it again, as no host is left to redirect to',
+  file: 'restore the file',
+};
+
+function removedSection({
+  host,
+  role,
+  keep,
+  keepBy,
+  refused,
+  findings,
+  owners,
+}: RemovedHostReport): Markdown {
   const title = md`#### ➖ ${code(host)} removed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;
-  const how = isFileRemoved ? 'restore the file' : 'set up a redirect first, in the same change';
-  const first = md`Fix: ${how}: ${code(keep)}`;
+  const first = md`Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
   const fixes = refused === undefined ? [first] : [first, md`${capital(refusal(refused))}.`];
   return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection), ...ownersSection(owners)]);
 }

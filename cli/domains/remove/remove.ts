@@ -1,11 +1,12 @@
 // `domains remove`: a host out of the stack's file.
 import type { HostRecord } from '@petstore/custom-domains';
-import { shown } from '@petstore/custom-domains/output';
+import { type Shown, shown } from '@petstore/custom-domains/output';
 import { type Finding, formatFindings, type RecordChange } from '@petstore/custom-domains/preflight';
 import { addRemoval, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
+import { checkSinceCommit } from '../check-command.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
@@ -43,12 +44,8 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (never !== undefined && before.production)
     io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
   // Nobody has a link to a host that was never deployed.
-  if (plan.role !== 'redirect' && never === undefined) {
-    io.print(
-      shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
-    );
-    io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
-  }
+  if (plan.role !== 'redirect' && never === undefined)
+    for (const line of brokenLinks(plan, loadPlan(folder, stack))) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const listed = remaining.get(plan.host);
   const owners = isExternal(plan) ? ownersRemoval(listed, stepOptions(context)) : undefined;
@@ -56,8 +53,26 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
-  for (const line of await nextCommands(context, 'remove', plan.host)) io.print(line);
+  const check = context.canRead ? [await checkSinceCommit(context)] : [];
+  for (const line of await nextCommands(context, 'remove', plan.host, check)) io.print(line);
   return 0;
+}
+
+/** `after`: the stack without the host. A primary leaves it with its site's last host alone. */
+function brokenLinks({ host, site, role }: HostPlan, after: StackPlan): Shown[] {
+  const last =
+    role === 'primary' ? [shown`  ${site} has no other host: only its default address serves it.`] : [];
+  const redirect = redirectCommand(host, site, after);
+  if (redirect === undefined)
+    return [
+      ...last,
+      shown`  Links to it break when this is deployed, and no host is left to redirect them to.`,
+    ];
+  return [
+    ...last,
+    shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
+    shown`  ${redirect}`,
+  ];
 }
 
 const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';
