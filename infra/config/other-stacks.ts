@@ -2,7 +2,7 @@
 import { shellWord } from '@petstore/custom-domains/output';
 import { stackKind } from './defaults.ts';
 import { type DeclaredPlace, declaredPlaces, part } from './edit/declared-places.ts';
-import { freeingFix } from './edit/freeing.ts';
+import { type Freeing, freeingFix } from './edit/freeing.ts';
 import { isInList, list } from './edit/host-list.ts';
 import { formatPath } from './path.ts';
 import { placed } from './places.ts';
@@ -25,9 +25,9 @@ export interface SharedHostProblem extends Problem {
     /** The other stack. */
     readonly other: string;
     /** How the host leaves this file, to go on after "…: ". */
-    readonly leave: string;
+    readonly leave: Freeing;
     /** How this stack takes it over. */
-    readonly move: string;
+    readonly move: Freeing;
   };
 }
 
@@ -102,17 +102,25 @@ function inTwoStacks(own: Declaration, twin: Declaration): SharedHostProblem {
   const path = pathOf(twin.place);
   const [there] = placed<Problem>([{ code: '', path, what: '', fix: '' }], twin.file.text);
   const where = there?.place === undefined ? path : `line ${there.place.line}, ${path}`;
-  const command = `npm run domains -- move ${shellWord(host)} --stack ${stack}${servingOptions(own.config, own.place)} --write`;
-  const move =
-    `move it here without a gap (${command}), ` +
-    `which needs live DNS and, where ${stack} declares the host, its outputs: from pulumi, or with --outputs FILE`;
+  const leave = freeingFix(own.file, own.config, own.place, 'here');
+  const free = freeingFix(twin.file, twin.config, twin.place, 'there');
+  const move = moveFix(stack, own);
   return {
     code: 'host-in-two-stacks',
     path: pathOf(own.place),
     what: `"${host}" is also in ${twin.file.name} (${where})`,
-    fix: `a host belongs to one stack: ${freeingFix(twin.file, twin.config, twin.place, 'there')}, or ${move}`,
-    shared: { host, other, leave: freeingFix(own.file, own.config, own.place, 'here'), move },
+    fix: `a host belongs to one stack: ${free.text}, or ${move.text}`,
+    commands: [...free.commands, ...move.commands],
+    shared: { host, other, leave, move },
   };
+}
+
+function moveFix(stack: string, { place, config }: Declaration): Freeing {
+  const command = `npm run domains -- move ${shellWord(place.host)} --stack ${stack}${servingOptions(config, place)} --write`;
+  const text =
+    `move it here without a gap (${command}), ` +
+    `which needs live DNS and, where ${stack} declares the host, its outputs: from pulumi, or with --outputs FILE`;
+  return { text, commands: [command] };
 }
 
 /** What `move` is told of a host: it declares one that is not in the file yet, and compares one that is. */

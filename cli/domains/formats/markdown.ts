@@ -1,6 +1,14 @@
 // The report of a stack as Markdown, for a comment on a pull request; without tables, which are hard to read on a narrow screen.
 
-import { code, count, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
+import {
+  code,
+  count,
+  joinMarkdown,
+  list,
+  type Markdown,
+  md,
+  withCode,
+} from '@petstore/custom-domains/output';
 import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
@@ -45,9 +53,9 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
       text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
       always: true,
     },
-    ...problems.map(({ path, place, what, fix }) => ({
+    ...problems.map(({ path, place, what, fix, commands = [] }) => ({
       name: path,
-      text: md`- ${place && md`line ${place.line}, column ${place.column}: `}${code(path)} ${what}.  \n  Fix: ${fix}${fix.endsWith('?') ? '' : '.'}`,
+      text: md`- ${place && md`line ${place.line}, column ${place.column}: `}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${fix.endsWith('?') ? '' : '.'}`,
     })),
   ];
 }

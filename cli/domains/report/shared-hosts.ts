@@ -17,11 +17,16 @@ export function oneFixEach(
     const [fixer, ...more] =
       added.length === 1 ? added : stacks.filter((name) => [stack, other].includes(name));
     if (fixer !== stack)
-      return { ...problem, fix: `one of the two files gives the host up: do it once, as under ${fixer}` };
+      return {
+        ...problem,
+        commands: [],
+        fix: `one of the two files gives the host up: do it once, as under ${fixer}`,
+      };
     if (more.length > 0) return problem;
     return {
       ...problem,
-      fix: `a host belongs to one stack, and ${other} had this one: ${leave}, or ${move}`,
+      fix: `a host belongs to one stack, and ${other} had this one: ${leave.text}, or ${move.text}`,
+      commands: [...leave.commands, ...move.commands],
     };
   };
   return new Map(

@@ -72,6 +72,20 @@ test.each(['both have', 'neither has'])('%s it at the base: one fix all the same
   expect(out).toContain('do it once, as under production');
 });
 
+test('report shows the commands of a fix as code: no backslash is pasted with one', async () => {
+  const to = 'https://pets.example/a_b*c';
+  const redirect = (primary: string) =>
+    `{ primary: ${primary}, redirects: [{ from: r.example, to: "${to}", status: 301 }] }`;
+  const file = (primary: string) => STAGING.replace(/\{.*\}/, redirect(primary));
+  fixture.write('Pulumi.production.yaml', file('petstore.example'));
+  fixture.write('Pulumi.staging.yaml', file('staging.petstore.example'));
+  const { out } = await fixture.run('report', '--base', 'base');
+  expect(out).toContain('remove it there (`npm run domains -- remove r.example --stack staging`), or');
+  expect(out).toContain(
+    `(\`npm run domains -- move r.example --stack production --site docs --redirect-to '${to}' --write\`)`,
+  );
+});
+
 /** In every repository (git hash-object -t tree /dev/null). */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 

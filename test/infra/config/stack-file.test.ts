@@ -120,6 +120,7 @@ test.each(['', 'encryptionsalt: v1:abc\n', 'config:\n'])(
       path: 'Pulumi.x.yaml',
       what: 'sets nothing: it is empty, or Pulumi wrote it because there was no such file',
       fix: 'restore it (git checkout HEAD -- Pulumi.x.yaml), or write "config:" with aws:region and the other settings',
+      commands: ['git checkout HEAD -- Pulumi.x.yaml'],
     };
     const projectText = 'name: petstore\nconfig: { petstore:plan: { default: free } }\n';
     expect(settingsIn('x', { name: 'Pulumi.x.yaml', text, projectText })).toEqual({ problems: [problem] });
