@@ -6,6 +6,7 @@ import type { Deployed } from './deployed-hosts.ts';
 import type { HostState } from './lifecycle.ts';
 import type { OtherStack } from './other-stacks.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
+import type { RenamedStack } from './renamed-stack.ts';
 
 export interface HostReport {
   readonly plan: HostPlan;
@@ -30,6 +31,8 @@ export interface StackReport {
   readonly base?: string;
   /** The change removes the stack's file, and with it each of its hosts. */
   readonly isFileRemoved: boolean;
+  /** Where a new stack has hosts of the removed file. */
+  readonly renamed?: RenamedStack;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
   /** The number of declared hosts that are not shown. */

@@ -3,11 +3,12 @@ import { json, type Shown } from '@petstore/custom-domains/output';
 import type { StackReport } from '../stack-report.ts';
 
 export function reportJson(report: StackReport): Shown {
-  const { stack, base, isFileRemoved, hosts, removed, notes, others } = report;
+  const { stack, base, isFileRemoved, hosts, removed, notes, renamed, others } = report;
   return json({
     stack,
     base,
     ...(isFileRemoved && { fileRemoved: true }),
+    ...(renamed !== undefined && { renamed }),
     hosts: hosts.map(({ plan, state, change, findings, next }) => ({
       host: plan.host,
       site: plan.site,

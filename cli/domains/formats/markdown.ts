@@ -26,7 +26,7 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, base, others = [] } = report;
+  const { stack, hosts, notes, unchanged, base, renamed, others = [] } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
@@ -37,11 +37,20 @@ export function reportBlocks(report: StackReport): Block[] {
   ];
   const heading = md`### Domains of ${stack}: ${summary(report)}`;
   return [
-    { name: stack, text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
+    {
+      name: stack,
+      text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`), ...renamedSection(renamed)]),
+      always: true,
+    },
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
     ...report.removed.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
+}
+
+function renamedSection(renamed: StackReport['renamed']): Markdown[] {
+  if (renamed === undefined) return [];
+  return [list(renamed.steps.map(({ what, command }) => md`${capital(what)}: ${code(command)}`))];
 }
 
 /** The config of a stack has problems: nothing else of it is known. */

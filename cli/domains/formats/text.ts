@@ -31,12 +31,16 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared, others = [] } = report;
+  const { hosts, removed, notes, uncompared, renamed, others = [] } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
+    ...(renamed?.steps ?? []).flatMap(({ what, command }) => [
+      ...wrap(`${what}:`, options.width - 2).map((line) => shown`  ${line}`),
+      shown`    ${command}`,
+    ]),
     '',
     ...hosts.map((host) => hostText(host, shape, options)),
     ...removed.map((host) => removedText(host, shape, options)),
