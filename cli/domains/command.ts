@@ -1,7 +1,7 @@
 // The commands of `npm run domains`, their options and their exit statuses.
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
@@ -224,8 +224,28 @@ function dnsOptions(command: CliCommand): CliCommand {
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds)
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, visibleOptions: ownFirst });
 }
+
+/** What a command does is said by its own options, and not by those that most commands have. */
+function ownFirst(this: Help, command: Command): Option[] {
+  const all = Help.prototype.visibleOptions.call(this, command);
+  const rank = ({ long }: Option) => SHARED.indexOf(long ?? '');
+  return all.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const SHARED: readonly string[] = [
+  ...[
+    '--stack',
+    '--outputs',
+    '--dir',
+    '--resolver',
+    '--resolver-only',
+    '--authority-port',
+    '--timeout',
+    '--help',
+  ],
+];
 
 const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';

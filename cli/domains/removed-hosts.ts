@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
 import { declareCommand, redirectCommand } from './redirect-command.ts';
-import { remainingOf, removedTargets } from './targets.ts';
+import { remainingOf, removedTargets, withoutListed } from './targets.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
@@ -51,10 +51,9 @@ export async function removedReports(
     context,
   );
   return all.map((host) => {
-    const findings = leading.get(host.host) ?? [];
-    const owners = external.has(host.host)
-      ? ownersRemoval(remaining.get(host.host), stepOptions(context))
-      : undefined;
+    const listed = remaining.get(host.host);
+    const findings = (leading.get(host.host) ?? []).map((one) => withoutListed(one, listed));
+    const owners = external.has(host.host) ? ownersRemoval(listed, stepOptions(context)) : undefined;
     const refused =
       deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
     return { ...host, ...keptBy(host, now), refused, findings, ...(owners && { owners }) };

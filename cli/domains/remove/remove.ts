@@ -1,7 +1,6 @@
 // `domains remove`: a host out of the stack's file.
-import type { HostRecord } from '@petstore/custom-domains';
 import { type Shown, shown } from '@petstore/custom-domains/output';
-import { type Finding, formatFindings, type RecordChange } from '@petstore/custom-domains/preflight';
+import { type Finding, formatFindings } from '@petstore/custom-domains/preflight';
 import { addRemoval, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
@@ -17,7 +16,7 @@ import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
-import { remainingOf, removedTargets } from '../targets.ts';
+import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
 import { neverDeployed } from './never-deployed.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
@@ -49,7 +48,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (!context.canRead) io.print(NOT_READ);
   const listed = remaining.get(plan.host);
   const owners = isExternal(plan) ? ownersRemoval(listed, stepOptions(context)) : undefined;
-  const findings = (leading.get(plan.host) ?? []).map((one) => withoutListed(one, listed ?? []));
+  const findings = (leading.get(plan.host) ?? []).map((one) => withoutListed(one, listed));
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
@@ -76,13 +75,6 @@ function brokenLinks({ host, site, role }: HostPlan, after: StackPlan): Shown[] 
 }
 
 const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';
-
-/** The owner's task lists the host's records, with the TTL that the stack gave to them. */
-function withoutListed(finding: Finding, listed: readonly HostRecord[]): Finding {
-  const isListed = ({ name, type, value }: HostRecord | RecordChange) =>
-    listed.some((one) => one.name === name && one.type === type && one.value === value);
-  return { ...finding, records: finding.records.filter((record) => !isListed(record)) };
-}
 
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
 export function removal(

@@ -48,6 +48,21 @@ describe('add', () => {
     expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*to: petstore\.example.*status: 302/s);
   });
 
+  test('a redirect that is there already, and the same: nothing is written, and status 0', async () => {
+    const args = ['www.petstore.example', '--site', 'docs', '--redirect-to', 'petstore.example'];
+    await run('add', ...args);
+    await run('add', 'w3.petstore.example', ...args.slice(1));
+    const before = fixture.read(name);
+    const { status, out } = await run('add', ...args);
+    expect([status, out]).toEqual([
+      0,
+      'www.petstore.example is a redirect of docs to petstore.example already; Pulumi.production.yaml was not changed\n',
+    ]);
+    expect(fixture.read(name)).toBe(before);
+    expect((await run('add', ...args, '--status', '302')).out).toContain('is now a redirect');
+    expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*status: 302/);
+  });
+
   test.each<[string, string[], string]>([
     ['a host that is there already', ['petstore.example', '--site', 'api'], 'petstore.example'],
     ['no valid name', ['a_b.petstore.dev', '--site', 'docs'], 'a_b.petstore.dev'],
