@@ -23,7 +23,7 @@ export async function renamedStack(
     stacksIn(folder).map(async (to) => ({ to, shared: await sharedWithNew(folder, to, { before, base }) })),
   );
   const [most] = stacks.toSorted((a, b) => b.shared.length - a.shared.length);
-  return most === undefined || most.shared.length === 0 ? undefined : renamed(before.stack, base, most);
+  return most === undefined || most.shared.length === 0 ? undefined : renamed(before, base, most);
 }
 
 /** The hosts of `before` that a stack has whose file is new since `base`. */
@@ -40,12 +40,13 @@ async function sharedWithNew(
 }
 
 function renamed(
-  from: string,
+  { stack: from, hosts }: StackPlan,
   base: string,
   { to, shared }: { readonly to: string; readonly shared: readonly string[] },
 ): RenamedStack {
   const [old, now] = [from, to].map((stack) => shellWord(`Pulumi.${stack}.yaml`));
   const undo = `mv ${now} ${old}`;
+  const ofApi = hosts.find(({ host, target }) => shared.includes(host) && target === 'gateway');
   return {
     to,
     undo,
@@ -63,10 +64,19 @@ function renamed(
         what: 'third, follow the steps of each, which end with its removal from the old stack',
         command: `npm run domains -- move ${shared[0]} --stack ${shellWord(to)}`,
       },
+      ...(ofApi === undefined ? [] : [apiStep(ofApi.host, from)]),
       {
         what: `last, when ${from} has no host left, delete what it has, and remove its file in a change of its own`,
         command: `pulumi destroy --stack ${shellWord(from)}`,
       },
     ],
+  };
+}
+
+/** As the documents say of hosts that move in: a regional gateway has a domain name once, in all accounts together. */
+function apiStep(host: string, from: string) {
+  return {
+    what: `but a host of the API, whose name API Gateway has once in a region, is removed from ${from} first, and that is deployed`,
+    command: `npm run domains -- remove ${host} --stack ${shellWord(from)}`,
   };
 }

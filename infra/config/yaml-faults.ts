@@ -13,6 +13,7 @@ import type { Place } from './problem.ts';
 export interface YamlFault {
   readonly place: Place;
   readonly what: string;
+  readonly fix?: string;
 }
 
 /** `text`: what `document` was parsed from. */
@@ -23,7 +24,12 @@ export function faultOf({ code, pos, message }: YAMLParseError, document: Docume
   // The parser is at the end of the text, or at the next quote, when it reports it.
   const open = code === 'MISSING_CHAR' ? openQuote(document, at) : undefined;
   if (open === undefined) return plain;
-  return { place: placeAt(text, open), what: `this quote (${text.charAt(open)}) is not closed` };
+  const quote = text.charAt(open);
+  return {
+    place: placeAt(text, open),
+    what: `this quote (${quote}) is not closed`,
+    fix: `end the value with ${quote}: the config could not be read`,
+  };
 }
 
 function placeAt(text: string, at: number): Place {

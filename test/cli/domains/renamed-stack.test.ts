@@ -44,6 +44,13 @@ test('report: the old stack still stands, and no step leads to a host in two sta
   expect(moved.out).toContain('release');
 });
 
+test('a host of the API leaves the old stack first', async () => {
+  const { out } = await report();
+  expect(commandOf(out, '- But a host of the API')).toBe(
+    'npm run domains -- remove api.staging.petstore.example --stack staging',
+  );
+});
+
 test('the command of each host takes the rename back', async () => {
   const { out } = await report();
   const commands = new Set([...out.matchAll(/Fix: restore the file: `([^`]*)`/g)].map(([, one]) => one));

@@ -98,7 +98,8 @@ describe('a file that is not YAML', () => {
     ['in braces', 'config:\n  a:x: { b: "one, c: 2 }\n  a:y: 2\n', { line: 2, column: 13 }],
   ])('a quote that is not closed has the place where it opens: %s', (_, text, place) => {
     const what = expect.stringMatching(/^this quote \(["']\) is not closed$/);
-    expect(raw(text)).toEqual([expect.objectContaining({ place, what })]);
+    const fix = expect.stringMatching(/^end the value with ["']:/);
+    expect(raw(text)).toEqual([expect.objectContaining({ place, what, fix })]);
   });
 
   test('and a key that is indented deeper is said in words of the file', () => {
