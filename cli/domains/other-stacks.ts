@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { shellWord } from '@petstore/custom-domains/output';
 import { loadSettings, stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
-import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
+import { unconfirmedRemovals, withoutHosts } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { SharedOptions } from './context.ts';
-import { withoutHosts } from './removed-stack.ts';
 import { fileAt, loadBase, stacksAt } from './stack.ts';
 
 export interface OtherStack {

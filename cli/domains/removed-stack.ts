@@ -1,5 +1,6 @@
 // A stack whose file the change removes: each of its hosts is removed, under the rules for the removal of one.
 import { shellWord } from '@petstore/custom-domains/output';
+import { withoutHosts } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
@@ -26,11 +27,6 @@ export async function inspectRemoved(context: Context, base: string, known: Know
     notes: [...context.notes, noteOf(name, base, { plan, renamed })],
     status: plan === undefined ? 3 : statusWith(reports),
   };
-}
-
-/** The stack as it is declared without its file: no host, and no removal confirmed. */
-export function withoutHosts(plan: StackPlan): StackPlan {
-  return { ...plan, hosts: [], settings: { ...plan.settings, removals: [] } };
 }
 
 interface Removed {

@@ -47,7 +47,7 @@ test('report: the old stack still stands, and no step leads to a host in two sta
 test('a host of the API leaves the old stack first', async () => {
   const { out } = await report();
   expect(commandOf(out, '- But a host of the API')).toBe(
-    'npm run domains -- remove api.staging.petstore.example --stack staging',
+    'npm run domains -- remove staging.api.petstore.example --stack staging',
   );
 });
 
