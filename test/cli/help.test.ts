@@ -7,18 +7,21 @@ import { runMain } from './domains/harness.ts';
 
 const run = promisify(execFile);
 
-test.each(['local', 'keys', 'domains', 'drill'] as const)('npm run %s -- --help', async (command) => {
+test.each(['local', 'keys', 'domains', 'release', 'drill'] as const)('npm run %s -- --help', async (command) => {
   const { stdout } = await run(process.execPath, [...nodeArguments(command), '--help']);
   await expect(stdout).toMatchFileSnapshot(`../golden/help/${command}.txt`);
 });
 
-const KEYS = ['create', 'list', 'revoke', 'rotate'];
-test('npm run keys -- SUBCOMMAND --help', async () => {
+test.each([
+  ['keys', ['create', 'list', 'revoke', 'rotate']],
+  ['release', ['status', 'rollback', 'retry']],
+  ['drill', ['copy-items']],
+] as const)('npm run %s -- SUBCOMMAND --help', async (command, names) => {
   const pages = await Promise.all(
-    KEYS.map((name) => run(process.execPath, [...nodeArguments('keys'), name, '--help'])),
+    names.map((name) => run(process.execPath, [...nodeArguments(command), name, '--help'])),
   );
   const text = pages.map(({ stdout }) => stdout).join('\n');
-  await expect(text).toMatchFileSnapshot('../golden/help/keys-subcommands.txt');
+  await expect(text).toMatchFileSnapshot(`../golden/help/${command}-subcommands.txt`);
 });
 
 test('npm run domains -- SUBCOMMAND --help, of every subcommand', async () => {

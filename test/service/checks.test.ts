@@ -2,9 +2,11 @@
 
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
 import { type Check, check } from '../../service/checks/check.ts';
 import { createChecks } from '../../service/checks/function.ts';
+import { lookupAt } from '../../service/checks/lookup.ts';
 import { startTlsHost } from '../cli/domains/tls-host.ts';
 
 const HOST = 'api.petstore.localhost';
@@ -78,6 +80,40 @@ test('a name that does not resolve fails', async () => {
   expect((await check(target, { timeoutMs: 500, now: Date.now, lookup })).failure).toBe(
     'ENOTFOUND: queryA ENOTFOUND',
   );
+});
+
+test('names are looked up at the given server, one address or all, as the caller asks', async () => {
+  const dns = await startDns({
+    'petstore.test': { on: ['127.0.0.11'], records: ['api.petstore.test A 192.0.2.1'] },
+  });
+  onTestFinished(() => dns.close());
+  const lookup = lookupAt(dns.resolver);
+  const found = (host: string, all: boolean) =>
+    new Promise((resolve) => lookup(host, { all }, (error, ...rest) => resolve(error?.code ?? rest)));
+  expect(await found('api.petstore.test', false)).toEqual(['192.0.2.1', 4]);
+  expect(await found('api.petstore.test', true)).toEqual([[{ address: '192.0.2.1', family: 4 }]]);
+  expect(await found('nowhere.petstore.test', true)).toBe('ENOTFOUND');
+});
+
+test('the function checks at most 25 hosts at a time, and all of them', async () => {
+  const waiting: (() => void)[] = [];
+  const lookup: LookupFunction = (_host, _options, done) =>
+    void waiting.push(() => done(new Error('no such name'), '', 4));
+  const lines: string[] = [];
+  const done = createChecks({
+    ...{ functionName: 'checks-0a1b2c3', log: (line: string) => void lines.push(line), now: () => 0, lookup },
+    checks: Array.from({ length: 60 }, (_, index) => ({
+      host: `h${index}.localhost`,
+      path: '/',
+      status: 200,
+    })),
+  })();
+  for (const expected of [25, 25, 10]) {
+    await vi.waitFor(() => expect(waiting.length).toBe(expected));
+    for (const fail of waiting.splice(0)) fail();
+  }
+  await done;
+  expect(lines).toHaveLength(61);
 });
 
 test('the function logs each host and then one metric, and never throws', async () => {

@@ -26,6 +26,12 @@ test('the standard output, of a run in the folder with the environment', async (
   expect(await engine('stack', 'select')).toBe(`stack select local ${folder}\n`);
 });
 
+test('an output of megabytes, as the exported state of a large stack has', async () => {
+  const { file, folder } = script(`head -c 3000000 /dev/zero | tr '\\0' x`);
+  const engine = engineCommand(file, { cwd: folder, env: process.env });
+  expect((await engine('stack', 'export')).length).toBe(3_000_000);
+});
+
 test('a failure: the command, and the last 20 lines of both outputs', async () => {
   const { file, folder } = script(
     'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do echo "line $i"; done; echo why >&2; echo twice >&2; exit 1',

@@ -1,7 +1,7 @@
 // The folder of a drill: it does not outlive the drill, also where Ctrl-C ends it, and where there can be none it says so.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,6 +23,31 @@ test('Ctrl-C deletes it', { timeout: 60_000 }, async () => {
   drill.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   expect(readdirSync(TMPDIR).filter((name) => name.startsWith('petstore-drill-'))).toEqual([]);
+});
+
+/** A drill at its start, which goes on until a signal ends it. */
+const MODULE = new URL('../../../cli/drill/temporary-folder.ts', import.meta.url);
+const STARTED = `
+const { createFolder, removeFoldersOnSignal } = await import(${JSON.stringify(MODULE.href)});
+removeFoldersOnSignal();
+console.log(createFolder());
+setInterval(() => undefined, 1_000);`;
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)("%s deletes it, and the exit status is a shell's: %s", async (signal, status) => {
+  const args = ['--conditions=@petstore/source', '--input-type=module', '--eval', STARTED];
+  const drill = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void drill.kill('SIGKILL'));
+  const ended = once(drill, 'exit');
+  const [printed] = await once(drill.stdout, 'data');
+  const folder = String(printed).trim();
+  expect(existsSync(folder)).toBe(true);
+  drill.kill(signal);
+  expect(await ended).toEqual([status, null]);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('where there is no folder for it, a sentence says so', async () => {

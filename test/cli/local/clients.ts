@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import packet, { type DecodedPacket, type RecordType, type StringAnswer } from 'dns-packet';
@@ -75,7 +75,7 @@ export async function connectTo(
 }
 
 /** The root of the host. */
-export function askOver(socket: TLSSocket, host: string, port: number): Promise<HostAnswer> {
+export function askOver(socket: Socket, host: string, port: number): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
     const asked = plainRequest({
       createConnection: () => socket,

@@ -10,12 +10,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastStart } from '../../../cli/served-cloud.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { runMain } from '../domains/harness.ts';
-import { ask, lookUp } from './clients.ts';
+import { ask, askOver, lookUp } from './clients.ts';
 import { copyProject, type LocalRun, removeProject, runKeys, startLocal, until } from './support.ts';
 
 let folder: string;
@@ -47,7 +48,7 @@ afterAll(async () => {
 const authorized = () => ({ authorization: `Bearer ${run.ready().apiKey}` });
 
 describe('started', () => {
-  test('prints the addresses, and writes ready.json for its owner alone', () => {
+  test('prints the addresses, and writes ready.json for its owner alone', async () => {
     const ready = run.ready();
     expect(Object.keys(ready.hosts)).toEqual([
       'api.petstore.localhost',
@@ -59,6 +60,16 @@ describe('started', () => {
     expect(ready.apiUrl).toMatch(/^https:\/\/api\.petstore\.localhost:\d+\/v1$/);
     expect(ready.dnsServer).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(run.output()).toContain(`curl --cacert .local/ca.pem -H 'Authorization: Bearer ${ready.apiKey}'`);
+    const [, ...ports] =
+      /https (\d+) · http (\d+) · dns (\d+), all on 127\.0\.0\.1\n/.exec(run.output()) ?? [];
+    const { port: httpsPort } = new URL(ready.apiUrl);
+    expect(ports).toEqual([httpsPort, expect.stringMatching(/^\d+$/), ready.dnsServer.split(':')[1]]);
+    expect(
+      await askOver(connect(Number(ports[1]), '127.0.0.1'), 'petstore.localhost', Number(ports[1])),
+    ).toMatchObject({
+      status: 301,
+      location: `https://petstore.localhost:${httpsPort}/`,
+    });
     expect(run.output()).toMatch(/Ready in \d+\.\d s/);
   });
 

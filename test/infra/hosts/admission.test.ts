@@ -46,6 +46,8 @@ interface Stack {
   readonly previous?: Previous;
   /** Columns of the log. */
   readonly width?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
 }
 
 interface Run extends Recording {
@@ -67,6 +69,7 @@ async function run({
   verified = [],
   previous,
   width,
+  now,
 }: Stack): Promise<Run> {
   dns = await startDns(
     { [ZONE]: { on: SERVERS, records }, ...more },
@@ -93,6 +96,7 @@ async function run({
   );
   const log: string[] = [];
   const options = {
+    ...(now !== undefined && { now: () => now }),
     dns: { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500, tries: 2 },
     log: {
       ...(width !== undefined && { width }),
@@ -343,6 +347,23 @@ describe('a deployed host', () => {
     const ran = await run({ api: [A], records: [`${A} CNAME elsewhere.example`], previous });
     expect(ran.declared).toEqual([A]);
     expect(ran.log.join()).toMatch(/warning [^\n]+\n +cname-elsewhere/);
+  });
+
+  test('keeps the attachment that it left until its time, and no longer', async () => {
+    const start = Date.parse('2027-01-31T12:00:00Z');
+    const previous = await deployed({ api: [A] });
+    const moved = await stateAfter(await run({ docs: A, mode: 'off', previous, now: start }));
+    const attachmentsAfter = async (ms: number) => {
+      const ran = await run({ docs: A, mode: 'off', previous: moved, now: start + ms });
+      await closeDns();
+      const ofHost = ran.registrations.filter(
+        ({ name }) => name.startsWith(A) && name.endsWith('-attachment'),
+      );
+      return ofHost.map(({ type }) => type).sort();
+    };
+    const distribution = 'aws:cloudfront/distribution:Distribution';
+    expect(await attachmentsAfter(1)).toEqual(['aws:apigatewayv2/domainName:DomainName', distribution]);
+    expect(await attachmentsAfter(86_400_000)).toEqual([distribution]);
   });
 
   test('that will redirect to a blocked host keeps serving until that one exists', async () => {

@@ -116,8 +116,12 @@ test('of several that ended, each status is looked up by itself, the newest of e
 
 test('another of the stack, which is no longer in its state, is named with the command that deletes it', async () => {
   const orphan = (tags: object) => () => ({ arn: arnOf('orphan'), status: 'VALIDATION_TIMED_OUT', tags });
-  const { request, warnings } = await find({ lookUp: orphan({ ...TAGS, 'retry-of': 'FAILED:x' }) });
-  expect(request).toEqual({ retryOf: undefined });
+  const own = { ...TAGS, 'retry-of': 'FAILED:before' };
+  const { request, warnings } = await find({
+    tags: own,
+    lookUp: orphan({ ...TAGS, 'retry-of': 'FAILED:x' }),
+  });
+  expect(request).toEqual({ retryOf: 'FAILED:before' });
   expect(warnings.join()).toMatch(
     `aws acm delete-certificate --region eu-west-1 --certificate-arn ${arnOf('orphan')}`,
   );

@@ -1,9 +1,11 @@
 // The name servers of a zone, by the look-up of its DNS host: what is asked for, and when nothing is.
+import { Provider } from '@pulumi/aws/provider.js';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
 import { externalDns } from '../../src/dns-hosts/external/records.ts';
 import { route53Dns } from '../../src/dns-hosts/route53/records.ts';
+import { record } from '../components/recorder.ts';
 
 const calls: { token: string; inputs: object }[] = [];
 
@@ -43,4 +45,14 @@ test('not looked up: a zone that this program creates, and an external host', as
   expect(await cloudflareDns({ name: 'pets.example', zoneId: created }).nameServers()).toBeUndefined();
   expect(await externalDns({ verified: true }).nameServers()).toBeUndefined();
   expect(calls).toEqual([]);
+});
+
+test('Route 53, by the provider of the account that the zone is in', async () => {
+  const { invokes } = await record(async () => {
+    const provider = new Provider('dns-account', { region: 'eu-west-1' });
+    await route53Dns({ name: 'pets.example' }, { provider }).nameServers();
+    await route53Dns({ name: 'pets.example' }).nameServers({ provider });
+    await route53Dns({ name: 'pets.example' }).nameServers();
+  });
+  expect(invokes.map(({ provider }) => provider)).toEqual(['dns-account', 'dns-account', '']);
 });

@@ -19,12 +19,13 @@ import { type Route53Zone, reportAtOnce, zoneIds } from './zone-id.ts';
  */
 export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {}): DnsAdapterOf<'route53'> {
   const zoneIdFor = zoneIds(zone);
+  const ofAccount = <T extends object>(given?: T) => ({ ...given, ...(provider && { provider }) });
   const record = (
     name: string,
     args: Omit<RecordArgs, 'zoneId'>,
     given: pulumi.CustomResourceOptions,
   ): Route53Record => {
-    const opts = { ...given, ...(provider && { provider }) };
+    const opts = ofAccount(given);
     const zoneId = zoneIdFor(opts);
     reportAtOnce(zoneId);
     return new Route53Record(name, { zoneId, ...args }, opts);
@@ -32,7 +33,7 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
   return {
     zone: { provider: 'route53', name: zone.name },
     existingRecords(host, given) {
-      const opts = { ...given, ...(provider && { provider }) };
+      const opts = ofAccount(given);
       return existingRecords(zoneIdFor(opts), host, opts);
     },
     async nameServers(given) {
@@ -40,7 +41,7 @@ export function route53Dns(zone: Route53Zone, { provider }: AdapterOptions = {})
       if (zoneId !== undefined && typeof zoneId !== 'string') return undefined;
       const wanted = zoneId === undefined ? { name, privateZone: false } : { zoneId };
       // The delegation set. White-label servers have other names, and the same addresses.
-      const found = await getZone(wanted, { ...given, ...(provider && { provider }) });
+      const found = await getZone(wanted, ofAccount(given));
       return found.nameServers.map(canonical);
     },
     validationRecord(name, validation, opts) {
