@@ -133,10 +133,9 @@ export function deployCommand(stack: string): string {
   return stack === 'local' ? 'npm run local' : `pulumi up --stack ${stack}`;
 }
 
-function setRecords(what: 'its records' | 'its routing record', { internetFile }: StepOptions): string {
+function setRecords(what: string, { internetFile }: StepOptions): string {
   if (internetFile === undefined) return `its owner sets ${what}`;
-  const them = what === 'its records' ? 'them' : 'it';
-  return `its owner sets ${what}; on the local cloud, this adds ${them} to its zone file`;
+  return `its owner sets ${what}; on the local cloud, this adds them to its zone file`;
 }
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */

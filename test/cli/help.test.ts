@@ -7,10 +7,13 @@ import { runMain } from './domains/harness.ts';
 
 const run = promisify(execFile);
 
-test.each(['local', 'keys', 'domains', 'release', 'drill'] as const)('npm run %s -- --help', async (command) => {
-  const { stdout } = await run(process.execPath, [...nodeArguments(command), '--help']);
-  await expect(stdout).toMatchFileSnapshot(`../golden/help/${command}.txt`);
-});
+test.each(['local', 'keys', 'domains', 'release', 'drill'] as const)(
+  'npm run %s -- --help',
+  async (command) => {
+    const { stdout } = await run(process.execPath, [...nodeArguments(command), '--help']);
+    await expect(stdout).toMatchFileSnapshot(`../golden/help/${command}.txt`);
+  },
+);
 
 test.each([
   ['keys', ['create', 'list', 'revoke', 'rotate']],

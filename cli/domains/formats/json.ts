@@ -20,7 +20,7 @@ export function reportJson(report: StackReport): Shown {
       findings: findings.map(({ host: _host, ...finding }) => finding),
       next,
     })),
-    removed: removed.map(({ findings, ...one }) => ({
+    removed: removed.map(({ findings, listed: _listed, ...one }) => ({
       ...one,
       state: 'removing',
       findings: findings.map(({ host: _host, ...finding }) => finding),

@@ -16,6 +16,7 @@ import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { otherSentence } from '../other-stacks.ts';
 import type { RemovedHostReport } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
+import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
 import { capital, refusal, removedCount, stateText } from './text.ts';
@@ -162,9 +163,11 @@ function removedSection({
   keep,
   keepBy,
   refused,
-  findings,
   owners,
+  listed,
+  ...removed
 }: RemovedHostReport): Markdown {
+  const findings = removed.findings.map((one) => withoutListed(one, listed));
   const title = md`#### ➖ ${code(host)} removed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;

@@ -23,6 +23,7 @@ import { nextLines, ownersTask } from '../next-steps.ts';
 import { otherSentence } from '../other-stacks.ts';
 import { isRefused } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
+import { withoutListed } from '../targets.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 
 interface TextOptions {
@@ -111,10 +112,11 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, keep, refused, findings, owners }: StackReport['removed'][number],
+  { host, role, keep, refused, owners, listed, ...removed }: StackReport['removed'][number],
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
+  const findings = removed.findings.map((one) => withoutListed(one, listed));
   const line = (text: string) => namedLine(shown`  ${MARKS.removed} `, host, text, shape);
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return join([
