@@ -28,6 +28,15 @@ export async function readCheckout(folder: string, file: string): Promise<Checko
   };
 }
 
+/** What deployments are made from: where the branch left the remote's default one. Without a remote, the last commit; else undefined. */
+export async function deployedRevision(folder: string): Promise<string | undefined> {
+  const current = await firstLine(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  const remote = await remoteOf(folder, current);
+  if (remote === undefined) return firstLine(folder, ['rev-parse', '--quiet', '--verify', 'HEAD']);
+  const main = `${remote}/${await defaultBranch(folder, remote, current ?? '')}`;
+  return firstLine(folder, ['merge-base', 'HEAD', main]);
+}
+
 /** The branch's own, else `origin`, else any. */
 async function remoteOf(folder: string, branch: string | undefined): Promise<string | undefined> {
   const own = branch && (await firstLine(folder, ['config', `branch.${branch}.remote`]));

@@ -1,7 +1,7 @@
 // The commands of `npm run domains`, their options and their exit statuses.
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
@@ -23,7 +23,7 @@ import { runVerify } from './verify/verify.ts';
 
 /**
  * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS, the zone file of the local internet, or the
- * file of another stack could not be read; 130: Ctrl-C ended it before it was done, as a shell counts it.
+ * file of another stack was not read; 130: Ctrl-C ended it before it was done, as a shell counts it.
  */
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
@@ -224,14 +224,34 @@ function dnsOptions(command: CliCommand): CliCommand {
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds)
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, visibleOptions: ownFirst });
 }
+
+/** What a command does is said by its own options, and not by those that most commands have. */
+function ownFirst(this: Help, command: Command): Option[] {
+  const all = Help.prototype.visibleOptions.call(this, command);
+  const rank = ({ long }: Option) => SHARED.indexOf(long ?? '');
+  return all.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const SHARED: readonly string[] = [
+  ...[
+    '--stack',
+    '--outputs',
+    '--dir',
+    '--resolver',
+    '--resolver-only',
+    '--authority-port',
+    '--timeout',
+    '--help',
+  ],
+];
 
 const MOVE_STATUSES =
   '\nExit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
 
 const STATUSES = `
-Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file could not be read, 130 stopped by Ctrl-C.
+Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file was not read, 130 stopped by Ctrl-C.
 What each finding means: docs/findings.md`;
 
 function seconds(text: string): number {

@@ -47,13 +47,13 @@ export function noteUncompared({ folder, stack, io }: Context): 0 | 3 {
 }
 
 /**
- * Writes the edited text. Throws RefusedEditError, and leaves the file unchanged, where the edit is refused. `change` may be
+ * Writes the edited text. Resolves to whether it differs. Throws RefusedEditError, and leaves the file unchanged, where the edit is refused. `change` may be
  * called several times: on the text of each moment.
  */
-export async function editStack(place: Place, change: Change): Promise<void> {
+export async function editStack(place: Place, change: Change): Promise<boolean> {
   const path = stackFile(place.folder, place.stack);
   try {
-    await withFileLock(path, () => editUnchanged(place, change));
+    return await withFileLock(path, () => editUnchanged(place, change));
   } catch (error) {
     const refused = unwritable(error, path);
     throw refused === undefined ? error : new UsageError(refused.what, refused.fix);
@@ -61,13 +61,14 @@ export async function editStack(place: Place, change: Change): Promise<void> {
 }
 
 /** The lock excludes other commands; an editor knows nothing of it, so the text is compared in front of each write. */
-function editUnchanged(place: Place, change: Change): void {
+function editUnchanged(place: Place, change: Change): boolean {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { path, before, text } = proposeEdit(place, change);
     if (readFileSync(path, 'utf8') !== before.text) continue;
+    if (text === before.text) return false;
     // Renamed into place: a crash leaves the old file or the new one. Mode, owner and a symbolic link are preserved.
     writeFileAtomic(path, text);
-    return;
+    return true;
   }
   throw new UsageError(
     `Pulumi.${place.stack}.yaml changes all the time, so it was not changed here.`,

@@ -9,10 +9,10 @@ const LIMIT_MS = 3_000;
 const POLL_MS = 20;
 
 /** Runs `work` while no other command holds the lock of the file. Throws UsageError where a running process holds it for 3 s. */
-export async function withFileLock(path: string, work: () => void): Promise<void> {
+export async function withFileLock<Result>(path: string, work: () => Result): Promise<Result> {
   const { release } = await lockOf(path);
   try {
-    work();
+    return work();
   } finally {
     release();
   }

@@ -1,4 +1,5 @@
 // The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
+import type { HostRecord } from '@petstore/custom-domains';
 import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
@@ -6,16 +7,20 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
-import { redirectCommand } from './redirect-command.ts';
+import { declareCommand, redirectCommand } from './redirect-command.ts';
 import { remainingOf, removedTargets } from './targets.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
   readonly keep: string;
+  /** What it does: where no host is left to redirect to, the host is declared again. */
+  readonly keepBy: 'redirect' | 'declaration' | 'file';
   /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
+  /** The same records, as the stack declares them: a finding may have one with the TTL that DNS has. */
+  readonly listed?: readonly HostRecord[];
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
 }
@@ -49,13 +54,18 @@ export async function removedReports(
     context,
   );
   return all.map((host) => {
+    const listed = remaining.get(host.host);
     const findings = leading.get(host.host) ?? [];
-    const owners = external.has(host.host)
-      ? ownersRemoval(remaining.get(host.host), stepOptions(context))
-      : undefined;
-    const keep = redirectCommand(host.host, host.site, now.stack, now.settings[host.site].primary);
+    const owners = external.has(host.host) ? ownersRemoval(listed, stepOptions(context)) : undefined;
     const refused =
       deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, keep, refused, findings, ...(owners && { owners }) };
+    return { ...host, ...keptBy(host, now), refused, findings, ...(owners && { owners, listed }) };
   });
+}
+
+function keptBy({ host, site }: RemovedHost, now: StackPlan): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
+  const redirect = redirectCommand(host, site, now);
+  return redirect === undefined
+    ? { keep: declareCommand(host, site, now), keepBy: 'declaration' }
+    : { keep: redirect, keepBy: 'redirect' };
 }

@@ -1,10 +1,12 @@
 // A stack whose file the change removes: each of its hosts is removed, under the rules for the removal of one.
 import { shellWord } from '@petstore/custom-domains/output';
+import { withoutHosts } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { readOutputs } from './deployed-hosts.ts';
 import { isRefused, type RemovedHostReport, removedReports, statusWith } from './removed-hosts.ts';
+import { type RenamedStack, renamedStack } from './renamed-stack.ts';
 import { fileAt, loadBase } from './stack.ts';
 import type { Known, StackReport } from './stack-report.ts';
 
@@ -16,23 +18,27 @@ export async function inspectRemoved(context: Context, base: string, known: Know
   if (plan === undefined && (await fileAt(folder, base, name)) === undefined) assertStack(stack, folder);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file });
   const removed = plan === undefined ? [] : await removedReports(plan, withoutHosts(plan), deployed, context);
-  const restore = `git checkout ${shellWord(base)} -- ${name}`;
+  const renamed = plan && (await renamedStack(folder, plan, base));
+  const restore = renamed?.undo ?? `git checkout ${shellWord(base)} -- ${name}`;
   const reports = removed.map((host) => ofRemovedFile(host, restore));
   return {
     ...{ stack, base, isFileRemoved: true, hosts: [], removed: reports, unchanged: 0, uncompared: [] },
-    notes: [...context.notes, noteOf(name, base, plan)],
+    ...(renamed && { renamed }),
+    notes: [...context.notes, noteOf(name, base, { plan, renamed })],
     status: plan === undefined ? 3 : statusWith(reports),
   };
 }
 
-/** The stack as it is declared without its file: no host, and no removal confirmed. */
-function withoutHosts(plan: StackPlan): StackPlan {
-  return { ...plan, hosts: [], settings: { ...plan.settings, removals: [] } };
+interface Removed {
+  readonly plan: StackPlan | undefined;
+  readonly renamed: RenamedStack | undefined;
 }
 
-function noteOf(name: string, base: string, plan: StackPlan | undefined): string {
+function noteOf(name: string, base: string, { plan, renamed }: Removed): string {
   if (plan === undefined)
     return `${name} is removed, and has problems at ${base}, so which hosts it removes is not known`;
+  if (renamed !== undefined)
+    return `${name} is renamed to Pulumi.${renamed.to}.yaml since ${base}. That is a second stack: ${plan.stack} still stands with all that it has deployed, and a host belongs to one stack`;
   return `${name} is removed since ${base}. What the stack has deployed stays until "pulumi destroy", which needs the file`;
 }
 
@@ -40,5 +46,5 @@ function noteOf(name: string, base: string, plan: StackPlan | undefined): string
 function ofRemovedFile(host: RemovedHostReport, restore: string): RemovedHostReport {
   const refused =
     'restore the file, and remove its hosts there first, each with an entry in petstore:removals';
-  return { ...host, keep: restore, ...(isRefused(host) && { refused }) };
+  return { ...host, keep: restore, keepBy: 'file', ...(isRefused(host) && { refused }) };
 }

@@ -4,7 +4,9 @@ import type { NextStep } from '../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import type { HostState } from './lifecycle.ts';
+import type { OtherStack } from './other-stacks.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
+import type { RenamedStack } from './renamed-stack.ts';
 import type { StaleDns } from './stale-dns.ts';
 
 export interface HostReport {
@@ -30,6 +32,8 @@ export interface StackReport {
   readonly base?: string;
   /** The change removes the stack's file, and with it each of its hosts. */
   readonly isFileRemoved: boolean;
+  /** Where a new stack has hosts of the removed file. */
+  readonly renamed?: RenamedStack;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
   /** The number of declared hosts that are not shown. */
@@ -37,6 +41,8 @@ export interface StackReport {
   readonly notes: readonly string[];
   /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */
   readonly uncompared: readonly string[];
+  /** Of `check` with --base: what else the change touches, and was not read. */
+  readonly others?: readonly OtherStack[];
   /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
   readonly staleDns?: StaleDns;
   /**

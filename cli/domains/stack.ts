@@ -59,6 +59,18 @@ export async function loadBase(folder: string, stack: string, revision: string):
   };
 }
 
+/** The hosts of a stack at a revision: none where it had no file there; undefined where the file had problems. */
+export async function hostsAt(
+  folder: string,
+  stack: string,
+  revision: string,
+): Promise<ReadonlySet<string> | undefined> {
+  const { plan } = await loadBase(folder, stack, revision);
+  if (plan !== undefined) return new Set(plan.hosts.map(({ host }) => host));
+  const text = await fileAt(folder, revision, `Pulumi.${stack}.yaml`);
+  return text === undefined ? new Set() : undefined;
+}
+
 /** The stacks that have a file at the revision; none where git does not know it. */
 export async function stacksAt(folder: string, revision: string): Promise<string[]> {
   const names = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);

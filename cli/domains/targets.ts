@@ -1,6 +1,6 @@
 // Where the hosts of a report lead, if they lead to something that is deleted, or that a removal deletes.
 import type { HostRecord } from '@petstore/custom-domains';
-import type { CheckedHost, Finding } from '@petstore/custom-domains/preflight';
+import type { CheckedHost, Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { remainingRecords } from '../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -49,4 +49,11 @@ export function removedTargets(
     return target === undefined ? [] : [[host, target]];
   });
   return checkTargets(hosts, context.newReader(), { deleted: new Map(deleted), signal: context.io.signal });
+}
+
+/** Without the records that the owner's task lists too, which has them with the TTL that the stack gave to them. */
+export function withoutListed(finding: Finding, listed: readonly HostRecord[] = []): Finding {
+  const isListed = ({ name, type, value }: RecordChange) =>
+    listed.some((one) => one.name === name && one.type === type && one.value === value);
+  return { ...finding, records: finding.records.filter((record) => !isListed(record)) };
 }

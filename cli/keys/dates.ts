@@ -23,7 +23,7 @@ export function readExpiry(text: string | undefined, now: number): number | unde
   if (text === 'never') return undefined;
   const at =
     text === undefined ? after(DEFAULT_DAYS * DAY_SECONDS, now) : (readDuration(text, now) ?? readDate(text));
-  if (at === undefined) throw new UsageError(`--expires "${text}" is not a valid time.`, FORMS);
+  if (at === undefined) throw notATime(text ?? '');
   if (at * 1_000 <= now) throw new UsageError(`--expires "${text}" is in the past.`, 'give a later time');
   if (at > after(MAX_DAYS * DAY_SECONDS, now)) {
     throw new UsageError(
@@ -32,6 +32,14 @@ export function readExpiry(text: string | undefined, now: number): number | unde
     );
   }
   return at;
+}
+
+/** A time without its zone would be another one on another machine. */
+function notATime(text: string): UsageError {
+  const inUtc = `${text}Z`;
+  if (/T[\d:]+$/.test(text) && readDate(inUtc) !== undefined)
+    return new UsageError(`--expires "${text}" has no time zone: the Z of UTC is missing.`, `give ${inUtc}`);
+  return new UsageError(`--expires "${text}" is not a valid time.`, FORMS);
 }
 
 /** Epoch seconds, `text` from now: `7d`, `12h`. `now` in ms. Throws UsageError for any other text, and for more than 90 days. */

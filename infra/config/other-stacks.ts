@@ -2,7 +2,7 @@
 import { shellWord } from '@petstore/custom-domains/output';
 import { stackKind } from './defaults.ts';
 import { type DeclaredPlace, declaredPlaces, part } from './edit/declared-places.ts';
-import { freeingFix } from './edit/freeing.ts';
+import { type Freeing, freeingFix } from './edit/freeing.ts';
 import { isInList, list } from './edit/host-list.ts';
 import { formatPath } from './path.ts';
 import { placed } from './places.ts';
@@ -18,16 +18,33 @@ import {
 } from './stack-file.ts';
 import { isMapping } from './yaml.ts';
 
+/** A host that two stacks declare, in the words of one of the two. */
+export interface SharedHostProblem extends Problem {
+  readonly shared: {
+    readonly host: string;
+    /** The other stack. */
+    readonly other: string;
+    /** How the host leaves this file, to go on after "…: ". */
+    readonly leave: Freeing;
+    /** How this stack takes it over. */
+    readonly move: Freeing;
+  };
+}
+
+export function isSharedHost(problem: Problem): problem is SharedHostProblem {
+  return 'shared' in problem;
+}
+
 /**
  * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that
  * cannot be read has problems of its own, and counts as one without hosts: `uncomparedStacks` names it.
  */
-export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
+export function hostsInTwoStacks(folder: string, file: StackText): SharedHostProblem[] {
   const stack = stackOf(file.name);
   const own = configOf(file);
   if (stack === undefined || own === undefined) return [];
   const problems = othersOf(folder, stack).flatMap((name) =>
-    sharedHosts(stack, own, readStackFile(stackFile(folder, name))),
+    sharedHosts(file, own, readStackFile(stackFile(folder, name))),
   );
   return placed(problems, file.text);
 }
@@ -54,45 +71,56 @@ function isAlone(stack: string): boolean {
   return stackKind(stack) === 'local';
 }
 
-function sharedHosts(stack: string, own: RawConfig, other: ReturnType<typeof readStackFile>): Problem[] {
+function sharedHosts(
+  ownFile: StackText,
+  own: RawConfig,
+  other: ReturnType<typeof readStackFile>,
+): SharedHostProblem[] {
   const config = 'problems' in other ? undefined : configOf(other);
   if ('problems' in other || config === undefined) return [];
   const elsewhere = new Map(declaredPlaces(config).map((place) => [place.host, place]));
-  return declaredPlaces(own).flatMap((place): Problem[] => {
+  return declaredPlaces(own).flatMap((place): SharedHostProblem[] => {
     const twin = place.host === '' ? undefined : elsewhere.get(place.host);
     // The old stack serves a host that moves, until the new one does: both have it in between.
     const isMoving = [own, config].some((one) => isInList(one, 'petstore:moving', place.host));
     return twin === undefined || isMoving
       ? []
-      : [inTwoStacks(stack, own, place, { twin, file: other, config })];
+      : [inTwoStacks({ place, file: ownFile, config: own }, { place: twin, file: other, config })];
   });
 }
 
-interface Elsewhere {
-  readonly twin: DeclaredPlace;
+/** Where a stack declares a host. */
+interface Declaration {
+  readonly place: DeclaredPlace;
   readonly file: StackText;
   readonly config: RawConfig;
 }
 
-function inTwoStacks(
-  stack: string,
-  own: RawConfig,
-  place: DeclaredPlace,
-  { twin, file, config }: Elsewhere,
-): Problem {
-  const { host } = place;
-  const path = pathOf(twin);
-  const [there] = placed([{ code: '', path, what: '', fix: '' }], file.text);
+function inTwoStacks(own: Declaration, twin: Declaration): SharedHostProblem {
+  const { host } = own.place;
+  const [stack, other] = [own, twin].map(({ file }) => stackOf(file.name) ?? '') as [string, string];
+  const path = pathOf(twin.place);
+  const [there] = placed<Problem>([{ code: '', path, what: '', fix: '' }], twin.file.text);
   const where = there?.place === undefined ? path : `line ${there.place.line}, ${path}`;
-  const move = `npm run domains -- move ${shellWord(host)} --stack ${stack}${servingOptions(own, place)} --write`;
+  const leave = freeingFix(own.file, own.config, own.place, 'here');
+  const free = freeingFix(twin.file, twin.config, twin.place, 'there');
+  const move = moveFix(stack, own);
   return {
     code: 'host-in-two-stacks',
-    path: pathOf(place),
-    what: `"${host}" is also in ${file.name} (${where})`,
-    fix:
-      `a host belongs to one stack: ${freeingFix(file, config, twin)}, or move it here without a gap (${move}), ` +
-      `which needs live DNS and, where ${stack} declares the host, its outputs: from pulumi, or with --outputs FILE`,
+    path: pathOf(own.place),
+    what: `"${host}" is also in ${twin.file.name} (${where})`,
+    fix: `a host belongs to one stack: ${free.text}, or ${move.text}`,
+    commands: [...free.commands, ...move.commands],
+    shared: { host, other, leave, move },
   };
+}
+
+function moveFix(stack: string, { place, config }: Declaration): Freeing {
+  const command = `npm run domains -- move ${shellWord(place.host)} --stack ${stack}${servingOptions(config, place)} --write`;
+  const text =
+    `move it here without a gap (${command}), ` +
+    `which needs live DNS and, where ${stack} declares the host, its outputs: from pulumi, or with --outputs FILE`;
+  return { text, commands: [command] };
 }
 
 /** What `move` is told of a host: it declares one that is not in the file yet, and compares one that is. */

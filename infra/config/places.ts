@@ -7,11 +7,11 @@ import type { Place, Problem } from './problem.ts';
  * The problems with the place of each value that the file has, in the order of its lines; a missing value has the place of what
  * should hold it, and what has no place comes first. `isThere`: whether the file has the value that a problem is about.
  */
-export function placed(
-  problems: readonly Problem[],
+export function placed<Given extends Problem>(
+  problems: readonly Given[],
   text: string,
   isThere: (problem: Problem) => boolean = () => true,
-): Problem[] {
+): Given[] {
   const places = placesIn(text);
   return problems
     .map((problem) => {

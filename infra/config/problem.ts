@@ -18,6 +18,8 @@ export interface Problem {
   readonly what: string;
   /** What to do about it, in one sentence without a final dot. */
   readonly fix: string;
+  /** The commands that `fix` has in it, as they stand there. */
+  readonly commands?: readonly string[];
 }
 
 /** Every problem of a config at once; the message lists them for a person. */

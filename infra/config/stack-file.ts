@@ -54,8 +54,9 @@ function setsNothing(file: StackText): boolean {
 /** `pulumi preview` and others write a file with an `encryptionsalt` alone where there is none (Pulumi 3.260). */
 function nothingSet(name: string): Problem {
   const what = 'sets nothing: it is empty, or Pulumi wrote it because there was no such file';
-  const fix = `restore it (git checkout HEAD -- ${name}), or write "config:" with aws:region and the other settings`;
-  return { code: 'no-config', path: name, what, fix };
+  const restore = `git checkout HEAD -- ${name}`;
+  const fix = `restore it (${restore}), or write "config:" with aws:region and the other settings`;
+  return { code: 'no-config', path: name, what, fix, commands: [restore] };
 }
 
 export function settingsOf(stack: string, file: StackText): ParseResult {

@@ -1,6 +1,7 @@
 // YAML text to data, as Pulumi reads it, or its syntax problems with line and column.
 import { type Document, type ErrorCode, parseDocument, type YAMLParseError } from 'yaml';
 import type { Problem } from './problem.ts';
+import { faultOf } from './yaml-faults.ts';
 
 const SYNTAX_FIX = 'fix the YAML there first: the config could not be read';
 
@@ -11,9 +12,13 @@ export function parseYaml(name: string, text: string): YamlResult {
   const document = parseDocument(text, { merge: true, prettyErrors: false });
   if (document.errors.length === 0) return toData(name, document);
   return {
-    problems: independent(document.errors).map(({ code, pos, message }) =>
-      syntaxProblem(name, text, pos[0], { what: message, ...SYNTAX[code] }),
-    ),
+    problems: independent(document.errors).map((error) => ({
+      code: 'bad-yaml',
+      path: name,
+      fix: SYNTAX_FIX,
+      ...faultOf(error, document, text),
+      ...SYNTAX[error.code],
+    })),
   };
 }
 
@@ -54,17 +59,6 @@ function toData(name: string, document: Document): YamlResult {
       problems: [{ code: 'bad-yaml', path: name, what, fix: 'write the values out, without aliases' }],
     };
   }
-}
-
-function syntaxProblem(
-  path: string,
-  text: string,
-  at: number,
-  { what, fix = SYNTAX_FIX }: { readonly what: string; readonly fix?: string },
-): Problem {
-  const before = text.slice(0, at).split('\n');
-  const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  return { code: 'bad-yaml', path, place, what, fix };
 }
 
 /** Pulumi writes an encrypted value as `{ secure: … }`. */

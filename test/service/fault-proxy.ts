@@ -27,6 +27,8 @@ export interface FaultProxy {
   readonly endpoint: string;
   /** The operations that arrived. */
   readonly calls: string[];
+  /** Resolves when DynamoDB has answered all that arrived, also where the caller no longer waits for it. */
+  settled(): Promise<void>;
   /** Connections that were accepted. */
   connections(): number;
   /** The faults of the requests to come, in turn; the last one stays. */
@@ -94,6 +96,7 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
   const calls: string[] = [];
   const sockets = new Set<Socket>();
   const dead = new WeakSet<Socket>();
+  const answering = new Set<Promise<void>>();
   let planned: readonly Fault[] = ['pass'];
   let accepted = 0;
 
@@ -129,7 +132,8 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
       const received = parseRequest(bytes);
       if (received === undefined) return;
       bytes = Buffer.alloc(0);
-      void answer(socket, received);
+      const answered = answer(socket, received).finally(() => answering.delete(answered));
+      answering.add(answered);
     });
   });
   const listen = async (port: number) => {
@@ -145,6 +149,9 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     calls,
+    async settled() {
+      await Promise.all(answering);
+    },
     connections: () => accepted,
     plan(...faults) {
       planned = faults;

@@ -43,8 +43,9 @@ const create = () => ({
 
 const json = (reply: Reply) => JSON.parse(reply.text) as { code?: string; id?: number; message?: string };
 
-/** How often the animal of this test is stored. */
+/** How often the animal of this test is stored. An attempt that timed out may still be on its way, on a busy machine. */
 async function stored(): Promise<number> {
+  await proxy.settled();
   const { Items } = await fixture.dynamo.call<{ Items: { name: { S: string } }[] }>('Scan', {
     TableName: fixture.settings.petsTable,
   });

@@ -26,9 +26,13 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     );
   }
   const context = await openToEdit(options, io);
-  await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
+  const isChanged = await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
+  if (!isChanged) {
+    io.print(shown`${added?.host} is ${what} already; Pulumi.${context.stack}.yaml was not changed`);
+    return 0;
+  }
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
   if (!context.canRead) io.print(NOT_READ);
   const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;

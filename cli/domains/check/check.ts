@@ -1,12 +1,13 @@
 // `domains check`: the preflight's findings, before anything is created.
 import type { Gated } from '@petstore/custom-domains/output';
-import { openContext, type SharedOptions } from '../context.ts';
+import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { reportJson } from '../formats/json.ts';
 import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import { otherStacks, otherStatus } from '../other-stacks.ts';
 import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
@@ -22,9 +23,21 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
-  const report = await inspect(context, options);
+  const report = await withOthers(await inspect(context, options), context, { ...options, base: compared });
   io.print(render(report, options.format, io));
   return report.status;
+}
+
+/** Hosts that are named are all that is asked for; anything else that `base` differs in must not pass for healthy. */
+async function withOthers(
+  report: StackReport,
+  { folder, stack }: Context,
+  { base, ...options }: Pick<CheckCommandOptions, 'base' | 'stack' | 'dir'>,
+): Promise<StackReport> {
+  if (base === undefined) return report;
+  const others = await otherStacks({ folder, stack, base, dir: options.dir });
+  const found = [report.status, otherStatus(others, options)];
+  return { ...report, others, status: ([1, 3] as const).find((status) => found.includes(status)) ?? 0 };
 }
 
 function render(report: StackReport, format: CheckCommandOptions['format'], io: Io): Gated {

@@ -2,20 +2,14 @@
 import { json, type Shown } from '@petstore/custom-domains/output';
 import type { StackReport } from '../stack-report.ts';
 
-export function reportJson({
-  stack,
-  base,
-  isFileRemoved,
-  hosts,
-  removed,
-  notes,
-  staleDns,
-}: StackReport): Shown {
-  const report = {
+export function reportJson(report: StackReport): Shown {
+  const { stack, base, isFileRemoved, hosts, removed, notes, renamed, others, staleDns } = report;
+  return json({
     stack,
     base,
     ...(isFileRemoved && { fileRemoved: true }),
     ...(staleDns && { staleDns }),
+    ...(renamed !== undefined && { renamed }),
     hosts: hosts.map(({ plan, state, change, findings, next }) => ({
       host: plan.host,
       site: plan.site,
@@ -27,12 +21,12 @@ export function reportJson({
       findings: findings.map(({ host: _host, ...finding }) => finding),
       next,
     })),
-    removed: removed.map(({ findings, ...one }) => ({
+    removed: removed.map(({ findings, listed: _listed, ...one }) => ({
       ...one,
       state: 'removing',
       findings: findings.map(({ host: _host, ...finding }) => finding),
     })),
     notes,
-  };
-  return json(report);
+    ...(others !== undefined && { otherStacks: others }),
+  });
 }

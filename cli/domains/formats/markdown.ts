@@ -1,12 +1,23 @@
 // The report of a stack as Markdown, for a comment on a pull request; without tables, which are hard to read on a narrow screen.
 
-import { code, count, joinMarkdown, list, type Markdown, md } from '@petstore/custom-domains/output';
+import {
+  code,
+  count,
+  joinMarkdown,
+  list,
+  type Markdown,
+  md,
+  withCode,
+} from '@petstore/custom-domains/output';
 import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
+import { otherSentence } from '../other-stacks.ts';
+import type { RemovedHostReport } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleMarkdown } from '../stale-dns.ts';
+import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
 import { capital, refusal, removedCount, stateText } from './text.ts';
@@ -17,13 +28,14 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, base } = report;
+  const { stack, hosts, notes, unchanged, base, renamed, others = [] } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
   const rest = [
     ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
     ...(base === undefined || unchanged === 0 ? [] : [md`${count(unchanged, 'other host')} unchanged.`]),
+    ...others.map((other) => md`❓ ${otherSentence(other)}: ${code(other.command)}`),
   ];
   const heading = md`### Domains of ${stack}: ${summary(report)}`;
   return [
@@ -33,13 +45,19 @@ export function reportBlocks(report: StackReport): Block[] {
         heading,
         ...(report.staleDns ? [staleMarkdown(report.staleDns)] : []),
         ...notes.map((note) => md`> ${note}`),
+        ...renamedSection(renamed),
       ]),
       always: true,
     },
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
-    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host, report) })),
+    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
+}
+
+function renamedSection(renamed: StackReport['renamed']): Markdown[] {
+  if (renamed === undefined) return [];
+  return [list(renamed.steps.map(({ what, command }) => md`${capital(what)}: ${code(command)}`))];
 }
 
 /** The config of a stack has problems: nothing else of it is known. */
@@ -51,9 +69,9 @@ export function problemBlocks(stack: string, problems: readonly Problem[]): Bloc
       text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
       always: true,
     },
-    ...problems.map(({ path, place, what, fix }) => ({
+    ...problems.map(({ path, place, what, fix, commands = [] }) => ({
       name: path,
-      text: md`- ${place && md`line ${place.line}, column ${place.column}: `}${code(path)} ${what}.  \n  Fix: ${fix}${fix.endsWith('?') ? '' : '.'}`,
+      text: md`- ${place && md`line ${place.line}, column ${place.column}: `}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${fix.endsWith('?') ? '' : '.'}`,
     })),
   ];
 }
@@ -139,15 +157,27 @@ function recordText({ action, ...record }: RecordChange): Markdown {
   return md`${action} ${code(zoneLine(record))}`;
 }
 
-function removedSection(
-  { host, role, keep, refused, findings, owners }: StackReport['removed'][number],
-  { isFileRemoved }: StackReport,
-): Markdown {
+const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
+  redirect: 'set up a redirect first, in the same change',
+  declaration: 'declare it again, as no host is left to redirect to',
+  file: 'restore the file',
+};
+
+function removedSection({
+  host,
+  role,
+  keep,
+  keepBy,
+  refused,
+  owners,
+  listed,
+  ...removed
+}: RemovedHostReport): Markdown {
+  const findings = removed.findings.map((one) => withoutListed(one, listed));
   const title = md`#### ➖ ${code(host)} removed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;
-  const how = isFileRemoved ? 'restore the file' : 'set up a redirect first, in the same change';
-  const first = md`Fix: ${how}: ${code(keep)}`;
+  const first = md`Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
   const fixes = refused === undefined ? [first] : [first, md`${capital(refusal(refused))}.`];
   return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection), ...ownersSection(owners)]);
 }

@@ -20,9 +20,11 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import { nextLines, ownersTask } from '../next-steps.ts';
+import { otherSentence } from '../other-stacks.ts';
 import { isRefused } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleText } from '../stale-dns.ts';
+import { withoutListed } from '../targets.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 
 interface TextOptions {
@@ -31,13 +33,17 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared, staleDns } = report;
+  const { hosts, removed, notes, uncompared, renamed, others = [], staleDns } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
     ...(staleDns === undefined ? [] : [staleText(staleDns, options.color), '']),
     heading(report),
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
+    ...(renamed?.steps ?? []).flatMap(({ what, command }) => [
+      ...wrap(`${what}:`, options.width - 2).map((line) => shown`  ${line}`),
+      shown`    ${command}`,
+    ]),
     '',
     ...hosts.map((host) => hostText(host, shape, options)),
     ...removed.map((host) => removedText(host, shape, options)),
@@ -45,6 +51,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     conclusion(report),
     ...refusals(report),
     ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
+    ...others.map((other) => shown`${otherSentence(other)}: ${other.command}`),
   ]);
 }
 
@@ -107,10 +114,11 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, keep, refused, findings, owners }: StackReport['removed'][number],
+  { host, role, keep, refused, owners, listed, ...removed }: StackReport['removed'][number],
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
+  const findings = removed.findings.map((one) => withoutListed(one, listed));
   const line = (text: string) => namedLine(shown`  ${MARKS.removed} `, host, text, shape);
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return join([

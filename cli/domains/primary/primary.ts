@@ -7,8 +7,8 @@ import { stackFile } from '../../../infra/config/stack-file.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { readCheckout } from '../checkout.ts';
-import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { checkSinceCommit } from '../check-command.ts';
+import { NOT_READ, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
@@ -35,17 +35,10 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   const after = loadPlan(folder, stack);
   for (const line of [...changedRoles(before, after), ...loop(plan), ...commentsOf()]) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
-  const check = await checkCommand(context, [host, before.settings[site].primary ?? host]);
+  const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
   for (const line of await nextCommands(context, 'primary', host, context.canRead ? [check] : []))
     io.print(line);
   return 0;
-}
-
-/** Compared with the last commit where there is one: only then is it known what browsers remember of a redirect. */
-async function checkCommand({ folder, stack }: Context, hosts: readonly string[]): Promise<string> {
-  const checkout = await readCheckout(folder, `Pulumi.${stack}.yaml`);
-  const which = checkout?.isTracked === true ? '--base HEAD' : `--host ${hosts.join(' ')}`;
-  return `npm run domains -- check --stack ${stack} ${which}`;
 }
 
 /** Throws UsageError for a host that the stack does not have, or that may not serve yet: a primary is an address that is public. */

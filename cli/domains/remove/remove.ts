@@ -1,11 +1,11 @@
 // `domains remove`: a host out of the stack's file.
-import type { HostRecord } from '@petstore/custom-domains';
-import { shown } from '@petstore/custom-domains/output';
-import { type Finding, formatFindings, type RecordChange } from '@petstore/custom-domains/preflight';
+import { type Shown, shown } from '@petstore/custom-domains/output';
+import { type Finding, formatFindings } from '@petstore/custom-domains/preflight';
 import { addRemoval, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
+import { checkSinceCommit } from '../check-command.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
@@ -16,7 +16,8 @@ import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
-import { remainingOf, removedTargets } from '../targets.ts';
+import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
+import { neverDeployed } from './never-deployed.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -33,39 +34,49 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const remaining = isExternal(plan) ? await remainingOf([plan.host], deployed, context) : new Map();
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (file) => removal(file, plan.host, before));
+  const never = await neverDeployed(plan.host, deployed, context);
+  const production = before.production && never === undefined;
+  await editStack(context, (file) => removal(file, plan.host, { production }));
   io.print(
-    shown`${plan.host} is removed from Pulumi.${stack}.yaml${before.production ? ', and listed in petstore:removals' : ''}`,
+    shown`${plan.host} is removed from Pulumi.${stack}.yaml${production ? ', and listed in petstore:removals' : ''}`,
   );
-  // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
-  const mayHaveLinks = deployed === undefined || deployed.has(plan.host);
-  if (plan.role !== 'redirect' && mayHaveLinks) {
-    io.print(
-      shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
-    );
-    io.print(shown`  ${redirectCommand(plan.host, plan.site, stack, before.settings[plan.site].primary)}`);
-  }
+  if (never !== undefined && before.production)
+    io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
+  // Nobody has a link to a host that was never deployed.
+  if (plan.role !== 'redirect' && never === undefined)
+    for (const line of brokenLinks(plan, loadPlan(folder, stack))) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const listed = remaining.get(plan.host);
   const owners = isExternal(plan) ? ownersRemoval(listed, stepOptions(context)) : undefined;
-  const findings = (leading.get(plan.host) ?? []).map((one) => withoutListed(one, listed ?? []));
+  const findings = (leading.get(plan.host) ?? []).map((one) => withoutListed(one, listed));
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
-  for (const line of await nextCommands(context, 'remove', plan.host)) io.print(line);
+  const check = context.canRead ? [await checkSinceCommit(context)] : [];
+  for (const line of await nextCommands(context, 'remove', plan.host, check)) io.print(line);
   return 0;
+}
+
+/** `after`: the stack without the host. A primary leaves it with its site's last host alone. */
+function brokenLinks({ host, site, role }: HostPlan, after: StackPlan): Shown[] {
+  const last =
+    role === 'primary' ? [shown`  ${site} has no other host: only its default address serves it.`] : [];
+  const redirect = redirectCommand(host, site, after);
+  if (redirect === undefined)
+    return [
+      ...last,
+      shown`  Links to it break when this is deployed, and no host is left to redirect them to.`,
+    ];
+  return [
+    ...last,
+    shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
+    shown`  ${redirect}`,
+  ];
 }
 
 const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';
 
-/** The owner's task lists the host's records, with the TTL that the stack gave to them. */
-function withoutListed(finding: Finding, listed: readonly HostRecord[]): Finding {
-  const isListed = ({ name, type, value }: HostRecord | RecordChange) =>
-    listed.some((one) => one.name === name && one.type === type && one.value === value);
-  return { ...finding, records: finding.records.filter((record) => !isListed(record)) };
-}
-
-/** Production requires a confirmation of each removal by name, and whoever asks for this edit gives it. */
+/** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
 export function removal(
   file: StackText,
   host: string,

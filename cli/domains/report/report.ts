@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
-import { ProblemsError } from '../../../infra/config/problem.ts';
+import { type Problem, ProblemsError } from '../../../infra/config/problem.ts';
 import { stacksIn } from '../../../infra/config/stack-file.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -12,10 +12,11 @@ import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
-import { stacksAt } from '../stack.ts';
+import { hostsAt, stacksAt } from '../stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
+import { oneFixEach } from './shared-hosts.ts';
 
 export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
   readonly base: string;
@@ -25,24 +26,37 @@ export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> 
   readonly preview?: readonly string[];
 }
 
-interface Part {
-  readonly blocks: readonly Block[];
-  readonly status: 0 | 1 | 2 | 3;
-}
+/** What is reported of a stack, or the problems of its config. */
+type Part =
+  | { readonly blocks: readonly Block[]; readonly status: 0 | 1 | 3 }
+  | { readonly problems: readonly Problem[]; readonly status: 2 };
 
 /** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
   const stacks = options.stack ?? (await stacksOf(folder, options.base));
   const files = previewFiles(options.preview ?? [], stacks);
-  const parts: Part[] = [];
+  const parts = new Map<string, Part>();
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
-    parts.push(await stackPart(stack, options, io, preview));
+    parts.set(stack, await stackPart(stack, options, io, preview));
   }
-  io.print(comment(parts.flatMap(({ blocks }) => blocks)));
-  return ([2, 1, 3] as const).find((status) => parts.some((part) => part.status === status)) ?? 0;
+  io.print(comment(await blocksOf(parts, folder, options.base)));
+  return (
+    ([2, 1, 3] as const).find((status) => [...parts.values()].some((part) => part.status === status)) ?? 0
+  );
+}
+
+async function blocksOf(parts: ReadonlyMap<string, Part>, folder: string, base: string): Promise<Block[]> {
+  const found = new Map(
+    [...parts].flatMap(([stack, part]) => ('problems' in part ? [[stack, part.problems] as const] : [])),
+  );
+  const before = [...found.keys()].map(async (stack) => [stack, await hostsAt(folder, stack, base)] as const);
+  const reworded = oneFixEach(found, new Map(await Promise.all(before)));
+  return [...parts].flatMap(([stack, part]) =>
+    'problems' in part ? problemBlocks(stack, reworded.get(stack) ?? []) : part.blocks,
+  );
 }
 
 async function stackPart(
@@ -62,7 +76,7 @@ async function stackPart(
     return { blocks, status: report.status === 0 && !isWhole ? 3 : report.status };
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
-    return { blocks: problemBlocks(stack, error.problems), status: 2 };
+    return { problems: error.problems, status: 2 };
   }
 }
 

@@ -7,6 +7,7 @@ import { type MoveSetting, recordsText } from '../moves.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
 import { type DeclaredPlace, declaredPlaces, part, placeOf } from './declared-places.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
@@ -32,9 +33,19 @@ export interface NewHost {
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, 'petstore:removals', added.host),
-    ...earlierSteps(config, added, file.name),
-    addStep(config, added),
+    ...(isSameRedirect(config, added)
+      ? []
+      : [...earlierSteps(config, added, file.name), addStep(config, added)]),
   ]);
+}
+
+/** To be added as it is there already: nothing changes. */
+function isSameRedirect(config: RawConfig, added: NewHost): boolean {
+  const place = placeOf(config, added.host);
+  if (place?.role !== 'redirect' || place.site !== added.site || added.redirectTo === undefined) return false;
+  const there = list(part(config, place.site).redirects)[place.index];
+  const { to, status } = redirectItem({ ...added, redirectTo: added.redirectTo });
+  return isMapping(there) && normal(there.to) === to && there.status === status;
 }
 
 /** The removal of another declaration of the host; none where it would be the same, which the config refuses as twice there. */
@@ -105,11 +116,15 @@ function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost)
   const isFirst = (part(config, site).primary ?? null) === null;
   if (redirectTo !== undefined && isFirst) return primaryMissing(site);
   if (redirectTo !== undefined) {
-    const item = { from: name, to: normal(redirectTo), status: status ?? (site === 'api' ? 308 : 301) };
+    const item = redirectItem({ host, site, redirectTo, status });
     return { ...at, key: 'redirects', change: { kind: 'append', item } };
   }
   if (isFirst) return { ...at, key: 'primary', change: { kind: 'set', text: name } };
   return { ...at, key: 'domains', change: { kind: 'append', item: name } };
+}
+
+function redirectItem({ host, site, redirectTo, status }: NewHost & { readonly redirectTo: string }) {
+  return { from: normal(host), to: normal(redirectTo), status: status ?? (site === 'api' ? 308 : 301) };
 }
 
 function primaryMissing(site: SiteName): Problem {

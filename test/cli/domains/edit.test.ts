@@ -48,6 +48,21 @@ describe('add', () => {
     expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*to: petstore\.example.*status: 302/s);
   });
 
+  test('a redirect that is there already, and the same: nothing is written, and status 0', async () => {
+    const args = ['www.petstore.example', '--site', 'docs', '--redirect-to', 'petstore.example'];
+    await run('add', ...args);
+    await run('add', 'w3.petstore.example', ...args.slice(1));
+    const before = fixture.read(name);
+    const { status, out } = await run('add', ...args);
+    expect([status, out]).toEqual([
+      0,
+      'www.petstore.example is a redirect of docs to petstore.example already; Pulumi.production.yaml was not changed\n',
+    ]);
+    expect(fixture.read(name)).toBe(before);
+    expect((await run('add', ...args, '--status', '302')).out).toContain('is now a redirect');
+    expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*status: 302/);
+  });
+
   test.each<[string, string[], string]>([
     ['a host that is there already', ['petstore.example', '--site', 'api'], 'petstore.example'],
     ['no valid name', ['a_b.petstore.dev', '--site', 'docs'], 'a_b.petstore.dev'],
@@ -97,6 +112,19 @@ describe('remove', () => {
     expect(fixture.read(name)).not.toMatch(/removals:.*\n.*- old\.petstore\.example/);
   });
 
+  test('the next check is printed, as after add, and is about the removal', async () => {
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    const { out } = await fixture.run('remove', 'old.petstore.example', '--stack', 'production');
+    const [, command = ''] = /next {4}npm run domains -- (check .*)/.exec(out) ?? [];
+    expect(command).toBe('check --stack production --base HEAD');
+    const checked = await fixture.run(...command.split(' '));
+    expect([checked.status, checked.out]).toEqual([
+      0,
+      expect.stringContaining('old.petstore.example  removed'),
+    ]);
+  });
+
   test('a host that was never deployed: nobody has a link to it', async () => {
     await fixture.serve(healthyInternet);
     fixture.write('outputs.json', '{"hosts":{}}');
@@ -119,6 +147,58 @@ describe('remove', () => {
     expect(status).toBe(2);
     expect(err).toContain('petstore:docs.primary');
     expect(fixture.read(name)).toBe(productionFile);
+  });
+});
+
+describe('remove: the only host of a site', () => {
+  const bare = productionFile.replace(/ {4}domains:\n.*\n/, '');
+  const withoutApi = bare.replace(/ {2}petstore:api:\n.*\n/, '');
+  const remove = () => fixture.run('remove', 'petstore.example', '--stack', 'production');
+
+  test('the redirect that is printed works: it leads to the other site', async () => {
+    fixture.write(name, bare);
+    await fixture.serve(healthyInternet);
+    const { status, out } = await remove();
+    expect([status, fixture.read(name)]).toEqual([0, expect.not.stringContaining('petstore:docs')]);
+    expect(out).toContain('docs has no other host: only its default address serves it.');
+    const command = /npm run domains -- (add .*)/.exec(out)?.[1] ?? '';
+    expect(command).toBe(
+      'add petstore.example --stack production --site api --redirect-to api.petstore.example',
+    );
+    expect((await runMain(command.split(' '), fixture.folder)).status).toBe(0);
+    expect(fixture.read(name)).toMatch(/from: petstore\.example, to: api\.petstore\.example/);
+  });
+
+  test('where no host is left, no redirect is printed', async () => {
+    fixture.write(name, withoutApi);
+    await fixture.serve(healthyInternet);
+    const { status, out } = await remove();
+    expect(status).toBe(0);
+    expect(out).toContain('no host is left to redirect them to');
+    expect(out).not.toContain('--redirect-to');
+  });
+
+  test.each([
+    [
+      'the other site has one',
+      bare,
+      'set up a redirect first',
+      '--site api --redirect-to api.petstore.example',
+    ],
+    ['there is none', withoutApi, 'declare it again, as no host is left', '--site docs'],
+  ])('report and check print what works: %s', async (_, file, how, end) => {
+    fixture.write(name, file);
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    await remove();
+    const { out } = await fixture.run('report', '--base', 'base');
+    expect(out).toContain(how);
+    const command = /npm run domains -- (add [^`]*)/.exec(out)?.[1] ?? '';
+    expect(command).toBe(`add petstore.example --stack production ${end}`);
+    expect((await fixture.run('check', '--base', 'base')).out).toContain(
+      `first   npm run domains -- ${command}\n`,
+    );
+    expect((await runMain(command.split(' '), fixture.folder)).status).toBe(0);
   });
 });
 

@@ -133,11 +133,18 @@ describe('every command ends in the same next step', () => {
           '  petstore:zones:\n    petstore.example: { provider: route53 }\n  petstore:api',
         ),
     );
+    fixture.commit();
     const { out } = await fixture.run('remove', shop, '--stack', 'production', ...outputs);
     expect(out).toContain('its owner deletes its records too: after the removal they lead to nothing');
     expect(out.match(/remove {2}\S/g)).toHaveLength(2);
     expect(out).toContain(`remove  _v.${shop}.  3600  IN  CNAME  _x.acm-validations.aws.`);
-    expect(out).toContain('next    pulumi up --stack production');
+    expect(out).toMatch(
+      /next {4}npm run domains -- check .*\n {10}git commit .*\n {10}pulumi up --stack production/,
+    );
+    // DNS has another TTL than the stack declared, and it is one record all the same.
+    const checked = await fixture.run('check', '--base', 'base', '--stack', 'production', ...outputs);
+    expect(checked.out).toContain('target-missing');
+    expect(checked.out.match(/remove {2}\S.*/g)).toEqual(out.match(/remove {2}\S.*/g));
   });
 });
 

@@ -33,14 +33,61 @@ test('check ends as with any problem of the config, also with another problem of
   expect(both.err.indexOf('petstore:plan')).toBeLessThan(both.err.indexOf('is also in'));
 });
 
-test('report says it of each of the two stacks', async () => {
+/** The commands of a text that remove a host, as arguments. */
+const removals = (text: string) =>
+  [...text.matchAll(/npm run domains -- (remove [\w. -]*)/g)].map(([, command = '']) => command.split(' '));
+
+test('report says it of each of the two stacks, with one fix, of the stack that the change adds it to', async () => {
   fixture.write('Pulumi.staging.yaml', BOTH);
   const { status, out } = await fixture.run('report', '--base', 'base');
   expect(status).toBe(2);
   expect(out.match(/the config has 1 problem\n\nUntil it is fixed,/g)).toHaveLength(2);
   expect(out).toContain('is also in Pulumi.staging.yaml');
   expect(out).toContain('is also in Pulumi.production.yaml');
+  expect(out).toContain('Fix: one of the two files gives the host up: do it once, as under staging.');
+  const commands = removals(out);
+  expect(commands).toEqual([['remove', 'old.petstore.example', '--stack', 'staging']]);
+  for (const command of commands) expect((await fixture.run(...command)).status).toBe(0);
+  expect(fixture.read('Pulumi.production.yaml')).toBe(productionFile);
+  expect((await fixture.run('report', '--base', 'base')).status).toBe(0);
 });
+
+test('the same where production is the one that adds it: nothing is listed as a removal of what it never had', async () => {
+  fixture.write('Pulumi.production.yaml', `${productionFile}      - staging.petstore.example\n`);
+  const { out } = await fixture.run('report', '--base', 'base');
+  const commands = removals(out);
+  expect(commands).toEqual([['remove', 'staging.petstore.example', '--stack', 'production']]);
+  const { out: removed } = await fixture.run(...(commands[0] ?? []));
+  expect(removed).toContain('not listed in petstore:removals, as it was never deployed');
+  expect(removed).not.toContain('Links to it');
+  expect(fixture.read('Pulumi.production.yaml')).toBe(productionFile);
+});
+
+test.each(['both have', 'neither has'])('%s it at the base: one fix all the same', async (who) => {
+  fixture.write('Pulumi.staging.yaml', BOTH);
+  if (who === 'both have') fixture.commit();
+  else fixture.git('update-ref', 'refs/tags/base', fixture.git('commit-tree', '-m', 'e', EMPTY_TREE).trim());
+  const { out } = await fixture.run('report', '--base', 'base');
+  expect(removals(out)).toEqual([['remove', 'old.petstore.example', '--stack', 'staging']]);
+  expect(out).toContain('do it once, as under production');
+});
+
+test('report shows the commands of a fix as code: no backslash is pasted with one', async () => {
+  const to = 'https://pets.example/a_b*c';
+  const redirect = (primary: string) =>
+    `{ primary: ${primary}, redirects: [{ from: r.example, to: "${to}", status: 301 }] }`;
+  const file = (primary: string) => STAGING.replace(/\{.*\}/, redirect(primary));
+  fixture.write('Pulumi.production.yaml', file('petstore.example'));
+  fixture.write('Pulumi.staging.yaml', file('staging.petstore.example'));
+  const { out } = await fixture.run('report', '--base', 'base');
+  expect(out).toContain('remove it there (`npm run domains -- remove r.example --stack staging`), or');
+  expect(out).toContain(
+    `(\`npm run domains -- move r.example --stack production --site docs --redirect-to '${to}' --write\`)`,
+  );
+});
+
+/** In every repository (git hash-object -t tree /dev/null). */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 test('a change that moves the host from one file to the other is no problem', async () => {
   fixture.write('Pulumi.staging.yaml', BOTH);

@@ -57,7 +57,7 @@ describe('--expires', () => {
     expect(() => readExpiry(text, NOW)).toThrow(/is not a valid time/);
   });
 
-  test.each(['2027-01-31T25:00Z', '2027-01-31T10:60Z', '2027-01-31T10:00', '2027-01-31 10:00Z'])(
+  test.each(['2027-01-31T25:00Z', '2027-01-31T10:60Z', '2027-01-31T25:00', '2027-01-31 10:00Z'])(
     'nor is %s one',
     (text) => {
       expect(() => readExpiry(text, NOW)).toThrow(/is not a valid time/);
@@ -71,6 +71,12 @@ describe('--expires', () => {
     ['99999d', /more than ten years/],
   ])('%s is refused', (text, message) => {
     expect(() => readExpiry(text, NOW)).toThrow(message);
+  });
+
+  test.each(['2027-01-01T00:00:00', '2027-01-01T18:30'])('%s: the Z is missing, and named', (text) => {
+    expect(() => readExpiry(text, NOW)).toThrow(/has no time zone: the Z of UTC is missing/);
+    expect(() => readExpiry(text, NOW)).toThrow(new RegExp(`give ${text}Z`));
+    expect(readExpiry(`${text}Z`, NOW)).toBe(Date.parse(`${text}Z`) / 1_000);
   });
 
   test('any text is a time between now and ten years from now, or a wrong use', () => {

@@ -41,6 +41,16 @@ test('says both files and lines, and the commands that end it', () => {
         'a host belongs to one stack: remove it there (npm run domains -- remove b.example --stack staging), or ' +
         'move it here without a gap (npm run domains -- move b.example --stack production --site docs --write), ' +
         'which needs live DNS and, where production declares the host, its outputs: from pulumi, or with --outputs FILE',
+      commands: [
+        'npm run domains -- remove b.example --stack staging',
+        'npm run domains -- move b.example --stack production --site docs --write',
+      ],
+      shared: {
+        host: 'b.example',
+        other: 'staging',
+        leave: { text: 'take it out of Pulumi.production.yaml in an editor', commands: [] },
+        move: expect.objectContaining({ text: expect.stringMatching(/^move it here without a gap/) }),
+      },
     },
   ]);
 });

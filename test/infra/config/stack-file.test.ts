@@ -82,6 +82,26 @@ describe('a file that is not YAML', () => {
     expect(problems.map(({ place }) => place && `${place.line}:${place.column}`)).toEqual(places);
   });
 
+  test('a repeated key: its name, and the line of the first, for each', () => {
+    const found = raw('config:\n  a:x: 1\n  a:y: { b: 1, c: 2, b: 3 }\n  "a:x": 2\n  a:x: 3\n') as Problem[];
+    expect(found.map(({ place, what }) => [place?.line, what])).toEqual([
+      [3, 'the key "b" is here a second time: line 3 has it already'],
+      [4, 'the key "a:x" is here a second time: line 2 has it already'],
+      [5, 'the key "a:x" is here a second time: line 2 has it already'],
+    ]);
+  });
+
+  test.each([
+    ['at the end of the text', 'config:\n  a:x: 1\n  a:y: "two\n', { line: 3, column: 8 }],
+    ['with lines below', "config:\n  a:x: 'one\n  a:y: 2\n  a:z: 3\n", { line: 2, column: 8 }],
+    ['with another quote below', 'config:\n  a:x: "one\n  a:y: "two"\n', { line: 2, column: 8 }],
+    ['in braces', 'config:\n  a:x: { b: "one, c: 2 }\n  a:y: 2\n', { line: 2, column: 13 }],
+  ])('a quote that is not closed has the place where it opens: %s', (_, text, place) => {
+    const what = expect.stringMatching(/^this quote \(["']\) is not closed$/);
+    const fix = expect.stringMatching(/^end the value with ["']:/);
+    expect(raw(text)).toEqual([expect.objectContaining({ place, what, fix })]);
+  });
+
   test('and a key that is indented deeper is said in words of the file', () => {
     expect(raw('config:\n  a:x: 1\n    b:x: 1\n')).toMatchObject([
       {
@@ -120,6 +140,7 @@ test.each(['', 'encryptionsalt: v1:abc\n', 'config:\n'])(
       path: 'Pulumi.x.yaml',
       what: 'sets nothing: it is empty, or Pulumi wrote it because there was no such file',
       fix: 'restore it (git checkout HEAD -- Pulumi.x.yaml), or write "config:" with aws:region and the other settings',
+      commands: ['git checkout HEAD -- Pulumi.x.yaml'],
     };
     const projectText = 'name: petstore\nconfig: { petstore:plan: { default: free } }\n';
     expect(settingsIn('x', { name: 'Pulumi.x.yaml', text, projectText })).toEqual({ problems: [problem] });

@@ -20,7 +20,7 @@ function boundBreaks(at: string, old: Json, now: Json): readonly string[] {
     ([bound, isTighter]) =>
       now[bound] !== undefined &&
       (old[bound] === undefined || isTighter(Number(old[bound]), Number(now[bound]))),
-  ).map(([bound]) => `${at}: ${bound} is ${now[bound]}`);
+  ).map(([bound]) => `${at}: ${bound} is ${now[bound]}, was ${old[bound] ?? 'without limit'}`);
 }
 
 function valueBreaks(at: string, old: Json, now: Json, sent: boolean): readonly string[] {

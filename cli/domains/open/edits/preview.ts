@@ -45,7 +45,7 @@ export function previewEdit(context: Context, change: Change): EditPreview {
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
-export function writeEdit(context: Context, base: string, change: Change): Promise<void> {
+export function writeEdit(context: Context, base: string, change: Change): Promise<boolean> {
   return editStack(context, (file) => {
     if (baseOf(file) !== base) {
       throw new UsageError(

@@ -1,6 +1,6 @@
 // `domains open --export`: a page of one external host for its owner, as a file that needs nothing else.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../../infra/hosts/external-host.ts';
 import { unwritable } from '../../../unwritable.ts';
@@ -23,7 +23,7 @@ export async function runExport(
   const statuses = await readExternal(names, context);
   const target = resolve(io.folder, folder);
   try {
-    mkdirSync(target, { recursive: true });
+    createFolder(target);
     for (const status of statuses) {
       const file = join(target, `${status.checked.plan.host}.html`);
       writeFileSync(file, ownerPage(status, io.now()));
@@ -35,7 +35,21 @@ export async function runExport(
   return 0;
 }
 
+/** Node's own recursion does not end where a folder is there and refuses every name, as /proc does. */
+function createFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(path);
+  if (parent !== path) createFolder(parent);
+  mkdirSync(path);
+}
+
 function notWritten(error: unknown): unknown {
+  const { code, path = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT')
+    return new UsageError(
+      `${path} cannot be created: its folder takes none.`,
+      'name another folder with --export',
+    );
   const refused = unwritable(error);
   return refused === undefined ? error : new UsageError(refused.what, 'name another folder with --export');
 }

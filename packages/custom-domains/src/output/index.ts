@@ -27,6 +27,7 @@ export {
   Markdown,
   type MarkdownPart,
   md,
+  withCode,
 } from './markdown.ts';
 export { count, shellQuoted, shellWord } from './words.ts';
 export { handleWriteErrors } from './write-errors.ts';

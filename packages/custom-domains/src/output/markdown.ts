@@ -51,13 +51,30 @@ const LINKED = /[@#]|:\/\/|www\.|mailto:|xmpp:|gh-\d|(?<![0-9a-z])[0-9a-f]{7,40}
 
 /** Running text on one line. A word that GitHub would link is a code span; of the rest, a backslash prevents markup. */
 function escapeMarkdown(text: string): string {
-  return visible(text)
-    .trim()
+  return escapeStart(escapeWords(visible(text).trim()));
+}
+
+function escapeWords(text: string): string {
+  return text
     .split(/(\s+)/)
     .map((word) => (LINKED.test(word) ? unlinked(word) : word.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&')))
-    .join('')
-    .replace(/^[-+=:]/, '\\$&')
-    .replace(/^(\d+)([.)])/, '$1\\$2');
+    .join('');
+}
+
+/** What would begin a list, a heading or a quotation. */
+function escapeStart(text: string): string {
+  return text.replace(/^[-+=:]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+/** Running text in which these parts are code spans, such as commands: a backslash within one would be pasted with it. */
+export function withCode(text: string, parts: readonly string[]): Markdown {
+  if (parts.length === 0) return md`${text}`;
+  const escaped = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const pieces = text.trim().split(new RegExp(`(${escaped.join('|')})`));
+  const marked = pieces.map((piece, index) =>
+    index % 2 === 1 ? codeSpans(visible(piece)) : escapeWords(visible(piece)),
+  );
+  return new Markdown(escapeStart(marked.join('')));
 }
 
 /** What ends the sentence, or a part of it, does not belong to what is quoted. */

@@ -14,6 +14,7 @@ import {
   list,
   type Markdown,
   md,
+  withCode,
 } from '../../src/output/index.ts';
 import { foreignText, USUAL } from './foreign.ts';
 
@@ -141,6 +142,14 @@ test.each(USUAL)('%s is displayed as it is', (text) => {
 test('words that GitHub would link are code spans, which can be copied', () => {
   expect(String(md`at https://a.test by @all in #1`)).toBe('at https://a.test by @all in #1');
   expect(String(md`${'at https://a.test by @all in #1'}`)).toBe('at `https://a.test` by `@all` in `#1`');
+});
+
+test('commands in running text are code spans, whatever they have in them, and the rest is escaped', () => {
+  const command = "add a.example --redirect-to 'https://b.example/x_y*z' && git checkout 1234567 -- [a].yaml";
+  const text = `- do *this* first: ${command}; then (${command})`;
+  const span = `\`${command}\``;
+  expect(String(withCode(text, [command]))).toBe(`\\- do \\*this\\* first: ${span}; then (${span})`);
+  expect(String(withCode('a*b', []))).toBe('a\\*b');
 });
 
 test('a text of spaces and an empty one add nothing', () => {

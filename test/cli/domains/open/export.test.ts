@@ -1,5 +1,5 @@
 // `domains open`: the command itself, and the page that it writes for the owner of an external host.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
@@ -45,6 +45,14 @@ async function exported(): Promise<string> {
   expect(out).toBe(`${join(fixture.folder, 'pages', `${SHOP}.html`)}\n`);
   return readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
 }
+
+test('a folder that nothing can be created in, as /proc on Linux: a line, and status 2', async () => {
+  await serve(['ns1.example']);
+  const parent = existsSync('/proc/self') ? '/proc' : '/dev/null';
+  const { status, err } = await fixture.run('open', SHOP, ...ARGS.slice(0, -1), `${parent}/petstore-pages/x`);
+  expect([status, err.trim().split('\n').length]).toEqual([2, 2]);
+  expect(err).toMatch(/petstore-pages cannot be (created|written): .*\n.*name another folder with --export/);
+});
 
 test('a folder that cannot be: what is in its place, and status 2', async () => {
   await serve(['ns1.example']);

@@ -1,0 +1,95 @@
+// The stacks that a change touches beside the one that `check` reads: each is named, with the command that reads it.
+import { existsSync } from 'node:fs';
+import { shellWord } from '@petstore/custom-domains/output';
+import { loadSettings, stackFile, stacksIn } from '../../infra/config/stack-file.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
+import { unconfirmedRemovals, withoutHosts } from '../../infra/plan/removals.ts';
+import type { StackPlan } from '../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
+import type { SharedOptions } from './context.ts';
+import { fileAt, loadBase, stacksAt } from './stack.ts';
+
+export interface OtherStack {
+  readonly stack: string;
+  readonly change: 'added' | 'changed' | 'removed';
+  /** Production refuses one of its removals, which the files alone tell. */
+  readonly isRefused: boolean;
+  /** What reads it. */
+  readonly command: string;
+}
+
+interface Compared {
+  readonly folder: string;
+  /** The one that is read. */
+  readonly stack: string;
+  readonly base: string;
+  readonly dir?: string;
+}
+
+/** By name; those whose file declares what it did at `base` are left out, and so is the local one, which no pull request deploys. */
+export async function otherStacks({ folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
+  const all = [...new Set([...stacksIn(folder), ...(await stacksAt(folder, base))])].sort();
+  const others = all.filter((name) => name !== stack && name !== LOCAL_STACK);
+  const compared = await Promise.all(others.map((name) => compare(folder, name, base)));
+  const place = dir === undefined ? '' : ` --dir ${shellWord(dir)}`;
+  return compared.flatMap((one) =>
+    one === undefined
+      ? []
+      : [
+          {
+            ...one,
+            command: `npm run domains -- check --stack ${shellWord(one.stack)} --base ${shellWord(base)}${place}`,
+          },
+        ],
+  );
+}
+
+/** Undefined where nothing of it is changed. */
+async function compare(
+  folder: string,
+  stack: string,
+  base: string,
+): Promise<Omit<OtherStack, 'command'> | undefined> {
+  const before = (await loadBase(folder, stack, base)).plan;
+  if (!existsSync(stackFile(folder, stack))) {
+    const isRefused = before !== undefined && refuses(before, withoutHosts(before));
+    return { stack, change: 'removed', isRefused };
+  }
+  const now = planOf(folder, stack);
+  if (now !== undefined && before !== undefined) {
+    const isSame = JSON.stringify(before) === JSON.stringify(now);
+    return isSame ? undefined : { stack, change: 'changed', isRefused: refuses(before, now) };
+  }
+  const isNew = (await fileAt(folder, base, `Pulumi.${stack}.yaml`)) === undefined;
+  return { stack, change: isNew ? 'added' : 'changed', isRefused: false };
+}
+
+/** Undefined where the file has problems, which the command that reads it says. */
+function planOf(folder: string, stack: string): StackPlan | undefined {
+  const loaded = loadSettings(folder, stack);
+  return 'problems' in loaded ? undefined : planStack(loaded.settings);
+}
+
+function refuses(before: StackPlan, now: StackPlan): boolean {
+  const hosts = before.hosts.map(({ host }) => host);
+  return unconfirmedRemovals(hosts, now).length > 0;
+}
+
+/**
+ * 1 where production refuses a removal; 3 where a file is removed, or where no stack was named, so that all of the change was
+ * meant. Whoever names a stack reads the others one by one; none of them is there to be read of a file that is removed.
+ */
+export function otherStatus(
+  others: readonly OtherStack[],
+  { stack }: Pick<SharedOptions, 'stack'>,
+): 0 | 1 | 3 {
+  if (others.some(({ isRefused }) => isRefused)) return 1;
+  const isLeftOut = ({ change }: OtherStack) => stack === undefined || change === 'removed';
+  return others.some(isLeftOut) ? 3 : 0;
+}
+
+/** `Pulumi.staging.yaml is changed too, and was not looked at`, to go on with the command. */
+export function otherSentence({ stack, change, isRefused }: OtherStack): string {
+  const refused = isRefused ? `, and ${stack} refuses a removal in it` : ', and was not looked at';
+  return `Pulumi.${stack}.yaml is ${change} too${refused}`;
+}

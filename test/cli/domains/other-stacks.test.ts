@@ -1,0 +1,82 @@
+// `check --base` reads one stack: what the change does to the files of the others is named, and never passes for healthy.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DomainsFixture, healthyInternet, openFixture, productionFile, stagingFile } from './harness.ts';
+
+let fixture: DomainsFixture;
+beforeEach(async () => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+  fixture.write('Pulumi.staging.yaml', stagingFile);
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+});
+afterEach(() => fixture.close());
+
+const remove = (stack: string) => rmSync(join(fixture.folder, `Pulumi.${stack}.yaml`));
+const check = (...args: string[]) => fixture.run('check', '--base', 'base', ...args);
+const changeStaging = () =>
+  fixture.write('Pulumi.staging.yaml', stagingFile.replace(/old\.[\w.]+/, 'new.staging.petstore.example'));
+const NEXT = 'npm run domains -- check --stack staging --base base';
+
+test('a changed one: its command is named, and 3 where no stack was', async () => {
+  changeStaging();
+  const { status, out } = await check();
+  expect(status).toBe(3);
+  expect(out).toContain(`Pulumi.staging.yaml is changed too, and was not looked at: ${NEXT}\n`);
+  const named = await check('--stack', 'production');
+  expect([named.status, named.out]).toEqual([0, expect.stringContaining(NEXT)]);
+  const json = JSON.parse((await check('--format', 'json')).out) as { otherStacks: object[] };
+  expect(json.otherStacks).toEqual([
+    { stack: 'staging', change: 'changed', isRefused: false, command: NEXT },
+  ]);
+  expect((await check('--format', 'markdown')).out).toContain(`not looked at: \`${NEXT}\``);
+});
+
+test('one that is new, or has problems, is named as well', async () => {
+  fixture.write('Pulumi.europe.yaml', stagingFile.replaceAll('staging.', 'europe.'));
+  fixture.write('Pulumi.staging.yaml', stagingFile.replace('plan: pro', 'plan: pros'));
+  const { status, out } = await check();
+  expect(status).toBe(3);
+  expect(out).toContain('Pulumi.europe.yaml is added too');
+  expect(out).toContain('Pulumi.staging.yaml is changed too');
+});
+
+test('a removed one has the status that report gives production, and 3 else, also where a stack is named', async () => {
+  remove('production');
+  const production = await check('--stack', 'staging');
+  expect(production.status).toBe(1);
+  expect(production.out).toContain('Pulumi.production.yaml is removed too, and production refuses a removal');
+  expect((await fixture.run('report', '--base', 'base')).status).toBe(1);
+  fixture.write('Pulumi.production.yaml', productionFile);
+  remove('staging');
+  expect((await check('--stack', 'production')).status).toBe(3);
+});
+
+test('a removal that production refuses is 1, also where another stack is named', async () => {
+  const less = productionFile.replace('    domains:\n      - old.petstore.example\n', '');
+  fixture.write('Pulumi.production.yaml', less);
+  expect((await check('--stack', 'staging')).status).toBe(1);
+  fixture.write('Pulumi.production.yaml', `${less}  petstore:removals: [old.petstore.example]\n`);
+  expect((await check('--stack', 'staging')).status).toBe(0);
+});
+
+test('none where the others declare what they did, where hosts are named, and of the local stack', async () => {
+  fixture.write('Pulumi.staging.yaml', `# a comment\n${stagingFile}`);
+  fixture.write('Pulumi.local.yaml', productionFile);
+  const { status, out } = await check();
+  expect([status, out]).toEqual([0, expect.not.stringContaining('not looked at')]);
+  changeStaging();
+  const host = await check('--host', 'petstore.example');
+  expect([host.status, host.out]).toEqual([0, expect.not.stringContaining('not looked at')]);
+});
+
+test('the printed command works from where it was printed', async () => {
+  changeStaging();
+  const { out } = await check();
+  const [, ...args] = /domains -- (check .*)/.exec(out)?.[1]?.split(' ') ?? [];
+  const { out: staging } = await fixture.run('check', ...args);
+  expect(staging).toContain('staging: ');
+  expect(staging).toContain('new.staging.petstore.example');
+});
