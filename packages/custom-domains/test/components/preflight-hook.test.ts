@@ -2,6 +2,7 @@
 import type { Backend } from '@petstore/local-cloud/engine/backend';
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { HostFailures } from '../../src/components/host-failures.ts';
 import { Preflight } from '../../src/components/preflight-hook.ts';
 import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
 import { CustomHost, gatewayTarget } from '../../src/index.ts';
@@ -82,6 +83,42 @@ test('what does not block is warned of', async () => {
   await declare([`${ZONE} CAA 0 issue Amazon.com`]);
   expect(created[0]).toBe('Certificate');
   expect(warned).toEqual([expect.stringMatching(/^api\.shop\.test: .*caa-blocks-authority/s)]);
+});
+
+test('a certificate that is not issued is explained by the preflight of its host, or by what the host is given', async () => {
+  const failing: Backend = {
+    async register({ custom, type, name, inputs, onError }) {
+      if (!custom) return { outputs: {} };
+      if (type.endsWith(':CertificateValidation')) {
+        const errors = ["unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR"];
+        await onError({ operation: 'create', id: '', newInputs: inputs, errors });
+        throw new Error(errors[0]);
+      }
+      return { id: name, outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] } };
+    },
+    previousOutputs: () => ({}),
+    previousResources: () => ({}),
+    invoke: async () => ({}),
+  };
+  const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records: [] } });
+  onTestFinished(() => dns.close());
+  const reasons = async (isGiven: boolean) => {
+    let read = (): unknown => undefined;
+    const program = async () => {
+      const preflight = new Preflight({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 });
+      const failures = new HostFailures(() => undefined);
+      read = () => [preflight.failures.reasonOf(HOST), failures.reasonOf(HOST)];
+      const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
+      const target = gatewayTarget({ apiId: 'api', stage: '$default' });
+      const args = { host: HOST, dns: zone, target, preflight, request: {} };
+      new CustomHost(HOST, { ...args, ...(isGiven && { failures }) });
+      return {};
+    };
+    await runProgram(program, failing, { project: 'shop', stack: 'dev' });
+    return read();
+  };
+  expect(await reasons(false)).toEqual(['CAA_ERROR', undefined]);
+  expect(await reasons(true)).toEqual([undefined, 'CAA_ERROR']);
 });
 
 test('with the preflight off nothing is read', async () => {
