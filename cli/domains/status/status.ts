@@ -12,6 +12,7 @@ import { chooseHosts, loadPlan } from '../stack.ts';
 import { type StaleDns, staleDns, staleText } from '../stale-dns.ts';
 import { type HostStatus, readStatuses } from './host-status.ts';
 import { hostStatusText } from './host-status-text.ts';
+import { IssuingSince } from './issuing-since.ts';
 
 export interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
@@ -26,7 +27,7 @@ const MAX_WATCH_MS = 72 * 3_600_000;
 /** Resolves to the exit status of the last reading that was complete: the one that Ctrl-C ends says nothing about the hosts. */
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
-  const issuingSince = new Map<string, number>();
+  const issuing = new IssuingSince();
   const started = Date.now();
   let last = '';
   let status = 0;
@@ -35,11 +36,9 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     if (reading === undefined) return status;
     const { statuses, stale } = reading;
     status = stale === undefined ? statusOf(statuses) : 3;
-    noteIssuing(statuses, issuingSince);
+    issuing.note(statuses, io.now());
     const text =
-      options.format === 'json'
-        ? statusJson(context.stack, reading)
-        : statusText(reading, context, issuingSince);
+      options.format === 'json' ? statusJson(context.stack, reading) : statusText(reading, context, issuing);
     if (String(text) !== last) {
       if (options.watch) io.clear();
       io.print(text);
@@ -98,25 +97,13 @@ async function readAll(names: readonly string[], context: Context): Promise<Host
   return readStatuses(hosts, await requireOutputs({ folder, stack, file }, io.signal), context);
 }
 
-function noteIssuing(statuses: readonly HostStatus[], since: Map<string, number>): void {
-  for (const { checked, state } of statuses) {
-    const { host } = checked.plan;
-    if (state !== 'issuing') since.delete(host);
-    else if (!since.has(host)) since.set(host, Date.now());
-  }
-}
-
-function statusText(
-  { statuses, stale }: Reading,
-  context: Context,
-  since: ReadonlyMap<string, number>,
-): Shown {
+function statusText({ statuses, stale }: Reading, context: Context, issuing: IssuingSince): Shown {
   const { stack, notes, io } = context;
   const step = stepOptions(context);
+  const now = io.now();
   const texts = statuses.map((status) => {
-    const start = since.get(status.checked.plan.host);
-    const issuingFor = start === undefined ? undefined : (Date.now() - start) / 1000;
-    return hostStatusText(status, { ...step, color: io.color, width: io.width, now: io.now(), issuingFor });
+    const issuingFor = issuing.seconds(status.checked.plan.host, now);
+    return hostStatusText(status, { ...step, color: io.color, width: io.width, now, issuingFor });
   });
   const all = [
     ...(stale === undefined ? [] : [staleText(stale, io.color)]),
