@@ -1,0 +1,71 @@
+// Every page of a stack that was read, whole: a text that changes is seen here.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { cname } from '../preview.ts';
+import { type OpenPage, openDomains } from './harness.ts';
+
+const SHOP = 'shop.partner.example';
+const FILE = `${productionFile}      - ${SHOP}\n  petstore:verified: []\n`;
+const HOSTS = ['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP];
+const deployedAs = (site: string, role: string, host: string, certificate: string, target: string) => ({
+  ...{ site, role, url: `https://${host}`, certificate, target },
+  records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
+});
+const OUTPUTS = {
+  hosts: {
+    [HOSTS[0] as string]: deployedAs(
+      ...(['api', 'primary', HOSTS[0] as string, 'PENDING_VALIDATION', 'd-1.execute-api.example'] as const),
+    ),
+    [SHOP]: deployedAs('docs', 'domain', SHOP, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
+  },
+};
+
+let fixture: DomainsFixture;
+let page: OpenPage;
+const now = () => new Date('2027-01-31T12:00:00Z');
+
+beforeAll(async () => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', FILE);
+  fixture.write('outputs.json', JSON.stringify(OUTPUTS));
+  const dns = await fixture.serve({
+    'petstore.example': {
+      on: ['127.0.0.21', '127.0.0.22'],
+      records: [
+        'api.petstore.example CNAME d-1.execute-api.example',
+        '_v.api.petstore.example CNAME _x.acm-validations.aws',
+        'old.petstore.example 600 A 192.0.2.1',
+      ],
+    },
+    'partner.example': { on: ['127.0.0.24'] },
+  });
+  const options = { resolver: dns.resolver, timeout: 1, outputs: 'outputs.json', stack: 'production' };
+  page = await openDomains(fixture.folder, options, now);
+  await vi.waitFor(async () => expect((await page.send('/')).body).not.toContain('reading'), 10_000);
+}, 30_000);
+
+afterAll(async () => {
+  await page.close();
+  await fixture.close();
+});
+
+test.each([
+  ['all-hosts', '/'],
+  ['redirects', '/redirects'],
+  ['add', '/add'],
+  ['add-redirect', '/add?stack=production&site=docs&kind=redirect&host=www.petstore.example'],
+  ...HOSTS.map((host) => [host, `/stacks/production/hosts/${host}`] as const),
+  ...HOSTS.map((host) => [`remove-${host}`, `/stacks/production/hosts/${host}/remove`] as const),
+  ['not-found', '/nowhere'],
+])('%s', async (name, path) => {
+  const { body } = await page.send(path);
+  await expect(withoutRun(body)).toMatchFileSnapshot(`__snapshots__/${name}.html`);
+});
+
+/** What differs from run to run: the folder, ports, and the names of the version and of the session. */
+function withoutRun(html: string): string {
+  return html
+    .replaceAll(fixture.folder, 'FOLDER')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replace(/(data-version|name="base" value|name="token" value)="[^"]*"/g, '$1="…"');
+}
