@@ -49,15 +49,17 @@ afterAll(async () => {
   await fixture.close();
 });
 
-test.each([
-  ['all-hosts', '/'],
-  ['redirects', '/redirects'],
-  ['add', '/add'],
-  ['add-redirect', '/add?stack=production&site=docs&kind=redirect&host=www.petstore.example'],
-  ...HOSTS.map((host) => [host, `/stacks/production/hosts/${host}`] as const),
-  ...HOSTS.map((host) => [`remove-${host}`, `/stacks/production/hosts/${host}/remove`] as const),
-  ['not-found', '/nowhere'],
-])('%s', async (name, path) => {
+const PAGES: Readonly<Record<string, string>> = {
+  'all-hosts': '/',
+  redirects: '/redirects',
+  add: '/add',
+  'add-redirect': '/add?stack=production&site=docs&kind=redirect&host=www.petstore.example',
+  ...Object.fromEntries(HOSTS.map((host) => [host, `/stacks/production/hosts/${host}`])),
+  ...Object.fromEntries(HOSTS.map((host) => [`remove-${host}`, `/stacks/production/hosts/${host}/remove`])),
+  'not-found': '/nowhere',
+};
+
+test.each(Object.entries(PAGES))('%s', async (name, path) => {
   const { body } = await page.send(path);
   await expect(withoutRun(body)).toMatchFileSnapshot(`__snapshots__/${name}.html`);
 });
