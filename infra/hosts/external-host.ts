@@ -138,9 +138,9 @@ function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOp
   if (internetFile === undefined) return `its owner sets ${what}`;
   const replaced = replacedLines(facts);
   if (replaced.length === 0)
-    return `its owner sets ${what}; on the local cloud, this adds them to its zone file`;
+    return `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
   const lines = replaced.map((line) => `"${line}"`).join(' and ');
-  return `its owner replaces ${what}; on the local cloud, first delete ${lines} from ${internetFile}, then this adds them`;
+  return `its owner replaces ${what}; on the local cloud, first delete ${lines} from ${internetFile}, then run this`;
 }
 
 /** What is at the names of its records now: beside it, a zone file with the new ones is refused. */

@@ -20,7 +20,7 @@ import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { capital, refusal, removedCount, stateText } from './text.ts';
+import { capital, countBlocked, refusal, removedCount, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -84,9 +84,8 @@ function summary(report: StackReport): Markdown {
   const { hosts, base, isFileRemoved, removed } = report;
   if (isFileRemoved) return md`**its file is removed**, ${removedCount(report)}`;
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
-  const verdicts = hosts.map(({ findings }) => verdictOf(findings));
-  const blocked = verdicts.filter((verdict) => verdict === 'blocked').length;
-  const unknown = verdicts.filter((verdict) => verdict === 'unknown').length;
+  const { blocked, deployed } = countBlocked(hosts);
+  const unknown = hosts.filter(({ findings }) => verdictOf(findings) === 'unknown').length;
   const changes = [
     `${number('added')} added`,
     `${number('changed')} changed`,
@@ -96,6 +95,7 @@ function summary(report: StackReport): Markdown {
     base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
   const open = [
     ...(blocked > 0 ? [md`**${blocked} blocked**`] : []),
+    ...(deployed > 0 ? [md`**${deployed} deployed with findings to fix**`] : []),
     ...(unknown > 0 ? [md`**${unknown} not read**`] : []),
   ];
   return joinMarkdown([...parts, ...open], ', ');

@@ -164,15 +164,19 @@ function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackRep
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
 }
 
-/** A deployed host stays deployed: its findings block nothing of it. */
 function blockedOutcomes(hosts: readonly HostReport[]): string[] {
-  const found = hosts.filter(({ findings }) => verdictOf(findings) === 'blocked');
-  const deployed = found.filter(({ isDeployed }) => isDeployed).length;
-  const blocked = found.length - deployed;
+  const { blocked, deployed } = countBlocked(hosts);
   return [
     ...(blocked > 0 ? [`${blocked} of ${hosts.length} blocked`] : []),
     ...(deployed > 0 ? [`${deployed} of ${hosts.length} deployed with findings to fix`] : []),
   ];
+}
+
+/** A deployed host stays deployed: its findings block nothing of it. */
+export function countBlocked(hosts: readonly HostReport[]): { blocked: number; deployed: number } {
+  const found = hosts.filter(({ findings }) => verdictOf(findings) === 'blocked');
+  const deployed = found.filter(({ isDeployed }) => isDeployed).length;
+  return { blocked: found.length - deployed, deployed };
 }
 
 /** With its first letter as a capital. */

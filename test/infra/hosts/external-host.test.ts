@@ -83,7 +83,7 @@ test('on the local cloud, the file that has its records', () => {
   });
   expect(steps).toEqual([
     {
-      when: 'its owner sets its records; on the local cloud, this adds them to its zone file',
+      when: 'its owner sets its records; on the local cloud, this command does, in its zone file',
       command: `npm run --silent domains -- records ${host} --format zone >> cli/local/internet.zone`,
     },
     { when: 'once they are set', command: `npm run domains -- verify ${host}` },
@@ -105,9 +105,9 @@ test('on the local cloud, the line that a new record replaces: beside it the zon
   const first = (more: Partial<ExternalFacts>, internetFile?: string) =>
     nextSteps({ ...given, findings, ...more }, { stack: 'local', internetFile })[0]?.when;
   const line = `"${host}.  300  IN  CNAME  old.cname-elsewhere.test."`;
-  const replaced = `on the local cloud, first delete ${line} from internet.zone, then this adds them`;
+  const replaced = `on the local cloud, first delete ${line} from internet.zone, then run this`;
   expect(first({}, 'internet.zone')).toBe(`its owner replaces its routing record; ${replaced}`);
-  expect(first({ findings: given.findings }, 'internet.zone')).toContain('this adds them to its zone file');
+  expect(first({ findings: given.findings }, 'internet.zone')).toContain('this command does, in its zone file');
   const waiting = facts(false, [], { target: undefined });
   const unknown = { ...waiting, findings: [...findings, ...facts(false, ['record-missing'], {}).findings] };
   expect(nextSteps(unknown, { stack: 'local', internetFile: 'internet.zone' })[0]?.when).not.toContain(
