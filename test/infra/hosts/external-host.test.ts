@@ -107,7 +107,9 @@ test('on the local cloud, the line that a new record replaces: beside it the zon
   const line = `"${host}.  300  IN  CNAME  old.cname-elsewhere.test."`;
   const replaced = `on the local cloud, first delete ${line} from internet.zone, then run this`;
   expect(first({}, 'internet.zone')).toBe(`its owner replaces its routing record; ${replaced}`);
-  expect(first({ findings: given.findings }, 'internet.zone')).toContain('this command does, in its zone file');
+  expect(first({ findings: given.findings }, 'internet.zone')).toContain(
+    'this command does, in its zone file',
+  );
   const waiting = facts(false, [], { target: undefined });
   const unknown = { ...waiting, findings: [...findings, ...facts(false, ['record-missing'], {}).findings] };
   expect(nextSteps(unknown, { stack: 'local', internetFile: 'internet.zone' })[0]?.when).not.toContain(

@@ -1,0 +1,189 @@
+// A report with everything that one can have, as text, Markdown and JSON: a word that changes is seen here.
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { describe, expect, test } from 'vitest';
+import { reportJson } from '../../../cli/domains/formats/json.ts';
+import { problemBlocks, reportMarkdown } from '../../../cli/domains/formats/markdown.ts';
+import { reportText } from '../../../cli/domains/formats/text.ts';
+import type { RemovedHostReport } from '../../../cli/domains/removed-hosts.ts';
+import type { HostReport, StackReport } from '../../../cli/domains/stack-report.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+
+const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({
+  ...{ host, site: 'docs', role: 'domain', apex: false, target: 'distribution' },
+  ...{ zone: { provider: 'route53', name: 'shop.example' }, certificateRegion: 'us-east-1', ...parts },
+});
+const external = { provider: 'external', verified: false } as const;
+
+const findingOf = (severity: Finding['severity'], code: Finding['code'], host: string): Finding => ({
+  ...{ severity, code, host, found: `what is found at ${host}`, why: 'the reason', fix: 'what to do' },
+  records: [{ action: 'remove', name: host, type: 'A', value: '192.0.2.1', ttl: 600 }],
+});
+
+function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<HostPlan> = {}): HostReport {
+  return {
+    ...{ plan: planOf(host, plan), state: 'declared', findings: [], isDeployed: false, next: [] },
+    ...{ summary: 'Route 53 · Amazon may issue (no CAA) · no conflicts', ...parts },
+  };
+}
+
+const blocked = (host: string) => [findingOf('blocked', 'conflicting-record', host)];
+const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): RemovedHostReport => ({
+  ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect', findings: [] },
+  ...{ keep: `npm run domains -- redirect ${host} --to shop.example`, ...parts },
+});
+
+const EMPTY: StackReport = {
+  ...{ stack: 'production', isFileRemoved: false, hosts: [], removed: [], unchanged: 0 },
+  ...{ notes: [], uncompared: [], status: 0 },
+};
+
+const HOSTS = [
+  hostOf('ready.shop.example', { change: 'added' }),
+  hostOf('live.shop.example', { state: 'live', isDeployed: true }),
+  hostOf('warned.shop.example', {
+    change: 'added',
+    findings: [findingOf('warning', 'caa-blocks-authority', 'warned.shop.example')],
+  }),
+  hostOf('blocked.shop.example', {
+    ...{ change: 'added', state: 'blocked', findings: blocked('blocked.shop.example') },
+    place: 'its records are set in .local/internet.zone',
+  }),
+  hostOf('serving.shop.example', {
+    isDeployed: true,
+    findings: blocked('serving.shop.example'),
+  }),
+  hostOf('unread.shop.example', {
+    findings: [findingOf('blocked', 'dns-unreadable', 'unread.shop.example')],
+  }),
+  hostOf('unread-live.shop.example', {
+    isDeployed: true,
+    findings: [findingOf('blocked', 'dns-unreadable', 'unread-live.shop.example')],
+  }),
+  hostOf(
+    'changed.shop.example',
+    { change: 'changed', was: planOf('changed.shop.example') },
+    { role: 'redirect', redirect: { to: 'https://shop.example', status: 308 }, zone: external },
+  ),
+  hostOf(
+    'shop.partner.example',
+    {
+      ...{ state: 'awaiting-dns', isDeployed: true },
+      next: [
+        { when: 'its owner sets the records', command: 'npm run domains -- records shop.partner.example' },
+        { when: 'once they are set', command: 'npm run domains -- verify shop.partner.example' },
+      ],
+    },
+    { zone: external },
+  ),
+];
+
+const REMOVED = [
+  removedOf('old.shop.example', {
+    refused: 'declare it again, or add "old.shop.example" to petstore:removals to confirm its removal',
+  }),
+  removedOf('was.shop.example', {
+    ...{ role: 'redirect', keepBy: 'declaration', keep: 'npm run domains -- add was.shop.example' },
+    findings: [findingOf('warning', 'target-claimable', 'was.shop.example')],
+  }),
+  removedOf('left.partner.example', {
+    owners: {
+      what: 'its owner deletes its records too: after the removal they lead to nothing',
+      records: ['remove  left.partner.example. 300 IN CNAME d1.cloudfront.net.'],
+    },
+  }),
+];
+
+const REPORTS: Readonly<Record<string, StackReport>> = {
+  'everything that a change can have': {
+    ...{ ...EMPTY, base: 'origin/main', hosts: HOSTS, removed: REMOVED, unchanged: 2, status: 1 },
+    notes: ['the outputs of production are not known here'],
+    uncompared: ['Pulumi.staging.yaml cannot be read'],
+    others: [
+      {
+        ...{ stack: 'staging', change: 'changed', isRefused: false },
+        command: 'npm run domains -- check --stack staging --base origin/main',
+      },
+      {
+        ...{ stack: 'old', change: 'removed', isRefused: true },
+        command: 'npm run domains -- check --stack old --base origin/main',
+      },
+    ],
+  },
+  'one host that is not changed': { ...EMPTY, base: 'origin/main', unchanged: 1 },
+  'without a base': { ...EMPTY, hosts: HOSTS.slice(0, 2) },
+  'all live': { ...EMPTY, hosts: [HOSTS[1] as HostReport] },
+  'some are not served yet': { ...EMPTY, hosts: [HOSTS[1], HOSTS[8]] as HostReport[] },
+  'a host that could not be read': { ...EMPTY, hosts: [HOSTS[5] as HostReport], status: 3 },
+  'no host': EMPTY,
+  'the file is removed': {
+    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true, removed: REMOVED.slice(0, 1), status: 1 },
+    renamed: {
+      ...{ to: 'shop', undo: 'mv Pulumi.shop.yaml Pulumi.production.yaml' },
+      steps: [
+        { what: 'restore the file', command: 'git restore --source origin/main Pulumi.production.yaml' },
+      ],
+    },
+  },
+  'the removed file could not be read': { ...EMPTY, base: 'origin/main', isFileRemoved: true, status: 3 },
+  'a removed host whose record can be claimed': {
+    ...{ ...EMPTY, base: 'origin/main', status: 1 },
+    removed: [
+      removedOf('old.shop.example', {
+        findings: [findingOf('blocked', 'target-claimable', 'old.shop.example')],
+      }),
+    ],
+  },
+  'DNS from before a mistake in the zone file': {
+    ...{ ...EMPTY, stack: 'local', hosts: HOSTS.slice(0, 1), status: 3 },
+    staleDns: {
+      file: '.local/internet.zone',
+      problems: [
+        {
+          code: 'bad-zone-line',
+          path: 'internet.zone:12',
+          what: 'has no type',
+          fix: 'write NAME TTL IN TYPE',
+        },
+      ],
+    },
+  },
+};
+
+describe.each(Object.entries(REPORTS))('%s', (name, report) => {
+  const file = (ending: string) => `__snapshots__/report-formats/${name.replaceAll(' ', '-')}.${ending}`;
+
+  test('as text', async () => {
+    await expect(`${reportText(report, { color: false, width: 100 })}\n`).toMatchFileSnapshot(file('txt'));
+  });
+
+  test('as Markdown', async () => {
+    await expect(`${reportMarkdown(report)}\n`).toMatchFileSnapshot(file('md'));
+  });
+
+  test('as JSON', async () => {
+    await expect(`${reportJson(report)}\n`).toMatchFileSnapshot(file('json'));
+  });
+});
+
+test('the problems of a config', async () => {
+  const problem = {
+    code: 'unknown-key',
+    path: 'petstore:docs',
+    what: 'has the unknown key "a"',
+    fix: 'remove it',
+  };
+  const place = { line: 3, column: 5 };
+  const blocks = (...problems: Parameters<typeof problemBlocks>[1]) =>
+    problemBlocks('production', problems)
+      .map(({ text }) => text)
+      .join('\n\n');
+  const command = 'npm run domains -- move "a b" --write';
+  const texts = [
+    blocks(problem),
+    blocks({ ...problem, place }, { ...problem, fix: `run ${command}`, commands: [command] }),
+    blocks({ ...problem, fix: 'did you mean petstore:api?' }),
+  ];
+  await expect(`${texts.join('\n\n---\n\n')}\n`).toMatchFileSnapshot(
+    '__snapshots__/report-formats/problems.md',
+  );
+});
