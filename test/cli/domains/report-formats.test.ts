@@ -161,7 +161,7 @@ describe.each(Object.entries(REPORTS))('%s', (name, report) => {
   });
 
   test('as JSON', async () => {
-    await expect(`${reportJson(report)}\n`).toMatchFileSnapshot(file('json'));
+    await expect(`${reportJson(report)}\n`).toMatchFileSnapshot(file('json.txt'));
   });
 });
 
