@@ -1,7 +1,7 @@
 // A command about the local stack while `npm run local` deploys: its records and its outputs do not belong together then.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashSources } from '../../../cli/deployed-sources.ts';
 import { deploymentEnded } from '../../../cli/domains/deployment-end.ts';
 import type { Io } from '../../../cli/domains/io.ts';
@@ -94,6 +94,26 @@ test('a deployment that does not end within the limit: what is deployed is not k
   const io = { progress: () => undefined, signal: new AbortController().signal } as unknown as Io;
   const waiting = deploymentEnded({ io, folder, local: readRunningCloud(folder) }, 200);
   await expect(waiting).rejects.toMatchObject({ code: 'still-deploying', name: 'StillDeployingError' });
+});
+
+test('a minute is the limit of a command that reads once; --watch goes on', async () => {
+  ready(true);
+  const stop = new AbortController();
+  fixture.stopWith(stop);
+  const later = Date.now() + 61_000;
+  const runs = [
+    fixture.run('status', '--stack', 'local'),
+    fixture.run('status', '--stack', 'local', '--watch'),
+  ];
+  await sleep(300);
+  vi.spyOn(Date, 'now').mockReturnValue(later);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await runs[0]).toMatchObject({
+    status: 3,
+    err: expect.stringContaining('still deploys after 60 s'),
+  });
+  stop.abort();
+  expect(await runs[1]).toMatchObject({ status: 130, err: WAITING });
 });
 
 test('Ctrl-C ends the wait, and nothing is edited', async () => {
