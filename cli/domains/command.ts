@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';
 import { CHECK_FORMATS, type CheckCommandOptions, runCheck } from './check/check.ts';
-import { type Io, reportFailure, untilStopped } from './io.ts';
+import { type Io, reportFailure, STOPPED, untilStopped } from './io.ts';
 import { type MoveOptions, runMove } from './move/move.ts';
 import { type OpenOptions, runOpen } from './open/open.ts';
 import { runPrimary } from './primary/primary.ts';
@@ -33,9 +33,6 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
   given.progress(shown``);
   return status.isStoppedByHand ? status.value : STOPPED;
 }
-
-/** A signal that ends a process gives the shell 128 and its number: SIGINT is 2. */
-const STOPPED = 130;
 
 interface Ended {
   readonly value: number;

@@ -42,6 +42,9 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
+/** The exit status after Ctrl-C: a signal that ends a process gives the shell 128 and its number, and SIGINT is 2. */
+export const STOPPED = 130;
+
 /** What went wrong, with the mark that every command gives to it. */
 export function reportFailure(text: string, io: Pick<Io, 'error' | 'errorColor'>): void {
   io.error(shown`${paint('blocked', MARKS.blocked, io.errorColor)} ${paragraph(text.trimEnd())}`);

@@ -5,7 +5,7 @@ import { exitStatus } from '@petstore/custom-domains/preflight';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
-import type { Io } from '../io.ts';
+import { type Io, STOPPED } from '../io.ts';
 import { stepOptions } from '../next-steps.ts';
 import { cloudEnded, readRunningCloud } from '../running-cloud.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
@@ -24,13 +24,16 @@ export const PAUSE_MS = { local: 2000, other: 20_000 };
 /** ACM gives up after 72 hours, and so does --watch. */
 const MAX_WATCH_MS = 72 * 3_600_000;
 
-/** Resolves to the exit status of the last reading that was complete: the one that Ctrl-C ends says nothing about the hosts. */
+/**
+ * Resolves to the exit status of the last reading that was complete: the one that Ctrl-C ends says nothing about the hosts. 130
+ * where there was none.
+ */
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
   const issuing = new IssuingSince();
   const started = Date.now();
   let last = '';
-  let status = 0;
+  let status = STOPPED;
   for (;;) {
     const reading = await readServed(names, context, options.watch);
     if (reading === undefined) return status;
