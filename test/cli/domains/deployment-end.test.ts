@@ -112,6 +112,7 @@ test('a minute is the limit of a command that reads once; --watch goes on', asyn
     status: 3,
     err: expect.stringContaining('still deploys after 60 s'),
   });
+  await sleep(300);
   stop.abort();
   expect(await runs[1]).toMatchObject({ status: 130, err: WAITING });
 });
