@@ -1,11 +1,21 @@
 // Fixes that are other ones on the local stack: nobody deploys it with Pulumi's command line, and its user owns all of its DNS.
-import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
+import type { Finding, FindingCode, RecordChange } from '@petstore/custom-domains/preflight';
 
 export function localFixes(findings: readonly Finding[], stack: string): readonly Finding[] {
   return stack === 'local' ? findings.map(localFix) : findings;
 }
 
+/** All of the local internet is one zone file and one server on this machine, which responds without a network. */
+const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
+  'dns-unreadable':
+    'see in the zone file whether CNAMEs at or below this name lead in a circle, or an NS record leads to a server whose address is not 127.0.0.1; then run it again while npm run local runs',
+  'lame-delegation':
+    'remove the NS record from the zone file; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
+};
+
 function localFix(one: Finding): Finding {
+  const fix = LOCAL_FIX[one.code];
+  if (fix !== undefined) return { ...one, fix };
   switch (one.remedy?.kind) {
     // `npm run local` compares its state with the cloud when it starts, as `pulumi up --refresh` does.
     case 'set-again':

@@ -87,7 +87,7 @@ function declared({ deployed, checked }: HostStatus, { stack }: Pick<StatusOptio
   const isFailed = deployed?.certificate === 'FAILED';
   const text =
     deployed === undefined
-      ? `not deployed yet: ${deployCommand(stack)} creates it`
+      ? `not deployed yet: ${deployCommand(stack)} creates it${isBlocked(checked.findings) ? ' once it is not blocked' : ''}`
       : isFailed
         ? 'its last deployment failed'
         : '';

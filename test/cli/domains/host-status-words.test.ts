@@ -162,3 +162,11 @@ test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
   expect(texts.filter((one) => one.includes('pulumi'))).toEqual([]);
   expect(texts.filter((one) => one.includes('npm run local')).length).toBeGreaterThan(3);
 });
+
+test('a blocked host: a deployment alone does not create it', () => {
+  const blocked = text({ findings: [finding('conflicting-record', 'blocked')] }, 'local');
+  expect(blocked.replace(/\s+/g, ' ')).toContain(
+    'not deployed yet: npm run local creates it once it is not blocked',
+  );
+  expect(text({}, 'local')).toMatch(/npm run local creates it$/m);
+});

@@ -22,6 +22,14 @@ const refuses =
   (server: string): Misbehaviour =>
   (query, reply) =>
     query.server === server ? [coded(reply, 5)] : undefined;
+/** A resolver that gets no answer from the servers of a zone; their own names resolve, as by glue. */
+const servfail =
+  (name: string, more?: Misbehaviour): Misbehaviour =>
+  (query, reply) =>
+    query.server === RESOLVER_ADDRESS &&
+    (query.name === name || (query.name.endsWith(`.${name}`) && !query.name.startsWith('ns')))
+      ? [coded(reply, 2)]
+      : more?.(query, reply);
 const upwards = (reply: Buffer): Buffer =>
   rewritten(reply, {
     flags: 0,
@@ -55,6 +63,42 @@ describe('referrals (RFC 1034 4.3.2)', () => {
       name: 'the servers of a delegation are silent: not known',
       more: delegated(`api.${zone}`),
       misbehave: unseen(`api.${zone}`, ({ server }) => (server === away ? [] : undefined)),
+      finds: ['blocked dns-unreadable'],
+      remains: true,
+    },
+    {
+      name: 'the server of a delegation has no address, and the resolver fails',
+      host: eu,
+      more: { [`eu.${zone}`]: { on: [away], delegatedTo: ['ns1.nowhere.test'] } },
+      misbehave: servfail(`eu.${zone}`),
+      finds: ['blocked lame-delegation'],
+      says: [`to ns1.nowhere.test, which do not serve it (the name server ns1.nowhere.test has no address)`],
+      changes: [`remove eu.${zone} NS ns1.nowhere.test`],
+    },
+    {
+      name: 'the servers of a delegation are silent to the resolver and to this machine',
+      host: eu,
+      more: delegated(`eu.${zone}`),
+      misbehave: servfail(`eu.${zone}`, ({ server }) => (server === away ? [] : undefined)),
+      finds: ['blocked lame-delegation'],
+      says: [`${away}`, 'did not respond'],
+      changes: [`remove eu.${zone} NS ns1.eu.${zone}`],
+      remains: true,
+    },
+    {
+      name: 'external: the resolver fails below a delegation to a server without an address',
+      host: externalHost(`shop.eu.${zone}`),
+      more: { [`eu.${zone}`]: { on: [away], delegatedTo: ['ns1.nowhere.test'] } },
+      misbehave: servfail(`eu.${zone}`),
+      finds: ['blocked lame-delegation'],
+      says: [`${zone} delegates eu.${zone} to ns1.nowhere.test`],
+      changes: [`remove eu.${zone} NS ns1.nowhere.test`],
+    },
+    {
+      name: 'external: the resolver fails, and the servers of the delegation serve it: not known',
+      host: externalHost(`shop.eu.${zone}`),
+      more: delegated(`eu.${zone}`),
+      misbehave: servfail(`eu.${zone}`),
       finds: ['blocked dns-unreadable'],
       remains: true,
     },

@@ -1,7 +1,7 @@
 // The zone that has the host: as the resolver shows it, and as the zones' own servers do where they differ.
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import { isBelow, isWithin } from '../../names/dns-name.ts';
+import { isBelow, isWithin, parentOf } from '../../names/dns-name.ts';
 import type { Referral } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Cut, HostView, SubZone, ZoneState } from './observation.ts';
@@ -24,8 +24,27 @@ const MAX_SUB_ZONES = 4;
 
 export async function locateZone(plan: HostSpec, reader: Reader): Promise<Located> {
   const { cut, zone } = await startingZone(plan, reader);
-  if (zone === undefined) return { cut, sources: [], views: [], subZones: [] };
-  return follow(plan.host, reader, cut, zone);
+  if (zone !== undefined) return follow(plan.host, reader, cut, zone);
+  const nothing = { cut, sources: [], views: [], subZones: [] };
+  const above = await zoneAboveFailure(reader, cut);
+  if (above === undefined) return nothing;
+  const located = await follow(plan.host, reader, cut, above);
+  return located.lame === undefined ? nothing : located;
+}
+
+/**
+ * A resolver that cannot reach the servers of a zone responds SERVFAIL for it; the servers of the zone above show the
+ * delegation that is the cause. Undefined where the resolver failed in another way, or for every name above too.
+ */
+async function zoneAboveFailure(reader: Reader, cut: Cut): Promise<ZoneState | undefined> {
+  if (reader.resolverOnly) return undefined;
+  let found = cut;
+  while (found.kind === 'failed' && found.failure.reason === 'servfail') {
+    const above = parentOf(found.at);
+    if (above === undefined) return undefined;
+    found = await findCut(reader, above);
+  }
+  return found.kind === 'zone' ? observeZone(reader, found.name) : undefined;
 }
 
 /** From zone to zone, as the servers refer (RFC 1034 5.3.3), down to the one whose servers answer. */

@@ -139,5 +139,5 @@ async function addressOf(
     return failed('no-server', `${name} has only ${address}, and this machine has no IPv6`);
   }
   const failure = [four, six].find((answer) => answer.kind === 'failed');
-  return failure ?? failed('unreachable', `the name server ${name} has no address`);
+  return failure ?? failed('no-address', `the name server ${name} has no address`);
 }

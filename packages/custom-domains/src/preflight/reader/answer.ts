@@ -23,6 +23,8 @@ export interface CaaProperty {
 /** Why a query got no usable answer. */
 export type FailureReason =
   | 'timeout'
+  /** All queries of the host took too long together; the server may respond. */
+  | 'deadline'
   | 'unreachable'
   | 'servfail'
   | 'refused'
@@ -31,6 +33,8 @@ export type FailureReason =
   | 'rejected'
   | 'cname-loop'
   | 'no-server'
+  /** The name server's name has neither A nor AAAA. */
+  | 'no-address'
   | 'not-global'
   | 'cancelled';
 

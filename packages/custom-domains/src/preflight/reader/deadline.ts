@@ -11,7 +11,7 @@ export interface BoundedReader {
 /** The same reader: after that time, queries in progress and new ones are failures. What was read until then stays. */
 export function withDeadline(reader: Reader, milliseconds: number): BoundedReader {
   const late: Answer = failed(
-    'timeout',
+    'deadline',
     `not known after ${milliseconds / 1000} s, the most that one host may take`,
   );
   let expired = false;

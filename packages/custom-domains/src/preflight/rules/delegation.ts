@@ -6,7 +6,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
 import type { AssignedState, Observation, ZoneState } from '../observation/observation.ts';
-import type { Answer, DnsRecord } from '../reader/answer.ts';
+import type { Answer, DnsRecord, FailureReason } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import { add, finding, list, remove } from './rule.ts';
 
@@ -62,10 +62,11 @@ export const delegatedAway: Rule = (plan, observation) => {
 /** The host, or a name above it, is delegated to servers that do not serve it: no resolver gets an answer for it. */
 export const lameDelegation: Rule = (plan, observation) => {
   const { lame, zone } = observation;
-  if (lame === undefined || zone === undefined || !isServedByNone(lame)) return [];
+  if (lame === undefined || zone === undefined) return [];
+  if (!isServedByNone(lame) && !isUnansweredByAll(lame, observation)) return [];
   const servers = lame.delegation.kind === 'delegated' ? lame.delegation.nameServers : [];
   const text = {
-    found: `${zone.name} delegates ${lame.name} to ${list(servers)}, which do not serve it`,
+    found: `${zone.name} delegates ${lame.name} to ${list(servers)}, which do not serve it${whyNot(lame)}`,
     why: `no resolver gets an answer for ${lame.name} and names below it, so no certificate would be issued for ${plan.host}`,
     fix: `remove the NS records of ${lame.name} from ${zone.name}, or set up the zone ${lame.name} on these servers`,
   };
@@ -93,13 +94,33 @@ function isLame(observation: Observation): boolean {
   return isUnseen === true && zone?.delegation.kind === 'delegated' && isServedByNone(zone);
 }
 
-/** Each server responded, and none serves the zone. Of one that is silent nobody knows. */
+/** Each server responded, or has no address, and none serves the zone. Of one that is silent nobody knows. */
 function isServedByNone({ servers }: ZoneState): boolean {
   const reasons = servers.map(({ own }) => (own.kind === 'failed' ? own.reason : 'serves'));
   return reasons.length > 0 && reasons.every((reason) => NOT_SERVED.includes(reason));
 }
 
-const NOT_SERVED: readonly string[] = ['refused', 'not-authoritative'];
+/**
+ * No server gives this machine an answer for the zone, and none gives the resolver one, which is why that responds SERVFAIL
+ * (RFC 1035 4.1.1). That this machine can query servers at all is known: one of the zone above has referred to these.
+ */
+function isUnansweredByAll({ servers }: ZoneState, { cut }: Observation): boolean {
+  if (cut.kind !== 'failed' || cut.failure.reason !== 'servfail' || servers.length === 0) return false;
+  return servers.every(({ own }) => own.kind === 'failed' && !NOT_QUERIED.includes(own.reason));
+}
+
+/** For ` (the name server ns1.example has no address)`: a server that responds that it does not serve it needs no more words. */
+function whyNot({ servers }: ZoneState): string {
+  const details = servers.flatMap(({ own }) =>
+    own.kind === 'failed' && !RESPONDED.includes(own.reason) ? [own.detail] : [],
+  );
+  return details.length === 0 ? '' : ` (${details.join('; ')})`;
+}
+
+const RESPONDED: readonly FailureReason[] = ['refused', 'not-authoritative'];
+const NOT_SERVED: readonly string[] = [...RESPONDED, 'no-address'];
+/** This machine did not come to query the server. */
+const NOT_QUERIED: readonly FailureReason[] = ['no-server', 'deadline', 'cancelled'];
 
 function undelegated(plan: HostSpec, wanted: string, found: string) {
   const where = providerTitle(plan.zone.provider);
