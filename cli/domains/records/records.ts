@@ -3,6 +3,7 @@ import { isWithin } from '@petstore/custom-domains/names';
 import { json, type Shown, shown } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { requireOutputs } from '../deployed-hosts.ts';
@@ -51,7 +52,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
       records: deployed.get(one.host)?.records ?? [],
     }),
   );
-  io.print(RENDERERS[options.format](all, io.columns));
+  io.print(RENDERERS[options.format](all, { columns: io.columns, stack }));
   for (const one of all) printNote(one, options.format, context);
   return 0;
 }
@@ -76,15 +77,23 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
   return zone.provider === 'external' ? isWithin(host, given) : zone.name === given;
 }
 
-type Render = (hosts: readonly HostRecords[], columns: number) => Shown;
+interface RenderOptions {
+  readonly columns: number;
+  readonly stack: string;
+}
+
+type Render = (hosts: readonly HostRecords[], options: RenderOptions) => Shown;
 
 const RENDERERS: Readonly<Record<RecordFormat, Render>> = {
-  table: recordTable,
-  zone: (hosts) => zoneFile(hosts.map(withAlias)),
+  table: (hosts, { columns }) => recordTable(hosts, columns),
+  zone: (hosts, { stack }) => zoneFile(hosts.map(withAlias), isLocal(stack)),
   json: (hosts) => json(Object.fromEntries(hosts.map(({ host, records }) => [host, records]))),
   octodns: (hosts) => octodnsZone(hosts.map(withAlias)),
   dnscontrol: (hosts) => dnscontrolFile(hosts.map(withAlias)),
 };
+
+/** The zone file of the local internet has ALIAS, as a DNS host. */
+const isLocal = (stack: string): boolean => stack === LOCAL_STACK;
 
 /** What the output lacks, and why. */
 function printNote(one: HostRecords, format: RecordFormat, { stack, io }: Context): void {
@@ -95,7 +104,7 @@ function printNote(one: HostRecords, format: RecordFormat, { stack, io }: Contex
     );
   else if (!records.some(({ purpose }) => purpose === 'routing'))
     io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
-  if (format === 'zone' && records.some(({ type }) => type === 'ALIAS')) {
+  if (format === 'zone' && !isLocal(stack) && records.some(({ type }) => type === 'ALIAS')) {
     io.error(
       shown`${host} is the top name of its zone, where a zone file has no record that follows a name: its routing record is a comment, to be set with what its DNS host has (ALIAS, ANAME, CNAME flattening).`,
     );

@@ -3,15 +3,18 @@ import { join, type Shown, shown } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
 import type { HostRecords } from './host-records.ts';
 
-export function zoneFile(hosts: readonly HostRecords[]): Shown {
-  return join(hosts.map(linesOfHost));
+/** `hasAlias`: the file is of the local internet, which has ALIAS. */
+export function zoneFile(hosts: readonly HostRecords[], hasAlias: boolean): Shown {
+  return join(hosts.map((one) => linesOfHost(one, hasAlias)));
 }
 
-/** ALIAS is not a DNS type: its line is a comment for the owner's DNS host. */
-function linesOfHost({ host, records }: HostRecords): Shown {
+/** ALIAS is not a DNS type: elsewhere its line is a comment for the owner's DNS host. */
+function linesOfHost({ host, records }: HostRecords, hasAlias: boolean): Shown {
   const lines = records.map((record) => {
     const line = zoneLine(record);
-    return record.type === 'ALIAS' ? shown`; ALIAS, ANAME or CNAME flattening: ${line}` : shown`${line}`;
+    return record.type === 'ALIAS' && !hasAlias
+      ? shown`; ALIAS, ANAME or CNAME flattening: ${line}`
+      : shown`${line}`;
   });
   return join([shown`; ${host}`, ...lines]);
 }

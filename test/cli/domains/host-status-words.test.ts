@@ -46,7 +46,7 @@ function observed({ attached, seen }: Given): Observation {
   };
 }
 
-function text(given: Given, stack = 'production'): string {
+function text(given: Given, stack = 'production', internetFile?: string): string {
   const { external = false, findings = [], issuingFor, deployed, state = 'declared', wait = 0 } = given;
   const spec = external ? externalHost(HOST, true) : cloudflareHost(HOST, 'partner.example');
   const checked = {
@@ -56,7 +56,9 @@ function text(given: Given, stack = 'production'): string {
   } as HostStatus['checked'];
   const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
   const status: HostStatus = { ...given, checked, deployed, state, wait, renewal };
-  return String(hostStatusText(status, { stack, color: false, width: 100, now: new Date(0), issuingFor }));
+  return String(
+    hostStatusText(status, { stack, color: false, width: 100, now: new Date(0), issuingFor, internetFile }),
+  );
 }
 
 const configured = finding('already-configured', 'info', `CNAME to ${target}, on both of its servers`);
@@ -169,4 +171,17 @@ test('a blocked host: a deployment alone does not create it', () => {
     'not deployed yet: npm run local creates it once it is not blocked',
   );
   expect(text({}, 'local')).toMatch(/npm run local creates it$/m);
+});
+
+test('an external host whose address is not of a name of the local cloud: the record that is', () => {
+  const probe = { kind: 'failed', reason: '127.0.0.1: EPROTO' } as const;
+  const given: Given = {
+    ...{ external: true, deployed: issued, attached: true, findings: [configured] },
+    ...{ probe, fault: 'it does not respond: 127.0.0.1: EPROTO', state: 'blocked' },
+  };
+  const command = `npm run --silent domains -- records ${HOST} --format zone`;
+  expect(text(given, 'local', 'internet.zone')).toContain(
+    `by the routing record that this prints: ${command}`,
+  );
+  expect(text(given)).not.toContain('prints: npm');
 });

@@ -4,6 +4,7 @@ import type { CloudContext } from '../context.ts';
 import type { Destination, ZoneRecord } from '../interfaces.ts';
 import { type HostedZone, HostedZones } from './hosted-zones.ts';
 import { resolve } from './resolve.ts';
+import { typeOf } from './zone.ts';
 import { type PlatformName, ZoneTree } from './zone-tree.ts';
 
 /** What the handlers of a DNS host need. */
@@ -84,7 +85,9 @@ export class DnsState implements HostedDns {
 
   foreign({ name: zone }: HostedZone, name: string): readonly ZoneRecord[] {
     const ofTheZone = (type: string) => name === zone && (type === 'NS' || type === 'SOA');
-    return this.#data.filter((record) => record.name === name && !ofTheZone(record.type));
+    return this.#data
+      .filter((record) => record.name === name && !ofTheZone(record.type))
+      .map((record) => ({ ...record, type: typeOf(record) }));
   }
 
   platformZone(host: string): string | undefined {

@@ -4,6 +4,7 @@ import type { ZoneRecord } from '../interfaces.ts';
 import { type Field, splitFields } from './fields.ts';
 import { nameProblem } from './host-name.ts';
 import { parseRdata, RECORD_TYPES } from './rdata.ts';
+import { aliasType } from './zone.ts';
 import type { ZoneFileProblem } from './zone-file-error.ts';
 
 export type LoadedInternet =
@@ -16,13 +17,16 @@ interface Line {
 }
 
 const EXAMPLE = 'write it as: www.example.com. 300 IN A 192.0.2.1';
+const ALIAS = 'ALIAS';
+const ADDRESS_TYPES = ['A', 'AAAA'] as const;
+const FILE_TYPES: readonly string[] = [...RECORD_TYPES, ALIAS];
 /** RFC 2181 8. */
 const MAX_TTL = 2 ** 31 - 1;
 /** RFC 4592 4: at a wildcard, these types have no meaning that servers agree on. */
 const NO_WILDCARD = new Set(['NS', 'SOA', 'DNAME']);
 /** The fields of RDATA that are names, which the file must write in full, with their final dot. */
 const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
-  ...{ CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
+  ...{ ALIAS: [0], CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
 };
 
 /** Every record of the text, or every problem at once, each with its line: `internet.zone:12`. */
@@ -36,7 +40,16 @@ export function loadInternet(text: string, source = 'internet.zone'): LoadedInte
   }
   const distinct = withoutRepeated(lines);
   problems.push(...clashes(distinct, source), ...serverless(distinct, source));
-  return problems.length > 0 ? { problems } : { records: distinct.map(({ record }) => record) };
+  return problems.length > 0 ? { problems } : { records: distinct.flatMap(({ record }) => served(record)) };
+}
+
+/**
+ * What queries get. ALIAS is no type of DNS but a record that DNS hosts have, as PowerDNS and DNSimple in this form: a query for A
+ * or AAAA gets the addresses of its target (https://doc.powerdns.com/authoritative/guides/alias.html), any other nothing of it.
+ */
+function served(record: ZoneRecord): ZoneRecord[] {
+  if (record.type !== ALIAS) return [record];
+  return ADDRESS_TYPES.map((type) => ({ ...record, type: aliasType(type) }));
 }
 
 /** Undefined for a line without a record; a string is the problem. */
@@ -59,9 +72,9 @@ function readLine(line: string): ZoneRecord | string | undefined {
 function readData(name: string, ttl: number, type: string, fields: readonly Field[]): ZoneRecord | string {
   const relative = (NAMED_FIELDS[type] ?? []).map((index) => fields[index]?.text ?? '.');
   const undotted = relative.find((text) => !text.endsWith('.'));
-  const rdata = parseRdata(type, fields);
+  const rdata = parseRdata(type === ALIAS ? 'CNAME' : type, fields);
   if (name.startsWith('*') && NO_WILDCARD.has(type)) return `a wildcard cannot have ${type}`;
-  if (typeof rdata === 'string') return RECORD_TYPES.includes(type) ? `${type}: ${rdata}` : rdata;
+  if (typeof rdata === 'string') return FILE_TYPES.includes(type) ? `${type}: ${rdata}` : rdata;
   if (undotted !== undefined) return `${type}: ${undotted} needs its final dot: ${undotted}.`;
   return { name, type, ttl, value: rdata.value };
 }
@@ -135,9 +148,12 @@ function serverless(lines: readonly Line[], source: string): ZoneFileProblem[] {
 
 function cannotCoexist(one: ZoneRecord, other: ZoneRecord): boolean {
   if (one.type === other.type) {
-    return one.value === other.value || ['CNAME', 'DNAME', 'SOA'].includes(one.type);
+    return one.value === other.value || ['CNAME', 'DNAME', 'SOA', ALIAS].includes(one.type);
   }
-  return one.type === 'CNAME' || other.type === 'CNAME';
+  // A DNS host gives a name either its own addresses or those of the target of its one ALIAS.
+  const types = [one.type, other.type];
+  const hasAddress = ADDRESS_TYPES.some((type) => types.includes(type));
+  return types.includes('CNAME') || (types.includes(ALIAS) && hasAddress);
 }
 
 function problem(source: string, line: number, what: string, fix: string): ZoneFileProblem {

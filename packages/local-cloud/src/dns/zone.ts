@@ -18,6 +18,11 @@ export function aliasType(type: string): string {
   return `ALIAS/${type}`;
 }
 
+/** The type of the queries that the record answers: of `ALIAS/A` it is A. */
+export function typeOf({ type }: ZoneRecord): string {
+  return type.replace(/^ALIAS\//, '');
+}
+
 export class Zone {
   /** Canonical; the root is ''. */
   readonly name: string;

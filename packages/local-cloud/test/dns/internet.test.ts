@@ -13,6 +13,22 @@ test('a climb ends at the top-level domain and the root, each with an SOA and a 
   }
 });
 
+test('an ALIAS at an apex: the addresses of its target as its own, and no record that shows it', async () => {
+  const dns = await startedDns(`
+partner.example. 3600 IN SOA ns1.partner.example. host.partner.example. 1 1 1 1 60
+partner.example. 3600 IN NS ns1.partner.example.
+partner.example. 3600 IN ALIAS d1.cdn.cloud.`);
+  dns.names.publish('d1.cdn.cloud');
+  const { answers } = await ask(dns, 'partner.example', 'A');
+  expect(answers).toMatchObject([{ name: 'partner.example', type: 'A', data: '127.0.0.1', ttl: 60 }]);
+  expect(shown((await ask(dns, 'partner.example', 'AAAA')).answers)).toEqual(['partner.example AAAA ::1']);
+  for (const type of ['CNAME', 'TXT'])
+    expect(await ask(dns, 'partner.example', type)).toMatchObject({ rcode: 'NOERROR', answers: [] });
+  expect(dns.names.destination('partner.example', 'A')).toMatchObject({ name: 'd1.cdn.cloud' });
+  dns.names.withdraw('d1.cdn.cloud');
+  expect(await ask(dns, 'partner.example', 'A')).toMatchObject({ rcode: 'NOERROR', answers: [] });
+});
+
 test('an unknown name does not exist', async () => {
   const dns = await startedDns();
   for (const name of ['nope.localhost', 'google.com', 'nope.nowhere']) {

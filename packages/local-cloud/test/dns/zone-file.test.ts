@@ -79,6 +79,23 @@ b.example. 1 IN CNAME d.example.`;
   ]);
 });
 
+test('ALIAS stands beside SOA, NS and CAA, and neither beside addresses nor twice', () => {
+  const apex = `a.example. 1 IN SOA ns.a.example. h.a.example. 1 2 3 4 5
+a.example. 1 IN NS ns.a.example.
+a.example. 1 IN CAA 0 issue "amazon.com"
+a.example. 1 IN ALIAS d1.cloudfront.localhost.`;
+  expect(problems(apex)).toEqual([]);
+  expect(problems('a.example. 1 IN ALIAS d1.cloudfront.localhost')).toEqual([
+    expect.stringContaining('ALIAS: d1.cloudfront.localhost needs its final dot'),
+  ]);
+  for (const beside of ['A 192.0.2.1', 'AAAA 2001:db8::1', 'ALIAS b.example.'])
+    expect(problems(`${apex}\na.example. 1 IN ${beside}`)).toEqual([
+      expect.stringContaining(
+        `internet.zone:5 ${beside.split(' ')[0]} at a.example. cannot stand beside the ALIAS of line 4`,
+      ),
+    ]);
+});
+
 test('the same lines twice, as two runs of domains records add them, are one of each (RFC 2181 5)', () => {
   const lines = `_v.shop.example. 3600 IN CNAME _x.acm-validations.aws.
 shop.example. 3600 IN CNAME d1.cloudfront.net.
