@@ -27,7 +27,7 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
 import { awaitedUntil, isRoutingAwaited } from './awaited-routing.ts';
 import { previousHosts } from './deployed-hosts.ts';
-import { nextSteps } from './external-host.ts';
+import { logNext } from './external-log.ts';
 import { localFixes } from './local-fixes.ts';
 import { judgeMove, type Moves, planMoves } from './moving.ts';
 import { logMoves } from './moving-log.ts';
@@ -113,7 +113,11 @@ export async function admitHosts(
   for (const { plan: host, findings } of leftOut)
     log.leftOut(host.host, textOf(findings, log), codesOf(findings));
   for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
-  for (const one of admitted) logNext(one, expected.get(one.plan.host), plan.stack, log);
+  for (const one of admitted) {
+    const { host } = one.plan;
+    const before = previousHosts(state)[host];
+    logNext(one, { own: expected.get(host), before, stack: plan.stack, log });
+  }
   logMoves(admitted, moves, { stack: plan.stack, log, hasFindings: true });
   const awaited = awaitedHosts(admitted, state, now);
   const hosts = admitted.map((one) => keptServing(one, plan.settings, state));
@@ -193,23 +197,6 @@ function logWarnings(host: string, findings: readonly Finding[], log: PreflightL
 }
 
 const codesOf = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ code }) => code))];
-
-/** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
-function logNext(
-  { plan, findings }: CheckedHost<HostPlan>,
-  own: Expected | undefined,
-  stack: string,
-  log: PreflightLog,
-): void {
-  if (plan.zone.provider !== 'external') return;
-  const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
-  const steps = nextSteps(
-    { plan, findings, certificate, target: own?.target, isNew: own === undefined },
-    { stack, internetFile: log.internetFile },
-  );
-  const text = steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
-  if (text !== '') log.waits(plan.host, text, 'owner');
-}
 
 /** A deployed host that will redirect to a blocked one keeps serving its site, if it served one, until the target exists. */
 function keptServing(

@@ -7,6 +7,7 @@ import {
   type FindingCode,
   isBlocked,
   isRoutingMissing,
+  type RecordChange,
   zoneLine,
 } from '@petstore/custom-domains/preflight';
 import { stackOption } from '../plan/stack-option.ts';
@@ -30,6 +31,8 @@ export interface ExternalFacts {
   readonly target: string | undefined;
   /** This run requests its certificate: no finding is about its records yet. */
   readonly isNew?: boolean;
+  /** This run attaches it elsewhere: the routing record that leads to its attachment of before. Absent where it stays. */
+  readonly leaving?: RecordChange;
 }
 
 /**
@@ -65,15 +68,23 @@ export function externalStage({
   certificate,
   target,
   isNew = false,
+  leaving,
 }: ExternalFacts): ExternalStage | undefined {
   if (plan.zone.provider !== 'external') return undefined;
   if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
   if (!plan.zone.verified)
-    return isNew || openFindings(findings, plan.moving !== undefined || target === undefined).length > 0
+    return isNew || openFindings(findings, isRoutingLater({ plan, target, isNew })).length > 0
       ? 'unset'
       : 'unverified';
   if (certificate !== 'ISSUED') return 'unattached';
+  if (leaving !== undefined) return 'unrouted';
   return findings.some(({ code }) => code === 'already-configured') ? 'live' : 'unrouted';
+}
+
+/** A distribution is created with the certificate's request, an API Gateway domain name after the certificate is issued. */
+function isRoutingLater({ plan, target, isNew }: Pick<ExternalFacts, 'plan' | 'target' | 'isNew'>): boolean {
+  const isKnown = target !== undefined || (isNew === true && plan.target === 'distribution');
+  return plan.moving !== undefined || !isKnown;
 }
 
 /** For a printed line: `once they are set: npm run domains -- verify HOST`. */
@@ -135,7 +146,10 @@ export function deployCommand(stack: string): string {
 }
 
 function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOptions): string {
-  if (internetFile === undefined) return `its owner sets ${what}`;
+  if (internetFile === undefined)
+    return facts.leaving === undefined
+      ? `its owner sets ${what}`
+      : `once this is deployed, its owner replaces ${what} with the new one`;
   const replaced = replacedLines(facts);
   if (replaced.length === 0)
     return `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
@@ -144,8 +158,9 @@ function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOp
 }
 
 /** What is at the names of its records now: beside it, a zone file with the new ones is refused. */
-function replacedLines({ plan, findings, target }: ExternalFacts): string[] {
-  const open = openFindings(findings, plan.moving !== undefined || target === undefined);
+function replacedLines({ leaving, ...facts }: ExternalFacts): string[] {
+  if (leaving !== undefined) return [zoneLine(leaving)];
+  const open = openFindings(facts.findings, isRoutingLater(facts));
   const records = open
     .filter((one) => isOfRouting(one) || one.code === 'record-missing')
     .flatMap((one) => one.records);

@@ -236,6 +236,14 @@ describe('a new host', () => {
 
     const lost = await run({ ...verified, previous: { ...attached, outputs: live.outputs } });
     expect(ofPreflight(lost)[0]).toMatch(/^warning .*\n.*no routing record/);
+    await closeDns();
+
+    const before = { ...attached, outputs: live.outputs };
+    const moved = await run({ api: [A], docs: partner, verified: [partner], more, previous: before });
+    expect(ofPreflight(moved).map((one) => one.split('\n')[1])).toEqual([
+      expect.stringContaining('remembered-for'),
+      `  once this is deployed, its owner replaces its routing record with the new one: npm run domains -- records ${partner} --stack staging`,
+    ]);
   });
 
   test('that redirects to a blocked one waits for it', async () => {

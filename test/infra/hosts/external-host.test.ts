@@ -46,6 +46,21 @@ test.each<[string, ExternalFacts, string, readonly string[]]>([
   ['its records are right', facts(false, ['already-configured'], {}), 'unverified', ['verify']],
   ['verified', facts(true, ['already-configured'], {}), 'unattached', ['pulumi up']],
   ['issued', facts(true, ['record-missing'], { certificate: 'ISSUED' }), 'unrouted', ['records', 'status']],
+  [
+    'new, with the old record of its name',
+    facts(false, ['cname-elsewhere'], { isNew: true, target: undefined }),
+    'unset',
+    ['records', 'verify'],
+  ],
+  [
+    'live, and attached elsewhere by this run',
+    facts(true, ['already-configured'], {
+      ...{ certificate: 'ISSUED', target: undefined },
+      leaving: { action: 'remove', name: host, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 300 },
+    }),
+    'unrouted',
+    ['records', 'status'],
+  ],
   ['live', facts(true, ['already-configured'], { certificate: 'ISSUED' }), 'live', []],
 ])('%s', (_, given, stage, commands) => {
   expect(externalStage(given)).toBe(stage);
@@ -110,6 +125,13 @@ test('on the local cloud, the line that a new record replaces: beside it the zon
   expect(first({ findings: given.findings }, 'internet.zone')).toContain(
     'this command does, in its zone file',
   );
+  const added = { certificate: 'PENDING_VALIDATION', target: undefined, isNew: true };
+  const declared = facts(false, [], added).plan;
+  expect(first({ ...added, plan: declared }, 'internet.zone')).toBe(
+    `its owner replaces its records; ${replaced}`,
+  );
+  const gateway = { ...declared, target: 'gateway' } as const;
+  expect(first({ ...added, plan: gateway }, 'internet.zone')).not.toContain('delete');
   const waiting = facts(false, [], { target: undefined });
   const unknown = { ...waiting, findings: [...findings, ...facts(false, ['record-missing'], {}).findings] };
   expect(nextSteps(unknown, { stack: 'local', internetFile: 'internet.zone' })[0]?.when).not.toContain(

@@ -12,7 +12,7 @@ export {
   type Remedy,
 } from './finding.ts';
 export type { AssignedServers, Expected } from './observation/observation.ts';
-export { isConclusive } from './reader/answer.ts';
+export { isConclusive, recordsAt } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { loopbackPort } from './reader/server.ts';
 export { dayOf, guardRenewal, renewalRisk } from './renewal/guard.ts';
