@@ -26,7 +26,7 @@ interface NextOptions {
  * record is known after it. DNS shows the addresses of an ALIAS, and not its own line.
  */
 function leavingRecord(
-  { host, target, ttl = RECORD_TTL }: HostPlan,
+  { host, target, apex, ttl = RECORD_TTL }: HostPlan,
   { views }: CheckedHost<HostPlan>['observation'],
   { before, value }: { readonly before: HostOutput | undefined; readonly value: string | undefined },
 ): RecordChange | undefined {
@@ -35,7 +35,9 @@ function leavingRecord(
     Object.values(answers).flatMap((one) => recordsAt(one, host)),
   );
   const own = records.find((one) => one.type === 'CNAME' && one.value === value);
-  return { action: 'remove', ...(own ?? { name: host, type: 'ALIAS', value, ttl }) };
+  if (own !== undefined) return { action: 'remove', ...own };
+  // What else leads elsewhere is in the findings.
+  return apex ? { action: 'remove', name: host, type: 'ALIAS', value, ttl } : undefined;
 }
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
