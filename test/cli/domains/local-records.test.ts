@@ -4,10 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
 
 let fixture: DomainsFixture;
-beforeEach(async () => {
-  fixture = openFixture();
-  for (const stack of ['local', 'production']) fixture.write(`Pulumi.${stack}.yaml`, productionFile);
-  const records = ['api.petstore.example A 192.0.2.1'];
+async function serveZone(record: string): Promise<void> {
+  const records = [`api.petstore.example ${record}`];
   const { resolver } = await fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records } });
   const internetFile = join(fixture.folder, 'cli/local/internet.zone');
   const ready = {
@@ -17,8 +15,14 @@ beforeEach(async () => {
     internetFile,
     pid: process.pid,
   };
-  fixture.write('ca.pem', '');
   fixture.writeLocal('ready.json', JSON.stringify(ready));
+}
+
+beforeEach(async () => {
+  fixture = openFixture();
+  for (const stack of ['local', 'production']) fixture.write(`Pulumi.${stack}.yaml`, productionFile);
+  await serveZone('A 192.0.2.1');
+  fixture.write('ca.pem', '');
   fixture.writeLocal('outputs.json', '{"hosts":{}}');
 });
 afterEach(() => fixture.close());
@@ -32,16 +36,22 @@ test.each(['check', 'status'])('%s', async (command) => {
   expect(placesIn(`${out}\n`)).toBe(1);
 });
 
-test.each(['check', 'status'])(
-  '%s of a deployed host: the record that differs may be its own',
-  async (command) => {
+test.each([
+  ['check', 'A 192.0.2.1', 1],
+  ['status', 'A 192.0.2.1', 1],
+  ['check', 'CNAME old.example', 0],
+  ['status', 'CNAME old.example', 0],
+])(
+  '%s of a deployed host with %s: a record that differs may be its own, another is in the file',
+  async (command, record, places) => {
+    await serveZone(record);
     const value = 'd-1.execute-api.localhost';
     const routing = { name: 'api.petstore.example', type: 'CNAME', value, ttl: 3600, purpose: 'routing' };
     const api = { site: 'api', role: 'primary', target: value, certificate: 'ISSUED', records: [routing] };
     fixture.writeLocal('outputs.json', JSON.stringify({ hosts: { 'api.petstore.example': api } }));
     const { status, out } = await fixture.run(command, '--stack', 'local');
     expect(status).toBe(1);
-    expect(placesIn(`${out}\n`)).toBe(0);
+    expect(placesIn(`${out}\n`)).toBe(places);
     if (command === 'check') expect(out).toContain('\n1 of 3 deployed with findings to fix. Details');
   },
 );

@@ -122,6 +122,13 @@ describe('conflicting records', () => {
       changes: [`remove api.${zone} CNAME cname.other.test`, `add api.${zone} CNAME ${target}`],
     },
     {
+      name: 'deployed, and an address was set beside its CNAME',
+      records: [`api.${zone} CNAME ${target}`, `api.${zone} A 192.0.2.9`],
+      expected: { target },
+      finds: ['blocked conflicting-record', 'info already-configured'],
+      changes: [`remove api.${zone} A 192.0.2.9`],
+    },
+    {
       name: 'a CNAME and, wrongly, a TXT beside it',
       records: [`api.${zone} CNAME cname.other.test`, `api.${zone} TXT x`],
       finds: ['blocked conflicting-record', 'blocked cname-elsewhere'],

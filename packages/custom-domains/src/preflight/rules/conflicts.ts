@@ -1,7 +1,7 @@
 // Records at the host's own name that conflict with the routing record.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding, RecordChange } from '../finding.ts';
 import type { CaaAnswer, Observation } from '../observation/observation.ts';
 import type { Rule, SeenRecord } from './rule.ts';
 import {
@@ -31,7 +31,6 @@ export const conflictingRecord: Rule = (plan, observation) => {
   );
   const [first] = conflicting;
   if (first === undefined) return [];
-  const target = observation.expected?.expected.target;
   const text = {
     found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
     why: apex
@@ -39,7 +38,7 @@ export const conflictingRecord: Rule = (plan, observation) => {
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
     fix: `${conflictSeverity(plan, observation) === 'blocked' ? 'remove' : 'replace'} ${conflicting.length === 1 ? 'it' : 'them'}`,
   };
-  const after = target === undefined || apex ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
+  const after = apex ? [] : missingRouting(plan, observation);
   return [
     finding(plan, 'conflicting-record', conflictSeverity(plan, observation), text, [
       ...conflicting.map(remove),
@@ -47,6 +46,14 @@ export const conflictingRecord: Rule = (plan, observation) => {
     ]),
   ];
 };
+
+/** The record to set in the place of what conflicts, where no server has it beside that. */
+function missingRouting(plan: HostSpec, observation: Observation): RecordChange[] {
+  const target = observation.expected?.expected.target;
+  if (target === undefined) return [];
+  const isSet = cnames(recordsAtHost(plan, observation)).some(({ value }) => value === target);
+  return isSet ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
+}
 
 /** The routing record exists already: not a conflict, but information. */
 export const alreadyConfigured: Rule = (plan, observation) => {
@@ -79,7 +86,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
           : `the name sends its traffic elsewhere, not to ${target}`,
       fix: fixOf(plan, target),
     };
-    const after = target === undefined ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
+    const after = missingRouting(plan, observation);
     return finding(plan, 'cname-elsewhere', conflictSeverity(plan, observation), text, [
       remove(record),
       ...after,
