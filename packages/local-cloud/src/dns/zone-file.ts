@@ -1,11 +1,8 @@
 // The internet file: one record on a line, `name. ttl IN TYPE rdata`, with `;` comments.
-import { canonical } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
-import { type Field, splitFields } from './fields.ts';
-import { nameProblem } from './host-name.ts';
-import { parseRdata, RECORD_TYPES } from './rdata.ts';
 import { aliasType } from './zone.ts';
 import type { ZoneFileProblem } from './zone-file-error.ts';
+import { ADDRESS_TYPES, ALIAS, readLine } from './zone-line.ts';
 
 export type LoadedInternet =
   | { readonly records: readonly ZoneRecord[] }
@@ -16,27 +13,15 @@ interface Line {
   readonly record: ZoneRecord;
 }
 
-const EXAMPLE = 'write it as: www.example.com. 300 IN A 192.0.2.1';
-const ALIAS = 'ALIAS';
-const ADDRESS_TYPES = ['A', 'AAAA'] as const;
-const FILE_TYPES: readonly string[] = [...RECORD_TYPES, ALIAS];
-/** RFC 2181 8. */
-const MAX_TTL = 2 ** 31 - 1;
-/** RFC 4592 4: at a wildcard, these types have no meaning that servers agree on. */
-const NO_WILDCARD = new Set(['NS', 'SOA', 'DNAME']);
-/** The fields of RDATA that are names, which the file must write in full, with their final dot. */
-const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
-  ...{ ALIAS: [0], CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
-};
-
 /** Every record of the text, or every problem at once, each with its line: `internet.zone:12`. */
 export function loadInternet(text: string, source = 'internet.zone'): LoadedInternet {
   const lines: Line[] = [];
   const problems: ZoneFileProblem[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const read = readLine(line);
-    if (typeof read === 'string') problems.push(problem(source, index + 1, read, EXAMPLE));
-    else if (read !== undefined) lines.push({ number: index + 1, record: read });
+    if (read === undefined) continue;
+    if ('fix' in read) problems.push(problem(source, index + 1, read.what, read.fix));
+    else lines.push({ number: index + 1, record: read });
   }
   const distinct = withoutRepeated(lines);
   problems.push(...clashes(distinct, source), ...serverless(distinct, source));
@@ -50,54 +35,6 @@ export function loadInternet(text: string, source = 'internet.zone'): LoadedInte
 function served(record: ZoneRecord): ZoneRecord[] {
   if (record.type !== ALIAS) return [record];
   return ADDRESS_TYPES.map((type) => ({ ...record, type: aliasType(type) }));
-}
-
-/** Undefined for a line without a record; a string is the problem. */
-function readLine(line: string): ZoneRecord | string | undefined {
-  const fields = splitFields(line);
-  if (typeof fields === 'string') return fields;
-  if (fields.length === 0) return undefined;
-  const [name, ttl, recordClass, type, ...rdata] = fields;
-  if (name === undefined || ttl === undefined || recordClass === undefined || type === undefined) {
-    return 'a record has a name, a TTL, a class, a type and its data';
-  }
-  const wrong =
-    verbProblem(name.text) ??
-    ownerProblem(name.text) ??
-    ttlProblem(ttl.text) ??
-    classProblem(recordClass.text);
-  return wrong ?? readData(canonical(name.text), Number(ttl.text), type.text.toUpperCase(), rdata);
-}
-
-function readData(name: string, ttl: number, type: string, fields: readonly Field[]): ZoneRecord | string {
-  const relative = (NAMED_FIELDS[type] ?? []).map((index) => fields[index]?.text ?? '.');
-  const undotted = relative.find((text) => !text.endsWith('.'));
-  const rdata = parseRdata(type === ALIAS ? 'CNAME' : type, fields);
-  if (name.startsWith('*') && NO_WILDCARD.has(type)) return `a wildcard cannot have ${type}`;
-  if (typeof rdata === 'string') return FILE_TYPES.includes(type) ? `${type}: ${rdata}` : rdata;
-  if (undotted !== undefined) return `${type}: ${undotted} needs its final dot: ${undotted}.`;
-  return { name, type, ttl, value: rdata.value };
-}
-
-/** As a finding prints the record to add: the line is the rest. */
-function verbProblem(name: string): string | undefined {
-  return /^(add|remove)$/i.test(name)
-    ? `the word ${name} is not part of the record: leave it out`
-    : undefined;
-}
-
-function ownerProblem(name: string): string | undefined {
-  if (!name.endsWith('.')) return `the name ${name} needs its final dot: ${name}.`;
-  return nameProblem(name);
-}
-
-function ttlProblem(ttl: string): string | undefined {
-  const valid = /^\d+$/.test(ttl) && Number(ttl) <= MAX_TTL;
-  return valid ? undefined : `the TTL ${ttl} is not a number of seconds from 0 to ${MAX_TTL}`;
-}
-
-function classProblem(text: string): string | undefined {
-  return text.toUpperCase() === 'IN' ? undefined : `the class is IN, not ${text}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadInternet } from '../../src/dns/index.ts';
 import { parseRdata, RECORD_TYPES, toAnswer } from '../../src/dns/rdata.ts';
+import { SAMPLE_LINES } from '../../src/dns/zone-line-fixes.ts';
 
 function problems(text: string): string[] {
   const loaded = loadInternet(text);
@@ -77,6 +78,45 @@ b.example. 1 IN CNAME d.example.`;
     'internet.zone:5 c.example. A 192.0.2.1 is on line 4 already, with the TTL 1',
     'internet.zone:6 CNAME at b.example. cannot stand beside the CNAME of line 2',
   ]);
+});
+
+test.each([
+  ['a.example. 1 IN CAA 0 issue "amazon.com', 'example.com. 300 IN CAA 0 issue "amazon.com"'],
+  ['a.example. 1 IN CNAME', 'www.example.com. 300 IN CNAME www.example.net.'],
+  ['a.example. CNAME', 'www.example.com. 300 IN CNAME www.example.net.'],
+  ['a.example. 5m IN  A 192.0.2.7', 'a.example. 300 IN  A 192.0.2.7'],
+  ['a.example. 1h30m IN A 192.0.2.7', 'a.example. 5400 IN A 192.0.2.7'],
+  ['a.example. IN A 192.0.2.7', 'a.example. 300 IN A 192.0.2.7'],
+  ['a.example. 60 A 192.0.2.7', 'a.example. 60 IN A 192.0.2.7'],
+  ['a.example. 60 CH A 192.0.2.7', 'a.example. 60 IN A 192.0.2.7'],
+  ['a.example 60 IN A 192.0.2.7 ; a.example', 'a.example. 60 IN A 192.0.2.7 ; a.example'],
+  ['a.example. 60 IN MX 10 b.example', 'a.example. 60 IN MX 10 b.example.'],
+  ['add a.example. 60 IN A 192.0.2.7', 'a.example. 60 IN A 192.0.2.7'],
+  ['a.example. 60 IN MX b.example.', 'example.com. 300 IN MX 10 mail.example.com.'],
+])('%s: the line as it should be', (line, fixed) => {
+  const loaded = loadInternet(line);
+  expect(loaded).toMatchObject({ problems: [{ fix: `write it as: ${fixed}` }] });
+  expect(problems(fixed)).toEqual([]);
+});
+
+test('what no line says otherwise: a directive, a type that is not served', () => {
+  expect(loadInternet('$TTL 60')).toMatchObject({
+    problems: [
+      {
+        what: expect.stringContaining('$TTL is a directive'),
+        fix: expect.stringContaining('write each TTL in its record'),
+      },
+    ],
+  });
+  expect(loadInternet('a.example. 60 IN LOC 1')).toMatchObject({
+    problems: [{ fix: 'delete the line, or write a record of one of these types' }],
+  });
+});
+
+test('the samples are lines of the file, one of each type', () => {
+  const apexOf = (line: string) => line.replace(/SOA .*/, 'NS ns1.example.com.');
+  for (const line of SAMPLE_LINES) expect(problems(`${line}\n${apexOf(line)}`), line).toEqual([]);
+  expect(SAMPLE_LINES.map((line) => line.split(' ')[3]).sort()).toEqual([...RECORD_TYPES, 'ALIAS'].sort());
 });
 
 test('ALIAS stands beside SOA, NS and CAA, and neither beside addresses nor twice', () => {

@@ -1,0 +1,111 @@
+// One line of the internet file: its record, or what is wrong with it and how the line should be.
+import { canonical } from '@petstore/custom-domains/names';
+import type { ZoneRecord } from '../interfaces.ts';
+import { type Field, splitFields } from './fields.ts';
+import { nameProblem } from './host-name.ts';
+import { parseRdata, RECORD_TYPES } from './rdata.ts';
+import { correctedLine, sampleOf, secondsOf } from './zone-line-fixes.ts';
+
+/** Both in one sentence without a final dot. */
+export interface Mistake {
+  readonly what: string;
+  readonly fix: string;
+}
+
+export const ALIAS = 'ALIAS';
+export const ADDRESS_TYPES = ['A', 'AAAA'] as const;
+const FILE_TYPES: readonly string[] = [...RECORD_TYPES, ALIAS];
+/** RFC 2181 8. */
+const MAX_TTL = 2 ** 31 - 1;
+/** RFC 4592 4: at a wildcard, these types have no meaning that servers agree on. */
+const NO_WILDCARD = new Set(['NS', 'SOA', 'DNAME']);
+/** The fields of RDATA that are names, which the file must write in full, with their final dot. */
+const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
+  ...{ ALIAS: [0], CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
+};
+
+/** Undefined for a line without a record. */
+export function readLine(line: string): ZoneRecord | Mistake | undefined {
+  const fields = splitFields(line);
+  const type = typeIn(line);
+  if (typeof fields === 'string') return { what: fields, fix: sampleOf(type) };
+  const [name, ttl, recordClass, typeField, ...rdata] = fields;
+  if (name === undefined) return undefined;
+  if (name.text.startsWith('$')) return directive(name.text);
+  if (ttl === undefined || recordClass === undefined || typeField === undefined) {
+    return { what: 'a record has a name, a TTL, a class, a type and its data', fix: sampleOf(type) };
+  }
+  const wrong =
+    verbMistake(line, name.text) ??
+    ownerMistake(line, name.text, type) ??
+    ttlMistake(line, ttl.text, type) ??
+    classMistake(line, recordClass.text);
+  return wrong ?? readData(line, canonical(name.text), Number(ttl.text), typeField.text.toUpperCase(), rdata);
+}
+
+function readData(
+  line: string,
+  name: string,
+  ttl: number,
+  type: string,
+  fields: readonly Field[],
+): ZoneRecord | Mistake {
+  if (!FILE_TYPES.includes(type)) {
+    const what = `${type} is not a type that this DNS supports (${FILE_TYPES.join(', ')})`;
+    return { what, fix: 'delete the line, or write a record of one of these types' };
+  }
+  const relative = (NAMED_FIELDS[type] ?? []).map((index) => fields[index]?.text ?? '.');
+  const undotted = relative.find((text) => !text.endsWith('.'));
+  const rdata = parseRdata(type === ALIAS ? 'CNAME' : type, fields);
+  if (name.startsWith('*') && NO_WILDCARD.has(type)) {
+    return { what: `a wildcard cannot have ${type}`, fix: 'delete the line, or give the record to one name' };
+  }
+  if (typeof rdata === 'string') return { what: `${type}: ${rdata}`, fix: sampleOf(type) };
+  if (undotted === undefined) return { name, type, ttl, value: rdata.value };
+  const what = `${type}: ${undotted} needs its final dot: ${undotted}.`;
+  return { what, fix: correctedLine(line, undotted, `${undotted}.`) ?? sampleOf(type) };
+}
+
+/** The type that the line is about, as far as it can be read: a word of it that is one. */
+function typeIn(line: string): string | undefined {
+  const [, ...words] = line.trim().toUpperCase().split(/\s+/);
+  return words.find((word) => FILE_TYPES.includes(word));
+}
+
+/** RFC 1035 5.1, RFC 2308 4: each line of this file is complete by itself. */
+function directive(name: string): Mistake {
+  return {
+    what: `${name} is a directive, and each line of this file is one whole record`,
+    fix: 'delete the line; write each TTL in its record, and each name in full with its final dot',
+  };
+}
+
+/** As a finding prints the record to add: the line is the rest. */
+function verbMistake(line: string, name: string): Mistake | undefined {
+  if (!/^(add|remove)$/i.test(name)) return undefined;
+  const what = `the word ${name} is not part of the record: leave it out`;
+  return { what, fix: `write it as: ${line.trim().slice(name.length).trim()}` };
+}
+
+function ownerMistake(line: string, name: string, type: string | undefined): Mistake | undefined {
+  if (!name.endsWith('.')) {
+    const what = `the name ${name} needs its final dot: ${name}.`;
+    return { what, fix: correctedLine(line, name, `${name}.`) ?? sampleOf(type) };
+  }
+  const what = nameProblem(name);
+  return what === undefined ? undefined : { what, fix: sampleOf(type) };
+}
+
+function ttlMistake(line: string, ttl: string, type: string | undefined): Mistake | undefined {
+  if (/^\d+$/.test(ttl) && Number(ttl) <= MAX_TTL) return undefined;
+  const what = `the TTL ${ttl} is not a number of seconds from 0 to ${MAX_TTL}`;
+  const isMissing = ttl.toUpperCase() === 'IN';
+  const written = isMissing ? `300 ${ttl}` : String(secondsOf(ttl) ?? 300);
+  return { what, fix: correctedLine(line, ttl, written) ?? sampleOf(type) };
+}
+
+function classMistake(line: string, text: string): Mistake | undefined {
+  if (text.toUpperCase() === 'IN') return undefined;
+  const fix = correctedLine(line, text, FILE_TYPES.includes(text.toUpperCase()) ? `IN ${text}` : 'IN');
+  return { what: `the class is IN, not ${text}`, fix: fix ?? sampleOf(undefined) };
+}
