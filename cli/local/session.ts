@@ -198,9 +198,9 @@ export class Session {
     out.line(shown`  ${out.paint('cyan', '~')} ${[...labels].join(', ')} changed`);
     const started = performance.now();
     try {
-      const isRefused = labels.has(INTERNET) && !this.#reloadInternet();
-      // Whatever else changed is deployed all the same.
-      if (isRefused && labels.size === 1) return;
+      const others = [...labels].filter((label) => label !== INTERNET);
+      const isRefused = labels.has(INTERNET) && !this.#reloadInternet(others);
+      if (isRefused && others.length === 0) return;
       const plan = loadLocalPlan(root);
       if (labels.has('service')) this.#artifacts = await buildArtifacts();
       cloud.seedZones(plan.settings.zones);
@@ -216,8 +216,11 @@ export class Session {
     }
   }
 
-  /** Whether it was read: a file that is refused leaves DNS as it was, which is reported here and to other programs. */
-  #reloadInternet(): boolean {
+  /**
+   * Whether it was read: a file that is refused leaves DNS as it was, which is reported here and to other programs. `others`:
+   * what else changed, which is deployed all the same.
+   */
+  #reloadInternet(others: readonly string[]): boolean {
     try {
       this.#options.cloud.reloadInternet();
       this.#publication.noteRefusedInternet(undefined);
@@ -225,16 +228,18 @@ export class Session {
     } catch (error) {
       if (!(error instanceof ZoneFileError)) throw error;
       this.#publication.noteRefusedInternet(error.problems);
-      this.#reportError(error);
+      const deployed = others.length === 1 ? 'is deployed' : 'are deployed';
+      const outcome = `; it was not read. ${others.join(' and ')} ${deployed} all the same`;
+      this.#reportError(error, others.length === 0 ? undefined : outcome);
       return false;
     }
   }
 
   /** A wait that ends because the run is stopped is not an error. */
-  #reportError(error: unknown): void {
+  #reportError(error: unknown, outcome?: string): void {
     const { out, signal } = this.#options;
     if (signal.aborted) return;
-    const text = inputProblems(error) ?? (error as Error).message;
+    const text = inputProblems(error, outcome) ?? (error as Error).message;
     out.line(shown`  ${out.paint('red', paragraph(`✗ ${text.replace(/\n(?=.)/g, '\n  ')}`))}`);
   }
 

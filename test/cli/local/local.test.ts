@@ -259,6 +259,9 @@ describe('changed while it runs', () => {
     expect(status).toBe(3);
     expect(report.staleDns.problems).toMatchObject([{ path: `internet.zone:${text.split('\n').length}` }]);
     expect(report.hosts).toMatchObject([{ state: 'live' }]);
+    expect(run.output()).toContain(
+      'has 1 problem; it was not read. Pulumi.local.yaml is deployed all the same.\n',
+    );
     edit('\n      - beside.petstore.localhost', '');
     expect(await check()).toMatchObject({ status: 3, report: { staleDns: { problems: [{}] } } });
     writeFileSync(file, text);
