@@ -1,8 +1,8 @@
 // Another run of the engine, in another shell, changed the stack: the files for other programs follow its outputs.
-import { shown } from '@petstore/custom-domains/output';
+import { pad, shown } from '@petstore/custom-domains/output';
 import type { Terminal } from '../terminal.ts';
 import type { SharedStack } from './local-stack.ts';
-import type { Publication } from './publication.ts';
+import type { Publication, Published } from './publication.ts';
 import type { LocalOutputs } from './ready.ts';
 
 /** Prints what changed; nothing where the outputs are the published ones, as after a deployment of this process. */
@@ -22,13 +22,11 @@ export async function followStack(
   const published = await publication.update(outputs, region);
   publication.writeReady();
   out.line(shown`  ${out.paint('cyan', '~')} the stack was changed by another run of the engine`);
-  reportKey(published, out);
+  reportPublished(published, out);
 }
 
-/** The line for a key that takes the place of the printed one. */
-export function reportKey(
-  { isKeyNew, ready }: Awaited<ReturnType<Publication['update']>>,
-  out: Terminal,
-): void {
+/** What takes the place of a printed key or address. */
+export function reportPublished({ isKeyNew, ready, newAddresses }: Published, out: Terminal): void {
+  for (const { site, url } of newAddresses) out.line(shown`    ${pad(site, 9)} ${out.paint('cyan', url)}`);
   if (isKeyNew) out.line(shown`    new key   ${ready.apiKey}`);
 }

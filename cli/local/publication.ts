@@ -20,6 +20,8 @@ export interface Published {
   readonly ready: Ready;
   /** Another key than before: the one before was revoked, has expired, or is in a table that was destroyed. */
   readonly isKeyNew: boolean;
+  /** Addresses of sites that differ from the ones published before in this run, as when a site has lost its last host. */
+  readonly newAddresses: readonly { readonly site: 'API' | 'Docs'; readonly url: string }[];
 }
 
 export class Publication {
@@ -61,10 +63,14 @@ export class Publication {
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(this.#folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
+    const before = this.#ready;
     this.#ready = readyOf(outputs, this.#cloud, {
       ...{ apiKey, dashboardUrl: this.#dashboardUrl, deployment: this.#deployment },
     });
-    return { ready: this.#ready, isKeyNew: apiKey !== earlier };
+    return {
+      ...{ ready: this.#ready, isKeyNew: apiKey !== earlier },
+      newAddresses: newAddresses(before, this.#ready),
+    };
   }
 
   /** The stack is destroyed: it has no outputs, no table and no host. */
@@ -114,4 +120,12 @@ export class Publication {
   writeReady(): void {
     writeJson(this.#folder, LOCAL_FILES.ready, this.#ready);
   }
+}
+
+function newAddresses(before: Ready | undefined, { apiUrl, docsUrl }: Ready): Published['newAddresses'] {
+  if (before === undefined) return [];
+  return [
+    ...(before.apiUrl === apiUrl ? [] : [{ site: 'API' as const, url: apiUrl }]),
+    ...(before.docsUrl === docsUrl ? [] : [{ site: 'Docs' as const, url: docsUrl }]),
+  ];
 }

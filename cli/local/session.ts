@@ -15,7 +15,7 @@ import { reportCancelled, reportChange, reportFailures } from './deployment-repo
 import { EngineStack } from './engine-stack.ts';
 import type { Figures, OperationCounter } from './figures.ts';
 import { firstResponse } from './first-response.ts';
-import { followStack, reportKey } from './follow-stack.ts';
+import { followStack, reportPublished } from './follow-stack.ts';
 import { inputProblems } from './input-problems.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, LocalStack, loadLocalPlan, localStackFile, type SharedStack } from './local-stack.ts';
@@ -210,7 +210,7 @@ export class Session {
       if (deployment.outputs === undefined) return;
       const outputs = deployment.outputs as unknown as LocalOutputs;
       const published = await this.#publication.update(outputs, plan.region);
-      reportKey(published, out);
+      reportPublished(published, out);
     } catch (error) {
       this.#reportError(error);
     }
