@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const READ: Answer = { kind: 'absent', authoritative: true, chain: [], negativeTtl: 60 };
 const LATE = {
-  ...{ kind: 'failed', reason: 'timeout' },
+  ...{ kind: 'failed', reason: 'deadline' },
   detail: 'not known after 15 s, the most that one host may take',
 };
 
