@@ -15,6 +15,7 @@ import { stackFile } from '../../infra/config/stack-file.ts';
 import { nextSteps } from '../../infra/hosts/external-host.ts';
 import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import { loadChangedPlan } from './changed-plan.ts';
 import type { Context } from './context.ts';
 import {
   type Deployed,
@@ -51,7 +52,7 @@ export async function inspect(
   const { folder, stack, outputsFile, io } = context;
   if (base !== undefined && host.length === 0 && !existsSync(stackFile(folder, stack)))
     return inspectRemoved(context, base, known);
-  const plan = loadOwnPlan(folder, stack);
+  const plan = base === undefined ? loadOwnPlan(folder, stack) : await loadChangedPlan(context, base);
   const uncompared = uncomparedStacks(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);

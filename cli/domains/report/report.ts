@@ -12,11 +12,11 @@ import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
-import { hostsAt, stacksAt } from '../stack.ts';
+import { oneFixEach } from '../shared-hosts.ts';
+import { stacksAt } from '../stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
-import { oneFixEach } from './shared-hosts.ts';
 
 export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
   readonly base: string;
@@ -42,18 +42,17 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
     parts.set(stack, await stackPart(stack, options, io, preview));
   }
-  io.print(comment(await blocksOf(parts, folder, options.base)));
+  io.print(comment(blocksOf(parts)));
   return (
     ([2, 1, 3] as const).find((status) => [...parts.values()].some((part) => part.status === status)) ?? 0
   );
 }
 
-async function blocksOf(parts: ReadonlyMap<string, Part>, folder: string, base: string): Promise<Block[]> {
+function blocksOf(parts: ReadonlyMap<string, Part>): Block[] {
   const found = new Map(
     [...parts].flatMap(([stack, part]) => ('problems' in part ? [[stack, part.problems] as const] : [])),
   );
-  const before = [...found.keys()].map(async (stack) => [stack, await hostsAt(folder, stack, base)] as const);
-  const reworded = oneFixEach(found, new Map(await Promise.all(before)));
+  const reworded = oneFixEach(found);
   return [...parts].flatMap(([stack, part]) =>
     'problems' in part ? problemBlocks(stack, reworded.get(stack) ?? []) : part.blocks,
   );

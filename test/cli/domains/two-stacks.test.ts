@@ -72,6 +72,25 @@ test.each(['both have', 'neither has'])('%s it at the base: one fix all the same
   expect(out).toContain('do it once, as under production');
 });
 
+test.each(['added', 'both have', 'neither has'])(
+  'check --base gives the first fix of the report, in either stack: %s',
+  async (who) => {
+    fixture.write('Pulumi.staging.yaml', STAGING.replace('staging.petstore.example', 'petstore.example'));
+    if (who === 'both have') fixture.commit();
+    if (who === 'neither has')
+      fixture.git('update-ref', 'refs/tags/base', fixture.git('commit-tree', '-m', 'e', EMPTY_TREE).trim());
+    const first = (text: string) => removals(text)[0]?.join(' ');
+    const expected = 'remove petstore.example --stack staging';
+    expect(first((await fixture.run('report', '--base', 'base')).out)).toBe(expected);
+    for (const stack of ['staging', 'production']) {
+      expect(first((await fixture.run('report', '--base', 'base', '--stack', stack)).out)).toBe(expected);
+      const { status, err } = await fixture.run('check', '--stack', stack, '--base', 'base');
+      expect([status, first(err)]).toEqual([2, expected]);
+      if (who === 'added') expect(err).toContain('and production had this one');
+    }
+  },
+);
+
 test('report shows the commands of a fix as code: no backslash is pasted with one', async () => {
   const to = 'https://pets.example/a_b*c';
   const redirect = (primary: string) =>
