@@ -52,9 +52,10 @@ export async function inspect(
   const { folder, stack, outputsFile, io } = context;
   if (base !== undefined && host.length === 0 && !existsSync(stackFile(folder, stack)))
     return inspectRemoved(context, base, known);
-  const plan = base === undefined ? loadOwnPlan(folder, stack) : await loadChangedPlan(context, base);
-  const uncompared = uncomparedStacks(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
+  const plan =
+    base === undefined ? loadOwnPlan(folder, stack) : await loadChangedPlan(context, base, deployed);
+  const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));

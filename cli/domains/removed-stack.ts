@@ -5,7 +5,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { readOutputs } from './deployed-hosts.ts';
-import { isRefused, type RemovedHostReport, removedReports, statusWith } from './removed-hosts.ts';
+import { type RemovedHostReport, removedReports, statusWith } from './removed-hosts.ts';
 import { type RenamedStack, renamedStack } from './renamed-stack.ts';
 import { fileAt, loadBase } from './stack.ts';
 import type { Known, StackReport } from './stack-report.ts';
@@ -44,7 +44,5 @@ function noteOf(name: string, base: string, { plan, renamed }: Removed): string 
 
 /** No command edits a file that is not there. */
 function ofRemovedFile(host: RemovedHostReport, restore: string): RemovedHostReport {
-  const refused =
-    'restore the file, and remove its hosts there first, each with an entry in petstore:removals';
-  return { ...host, keep: restore, keepBy: 'file', ...(isRefused(host) && { refused }) };
+  return { ...host, keep: restore, keepBy: 'file' };
 }

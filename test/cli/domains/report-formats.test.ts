@@ -79,7 +79,11 @@ const HOSTS = [
 
 const REMOVED = [
   removedOf('old.shop.example', {
-    refused: 'declare it again, or add "old.shop.example" to petstore:removals to confirm its removal',
+    refused: 'declare it again, or confirm its removal in Pulumi.production.yaml, line 12',
+    confirm: {
+      ...{ file: 'Pulumi.production.yaml', line: 12 },
+      text: 'petstore:removals: [gone.shop.example, old.shop.example]',
+    },
   }),
   removedOf('was.shop.example', {
     ...{ role: 'redirect', keepBy: 'declaration', keep: 'npm run domains -- add was.shop.example' },
@@ -92,6 +96,11 @@ const REMOVED = [
     },
   }),
 ];
+
+const RESTORED = removedOf('old.shop.example', {
+  ...{ keepBy: 'file', keep: 'git checkout origin/main -- Pulumi.production.yaml' },
+  refused: 'restore the file, and remove its hosts there first, each with an entry in petstore:removals',
+});
 
 const REPORTS: Readonly<Record<string, StackReport>> = {
   'everything that a change can have': {
@@ -116,7 +125,7 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
   'a host that could not be read': { ...EMPTY, hosts: [HOSTS[5] as HostReport], status: 3 },
   'no host': EMPTY,
   'the file is removed': {
-    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true, removed: REMOVED.slice(0, 1), status: 1 },
+    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true, removed: [RESTORED], status: 1 },
     renamed: {
       ...{ to: 'shop', undo: 'mv Pulumi.shop.yaml Pulumi.production.yaml' },
       steps: [

@@ -1,5 +1,5 @@
 // A host in the files of two stacks: `check` and `report` say it, and no command makes it so.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DomainsFixture, healthyInternet, openFixture, productionFile } from './harness.ts';
 
 const STAGING = `config:
@@ -90,6 +90,39 @@ test.each(['added', 'both have', 'neither has'])(
     }
   },
 );
+
+describe('with another problem of the file, an unconfirmed removal is told in the same run', () => {
+  const changed = productionFile
+    .replace(/ {4}domains:\n.*\n/, '')
+    .replace('primary: api.', 'primary: shared.');
+  const LINE = 'petstore:removals: [api.petstore.example, old.petstore.example]';
+
+  test('report and check', async () => {
+    fixture.write('Pulumi.production.yaml', changed);
+    fixture.write('Pulumi.staging.yaml', STAGING.replace('staging.', 'shared.'));
+    const { status, out } = await fixture.run('report', '--base', 'base');
+    expect(status).toBe(2);
+    expect(out).toContain('❌ Domains of production: the config has 1 problem, **2 removals not confirmed**');
+    expect(out).toContain(`production refuses to remove "old.petstore.example"`);
+    expect(out).toContain(`\`${LINE}\``);
+    const check = await fixture.run('check', '--stack', 'production', '--base', 'base');
+    expect(check.err).toContain('production refuses to remove "old.petstore.example"');
+    // As it is printed, it works.
+    fixture.write('Pulumi.production.yaml', `${changed}  ${LINE}\n`);
+    expect((await fixture.run('report', '--base', 'base')).out).not.toContain('not confirmed');
+  });
+
+  test('not where the outputs say that it was never deployed, nor where the problem may hide the host', async () => {
+    fixture.write('Pulumi.production.yaml', changed.replace('plan: pro', 'plan: pros'));
+    const check = (...args: string[]) =>
+      fixture.run('check', '--stack', 'production', '--base', 'base', ...args);
+    expect((await check()).err).toContain('production refuses to remove "api.petstore.example"');
+    fixture.write('outputs.json', '{"hosts":{}}');
+    expect((await check('--outputs', 'outputs.json')).err).not.toContain('refuses to remove');
+    fixture.write('Pulumi.production.yaml', changed.replace('primary: shared.', 'primary: a_b.'));
+    expect((await check()).err).not.toContain('refuses to remove');
+  });
+});
 
 test('report shows the commands of a fix as code: no backslash is pasted with one', async () => {
   const to = 'https://pets.example/a_b*c';
