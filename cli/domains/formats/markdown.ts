@@ -15,6 +15,7 @@ import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
+import { destroyCommand } from '../renamed-stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
@@ -49,7 +50,7 @@ export function reportBlocks(report: StackReport): Block[] {
       text: joinMarkdown([
         heading,
         ...(report.staleDns ? [staleMarkdown(report.staleDns)] : []),
-        ...notes.map((note) => md`> ${note}`),
+        ...notes.map((note) => md`> ${withCode(note, [destroyCommand(stack)])}`),
         ...renamedSection(renamed),
       ]),
       always: true,
@@ -62,7 +63,7 @@ export function reportBlocks(report: StackReport): Block[] {
 }
 
 function renamedSection(renamed: StackReport['renamed']): Markdown[] {
-  if (renamed === undefined) return [];
+  if (renamed === undefined || renamed.steps.length === 0) return [];
   return [list(renamed.steps.map(({ what, command }) => md`${capital(what)}: ${code(command)}`))];
 }
 
@@ -215,7 +216,7 @@ function refusedLine(fix: string, confirm: RemovedHostReport['confirm']): Markdo
 
 function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {
   if (owners === undefined) return [];
-  const { what, records } = owners;
-  const text = md`${capital(what)}`;
+  const { what, records, commands = [] } = owners;
+  const text = withCode(capital(what), commands);
   return [records.length === 0 ? text : md`${text}\n\n${list(records.map((record) => code(record)))}`];
 }

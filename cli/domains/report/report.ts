@@ -40,7 +40,7 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
-    parts.set(stack, await stackPart(stack, options, io, preview));
+    parts.set(stack, await stackPart(stack, { ...options, stacks }, io, preview));
   }
   io.print(comment(blocksOf(parts)));
   return (
@@ -60,7 +60,7 @@ function blocksOf(parts: ReadonlyMap<string, Part>): Block[] {
 
 async function stackPart(
   stack: string,
-  options: ReportOptions,
+  { stacks, ...options }: ReportOptions & { readonly stacks: readonly string[] },
   io: Io,
   preview: Preview | NoPreview | undefined,
 ): Promise<Part> {
@@ -68,7 +68,7 @@ async function stackPart(
   const known = preview === undefined || 'unknown' in preview ? {} : preview;
   try {
     await deploymentEnded(context);
-    const report = await inspect(context, { base: options.base }, known);
+    const report = stepsOnce(await inspect(context, { base: options.base }, known), stacks);
     if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
     const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
     const isWhole = !('unknown' in preview) && preview.errors.length === 0;
@@ -77,6 +77,14 @@ async function stackPart(
     if (!(error instanceof ProblemsError)) throw error;
     return { problems: error.problems, status: 2 };
   }
+}
+
+/** Of a rename that both sections name, the section of the removed file has the steps. */
+function stepsOnce(report: StackReport, stacks: readonly string[]): StackReport {
+  const { renamed, stack, notes } = report;
+  if (renamed === undefined || renamed.from === stack || !stacks.includes(renamed.from)) return report;
+  const note = `what to do about the rename is under ${renamed.from}`;
+  return { ...report, renamed: { ...renamed, steps: [] }, notes: [...notes, note] };
 }
 
 function shownHosts({ hosts }: StackReport): Set<string> {

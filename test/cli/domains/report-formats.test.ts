@@ -6,6 +6,7 @@ import { problemBlocks, reportMarkdown } from '../../../cli/domains/formats/mark
 import { reportText } from '../../../cli/domains/formats/text.ts';
 import type { RemovedHostReport } from '../../../cli/domains/removed-hosts.ts';
 import type { HostReport, StackReport } from '../../../cli/domains/stack-report.ts';
+import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({
@@ -102,6 +103,8 @@ const RESTORED = removedOf('old.shop.example', {
   refused: 'restore the file, and remove its hosts there first, each with an entry in petstore:removals',
 });
 
+const UNKNOWN_OWNERS = ownersRemoval(undefined, { stack: 'production' });
+
 const REPORTS: Readonly<Record<string, StackReport>> = {
   'everything that a change can have': {
     ...{ ...EMPTY, base: 'origin/main', hosts: HOSTS, removed: REMOVED, unchanged: 2, status: 1 },
@@ -127,11 +130,16 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
   'the file is removed': {
     ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true, removed: [RESTORED], status: 1 },
     renamed: {
-      ...{ to: 'shop', undo: 'mv Pulumi.shop.yaml Pulumi.production.yaml' },
+      ...{ from: 'production', to: 'shop', undo: 'mv Pulumi.shop.yaml Pulumi.production.yaml' },
       steps: [
         { what: 'restore the file', command: 'git restore --source origin/main Pulumi.production.yaml' },
       ],
     },
+  },
+  'a removed external host of a removed file': {
+    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true },
+    removed: [removedOf('a_b.partner.example', { owners: UNKNOWN_OWNERS })],
+    notes: ['What it has deployed stays until pulumi destroy --stack production, which needs the file'],
   },
   'the removed file could not be read': { ...EMPTY, base: 'origin/main', isFileRemoved: true, status: 3 },
   'a removed host whose record can be claimed': {
