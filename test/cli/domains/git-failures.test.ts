@@ -36,8 +36,9 @@ test.each(COMMANDS)("%s in another user's clone, as git refuses it", async (...a
   expect(text).not.toContain('no revision');
 });
 
-test('a revision that is not there is named as before', async () => {
+test.each(['origin/main', '--output=x'])('a revision that is not there, as before: %s', async (base) => {
   fixture.commit();
-  const { status, err } = await fixture.run('check', '--base', 'origin/main', '--stack', 'production');
-  expect([status, err]).toEqual([2, expect.stringContaining('Git has no revision "origin/main" here.')]);
+  const { status, out, err } = await fixture.run('check', `--base=${base}`, '--stack', 'production');
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toContain(`Git has no revision "${base}" here.`);
 });
