@@ -56,7 +56,7 @@ function refusedRemovals(
       path: 'petstore:removals',
       what: `production refuses to remove "${host}", which the file had`,
       fix: `${confirmFix(confirm)}: ${confirm.text}`,
-      commands: [confirm.text],
+      commands: [confirm.file, confirm.text],
     };
   });
 }
