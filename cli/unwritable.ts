@@ -10,6 +10,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
 };
 
+/** A file stands where a folder is to be. */
+const FILES = ['ENOTDIR', 'EEXIST'];
+
 export interface Unwritable {
   readonly what: string;
   readonly fix: string;
@@ -20,8 +23,11 @@ export function unwritable(error: unknown, path?: string): Unwritable | undefine
   const { code = '', path: failed = '' } = error as NodeJS.ErrnoException;
   const reason = REASONS[code];
   if (reason === undefined || failed === '') return undefined;
+  const remedy = FILES.includes(code)
+    ? 'move that file away, or delete it'
+    : 'make it writable, or use a copy of the project in another folder';
   return {
     what: `${path ?? failed} cannot be written: ${reason}.`,
-    fix: 'nothing was changed there: make it writable, or use a copy of the project in another folder',
+    fix: `nothing was changed there: ${remedy}`,
   };
 }

@@ -93,7 +93,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
 
   command('check', 'find every DNS problem before anything is created', [
     'check --stack production --base origin/main',
-    'check --stack production --host shop.partner.example --format json',
+    'npm run --silent domains -- check --stack production --format json > check.json',
   ])
     .option('--base <revision>', 'only hosts that the working tree adds or changes since this git revision')
     .option('--host <host...>', 'only these hosts')
@@ -116,6 +116,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   command('status [host...]', 'the state of each host', [
     'status',
     'status shop.partner.example --stack production --watch',
+    'npm run --silent domains -- status --stack production --format json > status.json',
   ])
     .option('--watch', 'continue until all are live, or Ctrl-C', false)
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
@@ -162,6 +163,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'move shop.petstore.example --stack production --site docs',
     'move www.petstore.example --stack production --site docs --redirect-to petstore.example',
     'move shop.petstore.example --stack production --write',
+    'npm run --silent domains -- move shop.petstore.example --stack production --format json > steps.json',
   ])
     .addOption(
       new Option(

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { shown } from '@petstore/custom-domains/output';
 import { sync as writeFileAtomic } from 'write-file-atomic';
+import { remainingProblems } from '../../infra/config/edit/apply.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
 import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
-import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
+import { parseStackText, readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Context } from './context.ts';
@@ -21,15 +22,20 @@ export interface ProposedEdit {
 type Change = (file: StackText) => EditResult;
 type Place = Pick<Context, 'folder' | 'stack'>;
 
-/** Changes nothing. Throws ProblemsError where the file has problems, and RefusedEditError where the edit is refused. */
+/** Changes nothing. Throws RefusedEditError where the edit would cause a problem, and ProblemsError where the file has one that would remain. */
 export function proposeEdit({ folder, stack }: Place, change: Change): ProposedEdit {
   const path = stackFile(folder, stack);
+  const name = `Pulumi.${stack}.yaml`;
   const before = readStackFile(path);
-  if ('problems' in before) throw new ProblemsError(`Pulumi.${stack}.yaml`, before.problems);
+  if ('problems' in before) throw new ProblemsError(name, before.problems);
+  const parsed = parseStackText(before);
+  if ('problems' in parsed) throw new ProblemsError(name, parsed.problems);
   const edited = change(before);
   const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
-  if ('problems' in edited || problems.length > 0)
-    throw new RefusedEditError(`Pulumi.${stack}.yaml`, problems);
+  if ('problems' in edited || problems.length > 0) throw new RefusedEditError(name, problems);
+  // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
+  const remaining = remainingProblems(before, edited.text);
+  if (remaining.length > 0) throw new ProblemsError(name, remaining);
   return { path, before, text: edited.text };
 }
 

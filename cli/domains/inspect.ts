@@ -15,6 +15,7 @@ import { stackFile } from '../../infra/config/stack-file.ts';
 import { nextSteps } from '../../infra/hosts/external-host.ts';
 import { localFixes } from '../../infra/hosts/local-fixes.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import { loadChangedPlan } from './changed-plan.ts';
 import type { Context } from './context.ts';
 import {
   type Deployed,
@@ -30,6 +31,7 @@ import { judgeMoving } from './move/judge.ts';
 import { placeOfRecords, stepOptions } from './next-steps.ts';
 import { removedReports, statusWith } from './removed-hosts.ts';
 import { inspectRemoved } from './removed-stack.ts';
+import { type RenamedStack, renamedFrom } from './renamed-stack.ts';
 import { chooseHosts, hostNamed, loadBase, loadOwnPlan } from './stack.ts';
 import type { HostReport, Known, StackReport } from './stack-report.ts';
 import { type StaleDns, staleDns } from './stale-dns.ts';
@@ -51,11 +53,13 @@ export async function inspect(
   const { folder, stack, outputsFile, io } = context;
   if (base !== undefined && host.length === 0 && !existsSync(stackFile(folder, stack)))
     return inspectRemoved(context, base, known);
-  const plan = loadOwnPlan(folder, stack);
-  const uncompared = uncomparedStacks(folder, stack);
   const deployed = known.deployed ?? readOutputs({ folder, stack, file: outputsFile });
+  const plan =
+    base === undefined ? loadOwnPlan(folder, stack) : await loadChangedPlan(context, base, deployed);
+  const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(folder, stack, base);
   const changes = before && changesSince(before.plan, plan);
+  const renamed = base === undefined ? undefined : await renamedFrom(folder, stack, base);
   const wanted = chooseHosts(plan, host).filter((one) => changes === undefined || changes.has(one.host));
   // In front of what is shown of its progress: options that it refuses, or a cloud that does not run, are all there is to say.
   const reader = context.newReader();
@@ -79,6 +83,7 @@ export async function inspect(
     stack,
     base,
     isFileRemoved: false,
+    ...(renamed && { renamed }),
     hosts: whole.map((one) =>
       reportOf(one, deployed?.get(one.plan.host), context, changes?.get(one.plan.host)),
     ),
@@ -87,7 +92,7 @@ export async function inspect(
     notes: [
       ...context.notes,
       ...uncompared,
-      ...(before?.note === undefined ? [] : [before.note]),
+      ...(before?.note === undefined ? [] : [before.note + (renamed ? renamedNote(renamed) : '')]),
       ...(deployed === undefined ? unknownNote(changes) : keptNotes(deployed, host, io.now())),
     ],
     uncompared,
@@ -153,6 +158,11 @@ function plansBefore(changes: Changes = new Map()): Map<string, HostPlan> {
   return new Map(
     [...changes].flatMap(([host, { was }]) => (was === undefined ? [] : [[host, was] as const])),
   );
+}
+
+/** To go on after "… is new since …". */
+function renamedNote({ from }: RenamedStack): string {
+  return `, and has hosts of Pulumi.${from}.yaml, which is removed since then. That is a second stack: ${from} still stands with all that it has deployed, and a host belongs to one stack`;
 }
 
 /** A record that the stack created is not a conflict; only the deployed hosts tell the two apart. */

@@ -4,6 +4,7 @@ import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
+import { type Confirmation, confirmations, confirmFix } from './confirmation.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
@@ -17,6 +18,8 @@ export interface RemovedHostReport extends RemovedHost {
   readonly keepBy: 'redirect' | 'declaration' | 'file';
   /** How to confirm the removal, where production refuses it. */
   readonly refused?: string;
+  /** The line of the stack's file that confirms it, for what is refused. */
+  readonly confirm?: Confirmation;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
   /** The same records, as the stack declares them: a finding may have one with the TTL that DNS has. */
@@ -53,15 +56,32 @@ export async function removedReports(
     deployed,
     context,
   );
+  const refused = all.filter(
+    ({ host }) => deployed?.has(host) !== false && unconfirmedRemovals([host], now).length > 0,
+  );
+  const lines = confirmations(
+    context.folder,
+    context.stack,
+    refused.map(({ host }) => host),
+  );
   return all.map((host) => {
     const listed = remaining.get(host.host);
     const findings = leading.get(host.host) ?? [];
     const owners = external.has(host.host) ? ownersRemoval(listed, stepOptions(context)) : undefined;
-    const refused =
-      deployed?.has(host.host) === false ? undefined : unconfirmedRemovals([host.host], now)[0]?.fix;
-    return { ...host, ...keptBy(host, now), refused, findings, ...(owners && { owners, listed }) };
+    const confirm = lines.get(host.host);
+    const refusal = refused.includes(host) && {
+      refused: confirm === undefined ? RESTORED : confirmFix(confirm),
+    };
+    return {
+      ...{ ...host, ...keptBy(host, now), ...refusal, ...(confirm && { confirm }) },
+      ...{ findings, ...(owners && { owners, listed }) },
+    };
   });
 }
+
+/** Of a stack whose file is removed. */
+const RESTORED =
+  'restore the file, and remove its hosts there first, each with an entry in petstore:removals';
 
 function keptBy({ host, site }: RemovedHost, now: StackPlan): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
   const redirect = redirectCommand(host, site, now);

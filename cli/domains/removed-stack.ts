@@ -5,8 +5,8 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../known-stack.ts';
 import type { Context } from './context.ts';
 import { readOutputs } from './deployed-hosts.ts';
-import { isRefused, type RemovedHostReport, removedReports, statusWith } from './removed-hosts.ts';
-import { type RenamedStack, renamedStack } from './renamed-stack.ts';
+import { type RemovedHostReport, removedReports, statusWith } from './removed-hosts.ts';
+import { destroyCommand, type RenamedStack, renamedStack } from './renamed-stack.ts';
 import { fileAt, loadBase } from './stack.ts';
 import type { Known, StackReport } from './stack-report.ts';
 
@@ -24,27 +24,26 @@ export async function inspectRemoved(context: Context, base: string, known: Know
   return {
     ...{ stack, base, isFileRemoved: true, hosts: [], removed: reports, unchanged: 0, uncompared: [] },
     ...(renamed && { renamed }),
-    notes: [...context.notes, noteOf(name, base, { plan, renamed })],
+    notes: [...context.notes, noteOf(name, base, { stack, plan, renamed })],
     status: plan === undefined ? 3 : statusWith(reports),
   };
 }
 
 interface Removed {
+  readonly stack: string;
   readonly plan: StackPlan | undefined;
   readonly renamed: RenamedStack | undefined;
 }
 
-function noteOf(name: string, base: string, { plan, renamed }: Removed): string {
+function noteOf(name: string, base: string, { stack, plan, renamed }: Removed): string {
   if (plan === undefined)
     return `${name} is removed, and has problems at ${base}, so which hosts it removes is not known`;
   if (renamed !== undefined)
     return `${name} is renamed to Pulumi.${renamed.to}.yaml since ${base}. That is a second stack: ${plan.stack} still stands with all that it has deployed, and a host belongs to one stack`;
-  return `${name} is removed since ${base}. What the stack has deployed stays until "pulumi destroy", which needs the file`;
+  return `${name} is removed since ${base}. What the stack has deployed stays until ${destroyCommand(stack)}, which needs the file`;
 }
 
 /** No command edits a file that is not there. */
 function ofRemovedFile(host: RemovedHostReport, restore: string): RemovedHostReport {
-  const refused =
-    'restore the file, and remove its hosts there first, each with an entry in petstore:removals';
-  return { ...host, keep: restore, keepBy: 'file', ...(isRefused(host) && { refused }) };
+  return { ...host, keep: restore, keepBy: 'file' };
 }

@@ -1,11 +1,13 @@
 // A stack file that a change renames: to Pulumi that is a second stack, and the first one still has what it has deployed.
+import { existsSync } from 'node:fs';
 import { shellWord } from '@petstore/custom-domains/output';
-import { loadSettings, stacksIn } from '../../infra/config/stack-file.ts';
+import { loadSettings, stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { hostsAt } from './stack.ts';
+import { fileAt, hostsAt, loadBase, stacksAt } from './stack.ts';
 
 export interface RenamedStack {
+  readonly from: string;
   readonly to: string;
   /** Takes the rename back, with the edits that came with it. */
   readonly undo: string;
@@ -24,6 +26,26 @@ export async function renamedStack(
   );
   const [most] = stacks.toSorted((a, b) => b.shared.length - a.shared.length);
   return most === undefined || most.shared.length === 0 ? undefined : renamed(before, base, most);
+}
+
+/** As seen from the new stack: the removed one whose hosts it has. Undefined where its file was at `base`, or has none. */
+export async function renamedFrom(
+  folder: string,
+  stack: string,
+  base: string,
+): Promise<RenamedStack | undefined> {
+  if ((await fileAt(folder, base, `Pulumi.${stack}.yaml`)) !== undefined) return undefined;
+  const removed = (await stacksAt(folder, base)).filter((name) => !existsSync(stackFile(folder, name)));
+  const plans = await Promise.all(removed.map(async (name) => (await loadBase(folder, name, base)).plan));
+  const all = await Promise.all(
+    plans.map((plan) => (plan === undefined ? undefined : renamedStack(folder, plan, base))),
+  );
+  return all.find((one) => one?.to === stack);
+}
+
+/** Deletes what a stack has deployed. */
+export function destroyCommand(stack: string): string {
+  return `pulumi destroy --stack ${shellWord(stack)}`;
 }
 
 /** The hosts of `before` that a stack has whose file is new since `base`. */
@@ -48,6 +70,7 @@ function renamed(
   const undo = `mv ${now} ${old}`;
   const ofApi = hosts.find(({ host, target }) => shared.includes(host) && target === 'gateway');
   return {
+    from,
     to,
     undo,
     steps: [
@@ -67,7 +90,7 @@ function renamed(
       ...(ofApi === undefined ? [] : [apiStep(ofApi.host, from)]),
       {
         what: `last, when ${from} has no host left, delete what it has, and remove its file in a change of its own`,
-        command: `pulumi destroy --stack ${shellWord(from)}`,
+        command: destroyCommand(from),
       },
     ],
   };

@@ -32,7 +32,7 @@ export interface StackReport {
   readonly base?: string;
   /** The change removes the stack's file, and with it each of its hosts. */
   readonly isFileRemoved: boolean;
-  /** Where a new stack has hosts of the removed file. */
+  /** Where a new stack has hosts of the removed file: of either of the two. */
   readonly renamed?: RenamedStack;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];

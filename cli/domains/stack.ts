@@ -1,5 +1,5 @@
 // The plan of a stack, from its file now or at a git revision.
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
@@ -78,18 +78,35 @@ export async function stacksAt(folder: string, revision: string): Promise<string
 }
 
 async function requireRevision(folder: string, revision: string): Promise<void> {
-  const found = await git(folder, [
+  const result = await runGit(folder, [
     'rev-parse',
     '--verify',
     '--quiet',
     '--end-of-options',
     `${revision}^{commit}`,
   ]);
-  if (found !== undefined) return;
+  if ('output' in result) return;
+  // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
+  if (result.reason !== '') throw noRepository(folder, result.reason);
   throw new UsageError(
     `Git has no revision "${revision}" here.`,
     'fetch it first: git fetch origin, or give another --base',
   );
+}
+
+function noRepository(folder: string, reason: string): UsageError {
+  if (reason.startsWith('not a git repository'))
+    return new UsageError(
+      `${folder} is not in a git repository, so that there is nothing to compare with.`,
+      'run it in a clone, or name its folder with --dir',
+    );
+  const [what = '', ...rest] = reason.split('\n').map((line) => line.trim());
+  const exception = rest.find((line) => line.startsWith('git config '));
+  const fix =
+    exception === undefined
+      ? 'see what git says of it: git status'
+      : `run it as the user who owns the clone, or trust the clone: ${exception}`;
+  return new UsageError(`Git reads nothing in ${folder}: ${what.replace(/\.$/, '')}.`, fix);
 }
 
 /** A file at a revision; undefined where git has none. The path is relative to the folder, which may be below the top of the checkout. */
@@ -99,14 +116,26 @@ export function fileAt(folder: string, revision: string, name: string): Promise<
 
 /** Standard output; undefined where git fails. */
 export async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+  const result = await runGit(folder, args);
+  return 'output' in result ? result.output : undefined;
+}
+
+type GitResult = { readonly output: string } | { readonly reason: string };
+
+/** `reason`: what git says of a failure, without "fatal: "; empty where it says nothing. */
+async function runGit(folder: string, args: readonly string[]): Promise<GitResult> {
+  // In English, whatever the user's locale is.
+  const options = { cwd: folder, timeout: GIT_TIMEOUT_MS, env: { ...process.env, LC_ALL: 'C' } };
   try {
-    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: GIT_TIMEOUT_MS });
-    return stdout;
+    const { stdout } = await promisify(execFile)('git', [...args], options);
+    return { output: stdout };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
+    if (code === 'ENOENT') {
       throw new UsageError('--base needs git, which is not on the path.', 'install it, or leave --base out');
     }
-    return undefined;
+    if (killed) return { reason: `it did not answer within ${GIT_TIMEOUT_MS / 1000} seconds` };
+    return { reason: stderr.replace(/^(fatal|error): /, '').trim() };
   }
 }
 

@@ -26,8 +26,12 @@ export interface SharedHostProblem extends Problem {
     readonly other: string;
     /** How the host leaves this file, to go on after "…: ". */
     readonly leave: Freeing;
+    /** How it leaves the other one. */
+    readonly free: Freeing;
     /** How this stack takes it over. */
     readonly move: Freeing;
+    /** The stack whose section of a report has the fix; undefined where no change is judged. */
+    readonly fixedIn?: string;
   };
 }
 
@@ -111,7 +115,7 @@ function inTwoStacks(own: Declaration, twin: Declaration): SharedHostProblem {
     what: `"${host}" is also in ${twin.file.name} (${where})`,
     fix: `a host belongs to one stack: ${free.text}, or ${move.text}`,
     commands: [...free.commands, ...move.commands],
-    shared: { host, other, leave, move },
+    shared: { host, other, leave, free, move },
   };
 }
 

@@ -18,7 +18,7 @@ export interface Problem {
   readonly what: string;
   /** What to do about it, in one sentence without a final dot. */
   readonly fix: string;
-  /** The commands that `fix` has in it, as they stand there. */
+  /** The commands, and the file names, that `fix` has in it, as they stand there: code where text has a form for it. */
   readonly commands?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 // Where redirects lead: in one step to a host that this stack serves, or to another place by a full URL.
 
 import type { Declared, DeclaredRedirect } from './declared-names.ts';
-import { closest } from './did-you-mean.ts';
+import { closestHost } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
 
 /** `misread`: names of hosts that serve, as they are written, that are not valid: each is a problem of its own. */
@@ -57,7 +57,7 @@ function stepProblems(
   if (to.full || served.has(to.host)) return [];
   // It is served once the misread name is right: another destination would hide that.
   if (misread.some((text) => text.toLowerCase().includes(to.host))) return [];
-  const near = closest(to.host, served);
+  const near = closestHost(to.host, served);
   const fix = near === undefined ? `if it is elsewhere, write "${to.url}"` : `did you mean "${near}"?`;
   const what = `no site of this stack serves "${to.host}"`;
   return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];

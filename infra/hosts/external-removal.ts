@@ -5,6 +5,8 @@ import type { StepOptions } from './external-host.ts';
 
 export interface OwnersRemoval {
   readonly what: string;
+  /** The commands that `what` has in it, as they stand there. */
+  readonly commands?: readonly string[];
   /** Each as a finding's record is printed: `remove`, and the line of a zone file. */
   readonly records: readonly string[];
 }
@@ -19,8 +21,9 @@ export function ownersRemoval(
   if (records?.length === 0) return undefined;
   if (records !== undefined)
     return { what, records: records.map((record) => formatChange({ ...record, action: 'remove' })) };
+  if (stack === 'local') return { what, records: [] };
   const list = `pulumi stack output hosts --stack ${stack}`;
-  return { what: stack === 'local' ? what : `${what}. Until then they are in: ${list}`, records: [] };
+  return { what: `${what}. Until then they are in: ${list}`, records: [], commands: [list] };
 }
 
 /** Those that live DNS still has, or whose names could not be read. */

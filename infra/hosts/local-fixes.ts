@@ -19,7 +19,10 @@ function localFix(one: Finding): Finding {
   switch (one.remedy?.kind) {
     // `npm run local` compares its state with the cloud when it starts, as `pulumi up --refresh` does.
     case 'set-again':
-      return { ...one, fix: 'stop npm run local and start it again: it sets it again' };
+      return {
+        ...one,
+        fix: 'stop npm run local and start it again: it sets it again; with --engine: source .local/pulumi.env && pulumi up --refresh',
+      };
     // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
     case 'end-zone': {
       const { zone, soa } = one.remedy;

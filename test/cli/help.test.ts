@@ -37,3 +37,14 @@ test('npm run domains -- SUBCOMMAND --help, of every subcommand', async () => {
   const text = pages.map(({ out }) => out).join('\n');
   await expect(text).toMatchFileSnapshot('../golden/help/domains-subcommands.txt');
 });
+
+test('an example whose output is read by a program has no heading of npm in it', async () => {
+  const { out } = await runMain(['--help'], '.');
+  const names = [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+  const pages = await Promise.all(names.map((name) => runMain([name, '--help'], '.')));
+  const piped = pages.flatMap(
+    ({ out: page }) => page.match(/^ {2}npm run .*(--format (json|zone|octodns)|>).*$/gm) ?? [],
+  );
+  expect(piped.length).toBeGreaterThan(4);
+  for (const example of piped) expect(example).toMatch(/^ {2}npm run --silent /);
+});

@@ -17,6 +17,15 @@ test.each([
   expect(unwritable(Object.assign(new Error(code), { code, path: 'a/b' }))?.what).toBe(what);
 });
 
+test.each([
+  ['EROFS', 'make it writable, or use a copy of the project in another folder'],
+  ['ENOTDIR', 'move that file away, or delete it'],
+  ['EEXIST', 'move that file away, or delete it'],
+])('what to do about %s', (code, remedy) => {
+  const { fix } = unwritable(Object.assign(new Error(code), { code, path: 'a/b' })) ?? {};
+  expect(fix).toBe(`nothing was changed there: ${remedy}`);
+});
+
 test('another error stays as it is', () => {
   expect(unwritable(Object.assign(new Error('x'), { code: 'ENOENT', path: 'a' }))).toBeUndefined();
   expect(unwritable(new Error('x'))).toBeUndefined();

@@ -254,7 +254,11 @@ test('many at once, in several functions: one animal, and everybody has it or is
   );
   const created = replies.filter(({ status }) => status === 201);
   const waiting = replies.filter(({ status }) => status === 409);
-  expect(created.length + waiting.length).toBe(50);
+  // A store that is slow, as on a loaded machine: a retry with the key is safe then too.
+  const unknown = replies.filter(({ status }) => status === 503);
+  for (const reply of unknown) expect(reply.headers['retry-after']).toBe('1');
+  const others = replies.filter(({ status }) => ![201, 409, 503].includes(status));
+  expect(others.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
   expect(created.length).toBeGreaterThan(0);
   expect(new Set(created.map(({ text }) => text)).size).toBe(1);
   expect(created.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);

@@ -30,7 +30,11 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
   if (!isChanged) {
-    io.print(shown`${added?.host} is ${what} already; Pulumi.${context.stack}.yaml was not changed`);
+    const is =
+      added?.role === 'redirect'
+        ? what
+        : `${added?.role === 'primary' ? 'the' : 'a'} ${added?.role} of ${site}`;
+    io.print(shown`${added?.host} is ${is} already; Pulumi.${context.stack}.yaml was not changed`);
     return 0;
   }
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);

@@ -72,7 +72,7 @@ const ID_OPTIONS: Readonly<Record<HostPlan['target'], IdOption>> = {
   distribution: {
     ...{ option: 'distribution', wrong: 'mapping', served: 'a distribution: it' },
     fix: (host) =>
-      `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?contains(Aliases.Items || \`[]\`, '${host}')].Id"`,
+      `--distribution ID, from: aws cloudfront list-distributions --query "DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id"`,
   },
 };
 

@@ -14,66 +14,84 @@ import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
 import { otherSentence } from '../other-stacks.ts';
-import type { RemovedHostReport } from '../removed-hosts.ts';
+import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
+import { destroyCommand } from '../renamed-stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { capital, countBlocked, refusal, removedCount, stateText } from './text.ts';
+import { capital, countBlocked, refusal, refusedCount, removedCount, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
 }
 
-/** In the order of urgency: the heading, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
+/** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
   const { stack, hosts, notes, unchanged, base, renamed, others = [] } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
+  const refused = report.removed.filter(isRefused);
+  const confirmed = report.removed.filter((host) => !isRefused(host));
   const rest = [
     ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
     ...(base === undefined || unchanged === 0 ? [] : [md`${count(unchanged, 'other host')} unchanged.`]),
-    ...others.map((other) => md`❓ ${otherSentence(other)}: ${code(other.command)}`),
+    ...others.map(
+      (other) => md`${other.isRefused ? '❌' : '❓'} ${otherSentence(other)}: ${code(other.command)}`,
+    ),
   ];
-  const heading = md`### Domains of ${stack}: ${summary(report)}`;
+  const mark = refusedCount(report.removed) === undefined ? '' : md`❌ `;
+  const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
   return [
     {
       name: stack,
       text: joinMarkdown([
         heading,
         ...(report.staleDns ? [staleMarkdown(report.staleDns)] : []),
-        ...notes.map((note) => md`> ${note}`),
+        ...notes.map((note) => md`> ${withCode(note, [destroyCommand(stack)])}`),
         ...renamedSection(renamed),
       ]),
       always: true,
     },
+    ...refused.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...open.map((host) => ({ name: host.plan.host, text: hostSection(host) })),
-    ...report.removed.map((host) => ({ name: host.host, text: removedSection(host) })),
+    ...confirmed.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
 }
 
 function renamedSection(renamed: StackReport['renamed']): Markdown[] {
-  if (renamed === undefined) return [];
+  if (renamed === undefined || renamed.steps.length === 0) return [];
   return [list(renamed.steps.map(({ what, command }) => md`${capital(what)}: ${code(command)}`))];
 }
 
-/** The config of a stack has problems: nothing else of it is known. */
+/** The config of a stack has problems: nothing else of it is known but the removals that production refuses. */
 export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
-  const heading = md`### ❌ Domains of ${stack}: the config has ${count(problems.length, 'problem')}`;
+  const removals = problems.filter(isUnconfirmed);
+  const others = problems.filter((problem) => !isUnconfirmed(problem));
+  const refused = removals.length === 0 ? '' : md`, **${count(removals.length, 'removal')} not confirmed**`;
+  const heading = md`### ❌ Domains of ${stack}: the config has ${count(others.length, 'problem')}${refused}`;
   return [
     {
       name: stack,
-      text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
+      text: md`${heading}\n\nUntil ${others.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
       always: true,
     },
-    ...problems.map(({ path, place, what, fix, commands = [] }) => ({
-      name: path,
-      text: md`- ${place && md`line ${place.line}, column ${place.column}: `}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${fix.endsWith('?') ? '' : '.'}`,
-    })),
+    ...[...others, ...removals].map(problemBlock),
   ];
+}
+
+const isUnconfirmed = ({ code: name }: Problem): boolean => name === 'removal-not-confirmed';
+
+function problemBlock({ path, place, what, fix, commands = [] }: Problem): Block {
+  const where = place && md`line ${place.line}, column ${place.column}: `;
+  const end = fix.endsWith('?') ? '' : '.';
+  return {
+    name: path,
+    text: md`- ${where}${code(path)} ${what}.  \n  Fix: ${withCode(fix, commands)}${end}`,
+  };
 }
 
 function urgency({ findings }: HostReport): number {
@@ -82,7 +100,10 @@ function urgency({ findings }: HostReport): number {
 
 function summary(report: StackReport): Markdown {
   const { hosts, base, isFileRemoved, removed } = report;
-  if (isFileRemoved) return md`**its file is removed**, ${removedCount(report)}`;
+  const refused = refusedCount(removed);
+  const unconfirmed = refused === undefined ? [] : [md`**${refused}**`];
+  if (isFileRemoved)
+    return joinMarkdown([md`**its file is removed**`, removedCount(report), ...unconfirmed], ', ');
   const number = (change: HostReport['change']) => hosts.filter((host) => host.change === change).length;
   const { blocked, deployed } = countBlocked(hosts);
   const unknown = hosts.filter(({ findings }) => verdictOf(findings) === 'unknown').length;
@@ -94,6 +115,7 @@ function summary(report: StackReport): Markdown {
   const parts =
     base === undefined ? [count(hosts.length, 'host')] : changes.length > 0 ? changes : ['no change'];
   const open = [
+    ...unconfirmed,
     ...(blocked > 0 ? [md`**${blocked} blocked**`] : []),
     ...(deployed > 0 ? [md`**${deployed} deployed with findings to fix**`] : []),
     ...(unknown > 0 ? [md`**${unknown} not read**`] : []),
@@ -169,22 +191,32 @@ function removedSection({
   keep,
   keepBy,
   refused,
+  confirm,
   owners,
   listed,
   ...removed
 }: RemovedHostReport): Markdown {
   const findings = removed.findings.map((one) => withoutListed(one, listed));
-  const title = md`#### ➖ ${code(host)} removed`;
+  const title =
+    refused === undefined
+      ? md`#### ➖ ${code(host)} removed`
+      : md`#### ❌ ${code(host)} removed, not confirmed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;
   const first = md`Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
-  const fixes = refused === undefined ? [first] : [first, md`${capital(refusal(refused))}.`];
+  const fixes = refused === undefined ? [first] : [first, refusedLine(refused, confirm)];
   return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection), ...ownersSection(owners)]);
+}
+
+function refusedLine(fix: string, confirm: RemovedHostReport['confirm']): Markdown {
+  const sentence = capital(refusal(fix));
+  if (confirm === undefined) return md`${sentence}.`;
+  return md`${withCode(sentence, [confirm.file])}: ${code(confirm.text)}`;
 }
 
 function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {
   if (owners === undefined) return [];
-  const { what, records } = owners;
-  const text = md`${capital(what)}`;
+  const { what, records, commands = [] } = owners;
+  const text = withCode(capital(what), commands);
   return [records.length === 0 ? text : md`${text}\n\n${list(records.map((record) => code(record)))}`];
 }

@@ -19,6 +19,7 @@ import {
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
+import type { Confirmation } from '../confirmation.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { otherSentence } from '../other-stacks.ts';
 import { isRefused } from '../removed-hosts.ts';
@@ -114,7 +115,7 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, keep, refused, owners, listed, ...removed }: StackReport['removed'][number],
+  { host, role, keep, refused, confirm, owners, listed, ...removed }: StackReport['removed'][number],
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
@@ -124,10 +125,19 @@ function removedText(
   return join([
     line(`removed, and ${was}: links to it will break`),
     shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
-    ...(refused === undefined ? [] : wrap(refusal(refused), columns - 6).map((line) => shown`      ${line}`)),
+    ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
     ...(owners === undefined ? [] : [ownersTask(owners, findings, 6)]),
   ]);
+}
+
+/** The line to paste stays whole. */
+function refusedLines(fix: string, confirm: Confirmation | undefined, columns: number): Shown[] {
+  const text = `${refusal(fix)}${confirm === undefined ? '' : ':'}`;
+  return [
+    ...wrap(text, columns - 6).map((line) => shown`      ${line}`),
+    ...(confirm === undefined ? [] : [shown`        ${confirm.text}`]),
+  ];
 }
 
 export function refusal(fix: string): string {
@@ -135,11 +145,14 @@ export function refusal(fix: string): string {
 }
 
 function refusals({ removed, stack }: StackReport): string[] {
+  const refused = refusedCount(removed);
+  return refused === undefined ? [] : [`${refused}: ${stack} refuses the deployment, and nothing changes.`];
+}
+
+/** Undefined where none is. */
+export function refusedCount(removed: StackReport['removed']): string | undefined {
   const refused = removed.filter(isRefused).length;
-  if (refused === 0) return [];
-  return [
-    `${count(refused, 'removal')} not confirmed: ${stack} refuses the deployment, and nothing changes.`,
-  ];
+  return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
 }
 
 function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackReport): string {

@@ -12,11 +12,11 @@ import { type Block, comment } from '../formats/comment.ts';
 import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
-import { hostsAt, stacksAt } from '../stack.ts';
+import { oneFixEach } from '../shared-hosts.ts';
+import { stacksAt } from '../stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
-import { oneFixEach } from './shared-hosts.ts';
 
 export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
   readonly base: string;
@@ -40,20 +40,19 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file));
-    parts.set(stack, await stackPart(stack, options, io, preview));
+    parts.set(stack, await stackPart(stack, { ...options, stacks }, io, preview));
   }
-  io.print(comment(await blocksOf(parts, folder, options.base)));
+  io.print(comment(blocksOf(parts)));
   return (
     ([2, 1, 3] as const).find((status) => [...parts.values()].some((part) => part.status === status)) ?? 0
   );
 }
 
-async function blocksOf(parts: ReadonlyMap<string, Part>, folder: string, base: string): Promise<Block[]> {
+function blocksOf(parts: ReadonlyMap<string, Part>): Block[] {
   const found = new Map(
     [...parts].flatMap(([stack, part]) => ('problems' in part ? [[stack, part.problems] as const] : [])),
   );
-  const before = [...found.keys()].map(async (stack) => [stack, await hostsAt(folder, stack, base)] as const);
-  const reworded = oneFixEach(found, new Map(await Promise.all(before)));
+  const reworded = oneFixEach(found);
   return [...parts].flatMap(([stack, part]) =>
     'problems' in part ? problemBlocks(stack, reworded.get(stack) ?? []) : part.blocks,
   );
@@ -61,7 +60,7 @@ async function blocksOf(parts: ReadonlyMap<string, Part>, folder: string, base: 
 
 async function stackPart(
   stack: string,
-  options: ReportOptions,
+  { stacks, ...options }: ReportOptions & { readonly stacks: readonly string[] },
   io: Io,
   preview: Preview | NoPreview | undefined,
 ): Promise<Part> {
@@ -69,7 +68,7 @@ async function stackPart(
   const known = preview === undefined || 'unknown' in preview ? {} : preview;
   try {
     await deploymentEnded(context);
-    const report = await inspect(context, { base: options.base }, known);
+    const report = stepsOnce(await inspect(context, { base: options.base }, known), stacks);
     if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
     const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
     const isWhole = !('unknown' in preview) && preview.errors.length === 0;
@@ -78,6 +77,14 @@ async function stackPart(
     if (!(error instanceof ProblemsError)) throw error;
     return { problems: error.problems, status: 2 };
   }
+}
+
+/** Of a rename that both sections name, the section of the removed file has the steps. */
+function stepsOnce(report: StackReport, stacks: readonly string[]): StackReport {
+  const { renamed, stack, notes } = report;
+  if (renamed === undefined || renamed.from === stack || !stacks.includes(renamed.from)) return report;
+  const note = `what to do about the rename is under ${renamed.from}`;
+  return { ...report, renamed: { ...renamed, steps: [] }, notes: [...notes, note] };
 }
 
 function shownHosts({ hosts }: StackReport): Set<string> {

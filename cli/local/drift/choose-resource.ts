@@ -35,7 +35,6 @@ export function chooseResource(name: string, all: readonly StoredResource[]): St
 
 function unknownResource(name: string, all: readonly StoredResource[]): UsageError {
   const what = `The local stack has no resource "${name}".`;
-  if (all.length === 0) return new UsageError(what, 'deploy it: pulumi up');
   const names = all.map((one) => nameOf(one, all));
   const meant = closest(name, names);
   return new UsageError(

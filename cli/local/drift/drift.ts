@@ -29,7 +29,10 @@ export async function drift(
   columns = Number.POSITIVE_INFINITY,
 ): Promise<Shown> {
   const resources = storedResources(folder);
-  if (given === undefined) return resourceTable(resources, columns);
+  if (given === undefined) {
+    if (options.delete || options.set.length > 0) throw withoutName(options);
+    return resourceTable(resources, columns);
+  }
   const resource = chooseResource(given, resources);
   const name = nameOf(resource, resources);
   if (options.delete === options.set.length > 0)
@@ -52,6 +55,14 @@ export async function drift(
     shown`          pulumi preview --refresh --diff`,
     shown`          pulumi up --refresh`,
   ]);
+}
+
+function withoutName(options: DriftOptions): UsageError {
+  const option = options.delete ? '--delete' : '--set';
+  return new UsageError(
+    `${option} needs the name of a resource.`,
+    `npm run local -- drift NAME ${option === '--set' ? `--set ${options.set[0]}` : option}; all names: npm run local -- drift`,
+  );
 }
 
 function change(client: ProviderClient, resource: StoredResource, { set, ...options }: DriftOptions) {

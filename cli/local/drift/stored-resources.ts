@@ -1,7 +1,7 @@
 // What the running local cloud of `--engine` has deployed: the ports of its providers, and the state of its stack.
 import { existsSync } from 'node:fs';
 import type { StoredResource } from '@petstore/local-cloud/provider/client';
-import { lastStartWithEngine, servedCloud } from '../../served-cloud.ts';
+import { lastStartWithEngine, localDestroyed, servedCloud } from '../../served-cloud.ts';
 import { UsageError } from '../../usage-error.ts';
 import { checkpointFile, checkpointResources } from '../checkpoint.ts';
 import { isWrittenBy, writtenAddresses } from '../environment-file.ts';
@@ -12,15 +12,17 @@ interface Stored extends StoredResource {
   readonly delete?: boolean;
 }
 
-/** Custom resources, as the state orders them. Throws UsageError where no local cloud with the engine runs here. */
+/** Custom resources, as the state orders them. Throws UsageError where no local cloud with the engine runs here, or its stack is destroyed. */
 export function storedResources(folder: string): readonly StoredResource[] {
   const run = servedCloud(folder);
   if (run === undefined) throw notRunning(folder);
   if (!isWrittenBy(folder, run)) throw withoutEngine(folder, run.pid);
   if (!existsSync(checkpointFile(folder))) throw notRunning(folder);
-  return checkpointResources<Stored>(folder).filter(
+  const all = checkpointResources<Stored>(folder).filter(
     ({ custom, type, delete: isReplaced = false }) => custom && !isReplaced && !type.startsWith('pulumi:'),
   );
+  if (all.length === 0) throw localDestroyed();
+  return all;
 }
 
 /** The port of the package's provider, from the environment file of the engine. */

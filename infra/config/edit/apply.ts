@@ -25,6 +25,12 @@ export function edit(file: StackText, plan: (config: RawConfig) => (Step | Probl
   return problems.length > 0 ? { problems } : { text };
 }
 
+/** The problems of the file, with its own places, that `text` in its place would have too. */
+export function remainingProblems(file: StackText, text: string): readonly Problem[] {
+  const after = new Set(problemsOf({ ...file, text }).map(identity));
+  return problemsOf(file).filter((problem) => after.has(identity(problem)));
+}
+
 /** Undefined where the new text does not have exactly the intended data: then a person has to edit the file. */
 function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]): string | undefined {
   try {

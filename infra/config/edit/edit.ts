@@ -2,7 +2,7 @@
 
 import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from '../adoptions.ts';
-import { closest } from '../did-you-mean.ts';
+import { closestHost } from '../did-you-mean.ts';
 import { type MoveSetting, recordsText } from '../moves.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
@@ -27,42 +27,34 @@ export interface NewHost {
 }
 
 /**
- * The primary of a site that has none, one more domain, or a redirect. A host that is declared already in another way is
- * changed, in one edit: a domain becomes a redirect, or the reverse. A confirmed removal of the host is withdrawn.
+ * The primary of a site that has none, one more domain, or a redirect. Nothing changes where the host is that already; one that
+ * is declared in another way is changed, in one edit: a domain becomes a redirect, or the reverse. A confirmed removal of the
+ * host is withdrawn.
  */
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, 'petstore:removals', added.host),
-    ...(isSameRedirect(config, added)
-      ? []
-      : [...earlierSteps(config, added, file.name), addStep(config, added)]),
+    ...(isThere(config, added) ? [] : [...earlierSteps(config, added, file.name), addStep(config, added)]),
   ]);
 }
 
-/** To be added as it is there already: nothing changes. */
-function isSameRedirect(config: RawConfig, added: NewHost): boolean {
+/** Of a host that serves its site, whether as its primary or as a domain; of a redirect, with its target and status. */
+function isThere(config: RawConfig, added: NewHost): boolean {
   const place = placeOf(config, added.host);
-  if (place?.role !== 'redirect' || place.site !== added.site || added.redirectTo === undefined) return false;
+  if (place === undefined || place.site !== added.site) return false;
+  if (added.redirectTo === undefined) return place.role !== 'redirect';
+  if (place.role !== 'redirect') return false;
   const there = list(part(config, place.site).redirects)[place.index];
   const { to, status } = redirectItem({ ...added, redirectTo: added.redirectTo });
   return isMapping(there) && normal(there.to) === to && there.status === status;
 }
 
-/** The removal of another declaration of the host; none where it would be the same, which the config refuses as twice there. */
-function earlierSteps(
-  config: RawConfig,
-  { host, site, redirectTo }: NewHost,
-  file: string,
-): (Step | Problem)[] {
+/** The removal of another declaration of the host. */
+function earlierSteps(config: RawConfig, { host, redirectTo }: NewHost, file: string): (Step | Problem)[] {
   const place = placeOf(config, host);
   if (place === undefined) return [];
-  if (place.role === 'primary') {
-    const isSame = place.site === site && redirectTo === undefined;
-    const primary = { host, site: place.site, wanted: redirectTo };
-    return isSame ? [] : [primaryStays(file, config, primary)];
-  }
-  const isSame = place.site === site && redirectTo === undefined && place.role === 'domain';
-  return isSame ? [] : [placeStep(place)];
+  if (place.role !== 'primary') return [placeStep(place)];
+  return [primaryStays(file, config, { host, site: place.site, wanted: redirectTo })];
 }
 
 /** Also from `petstore:verified`, `petstore:adopt` and `petstore:moving`. A primary can be removed only where its site has no other host. */
@@ -164,7 +156,7 @@ const MOVING = 'petstore:moving';
 
 function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const names = declaredPlaces(config).map((place) => place.host);
-  const near = closest(normal(host), names);
+  const near = closestHost(normal(host), names);
   const fix =
     near === undefined
       ? `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`

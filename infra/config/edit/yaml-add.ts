@@ -1,5 +1,6 @@
 // Additions to a YAML text: an item of a list, a key of a mapping, in the layout of their neighbours.
 import { isMap, isScalar, isSeq, type Node, type Pair, parse, type YAMLMap, type YAMLSeq } from 'yaml';
+import { commentsEnd, isAfterBlank } from './yaml-sections.ts';
 import {
   colonOf,
   dashes,
@@ -53,7 +54,9 @@ export function addKey(
   if (before === undefined || indent === undefined) throw new UnsupportedLayoutError();
   const [first = '', ...below] = lines;
   const text = [`${key}:${first}`, ...below].map((line) => source.eol + indent + line).join('');
-  return [insert(lineEnd(source.text, endOf(before, source.text)), text)];
+  const isApart = below.length > 0 && isAfterBlank(source.text, startOf(before));
+  const at = commentsEnd(source.text, endOf(before, source.text), indent.length);
+  return [insert(at, (isApart ? source.eol : '') + text)];
 }
 
 /** The additional indent of a nested mapping in this file. */

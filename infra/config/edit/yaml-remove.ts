@@ -1,5 +1,6 @@
 // Removals from a YAML text: an item of a list, a key of a mapping, with its own lines and no others.
 import { isMap, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { cutSection } from './yaml-sections.ts';
 import {
   cutLines,
   dashes,
@@ -33,7 +34,7 @@ export function removeKey(source: Source, map: YAMLMap, key: string): TextEdit[]
   if (pair === undefined) throw new UnsupportedLayoutError();
   if (map.flow) return cutFlow(source, map, map.items.indexOf(pair));
   if (indentAt(source.text, startOf(pair)) === undefined) throw new UnsupportedLayoutError();
-  return [cutLines(source.text, startOf(pair), endOf(pair, source.text))];
+  return [cutSection(source.text, startOf(pair), endOf(pair, source.text))];
 }
 
 /** Only where nothing else is on the lines of the key, such as a comment. */

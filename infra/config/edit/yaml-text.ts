@@ -55,7 +55,7 @@ export function insert(at: number, text: string): TextEdit {
   return { start: at, end: at, text };
 }
 
-function lineStart(text: string, at: number): number {
+export function lineStart(text: string, at: number): number {
   return text.lastIndexOf('\n', at - 1) + 1;
 }
 

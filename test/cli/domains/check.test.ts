@@ -265,8 +265,6 @@ describe('mistakes: exit status 2, and what to do', () => {
     ['an abbreviated stack', ['check', '--stack', 'prod'], 'did you mean --stack production?'],
     ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts: api.petstore.example'],
     ['a folder without the file', ['check', '--dir', '.git'], "run it in the project's folder"],
-    ['a revision that is not there', ['check', '--base', 'nope'], 'Git has no revision "nope" here.'],
-    ['a revision that is an option', ['check', '--base=--output=x'], 'Git has no revision'],
     ['a resolver that is none', ['check', '--resolver', 'dns.test'], 'for example --resolver 1.1.1.1'],
     ['outputs that are not there', ['check', '--outputs', 'none.json'], 'none.json cannot be read'],
     ['outputs in a folder', ['check', '--outputs', '.'], 'cannot be read: it is a folder'],

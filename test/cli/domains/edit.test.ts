@@ -48,6 +48,42 @@ describe('add', () => {
     expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*to: petstore\.example.*status: 302/s);
   });
 
+  test.each([
+    ['old.petstore.example', 'a domain'],
+    ['petstore.example', 'the primary'],
+  ])('%s is there already: nothing is written, and status 0', async (host, role) => {
+    const before = fixture.read(name);
+    const { status, out, err } = await run('add', host, '--site', 'docs');
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toBe(`${host} is ${role} of docs already; Pulumi.production.yaml was not changed\n`);
+    expect(fixture.read(name)).toBe(before);
+  });
+
+  test.each(['add', 'remove'])('%s: a problem of the file has its place in the file', async (command) => {
+    const twice = '      - { from: w.petstore.example, to: petstore.example, status: 301 }\n'.repeat(2);
+    fixture.write(name, `${fixture.read(name)}    redirects:\n${twice}`);
+    const before = fixture.read(name);
+    const line = before.split('\n').findLastIndex((text) => text.includes('from: w.')) + 1;
+    const more = command === 'add' ? ['new.petstore.example', '--site', 'docs'] : ['old.petstore.example'];
+    const { status, err } = await run(command, ...more);
+    expect([status, fixture.read(name)]).toEqual([2, before]);
+    expect(err).toContain('Pulumi.production.yaml has 1 problem; nothing was changed.');
+    expect(err).toContain(`  ${line}:11  petstore:docs.redirects[1].from`);
+  });
+
+  test('a tab of the file is not a problem of the change', async () => {
+    fixture.write(name, fixture.read(name).replace('    domains:', '\tdomains:'));
+    const { err } = await run('add', 'new.petstore.example', '--site', 'docs');
+    expect(err).toContain('Pulumi.production.yaml has 1 problem; nothing was changed.');
+    expect(err).not.toContain('The change');
+  });
+
+  test('a problem that the edit corrects does not prevent it', async () => {
+    fixture.write(name, fixture.read(name).replace('    primary: petstore.example # an apex\n', ''));
+    expect((await run('add', 'petstore.example', '--site', 'docs')).status).toBe(0);
+    expect(fixture.read(name)).toContain('primary: petstore.example');
+  });
+
   test('a redirect that is there already, and the same: nothing is written, and status 0', async () => {
     const args = ['www.petstore.example', '--site', 'docs', '--redirect-to', 'petstore.example'];
     await run('add', ...args);

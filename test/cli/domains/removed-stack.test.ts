@@ -21,9 +21,9 @@ test('report: production refuses it, and each host says how to get it back', asy
   remove('production');
   const { status, out } = await fixture.run('report', '--base', 'base');
   expect(status).toBe(1);
-  expect(out).toContain('### Domains of production: **its file is removed**, 3 hosts');
+  expect(out).toContain('### ❌ Domains of production: **its file is removed**, 3 hosts');
   for (const host of ['api.petstore.example', 'petstore.example', 'old.petstore.example'])
-    expect(out).toContain(`#### ➖ \`${host}\` removed`);
+    expect(out).toContain(`#### ❌ \`${host}\` removed, not confirmed`);
   expect(out).toContain('Fix: restore the file: `git checkout base -- Pulumi.production.yaml`');
   expect(out.match(/Production refuses to remove it: restore the file/g)).toHaveLength(3);
   expect(out).not.toContain('npm run domains -- add');

@@ -80,5 +80,19 @@ test('a new stack with other hosts is no rename', async () => {
   fixture.write('Pulumi.europe.yaml', stagingFile.replaceAll('staging.', 'europe.'));
   const { out } = await report();
   expect(out).not.toContain('renamed');
+  expect(out).not.toContain('and has hosts of');
   expect(out).toContain('Fix: restore the file: `git checkout base -- Pulumi.staging.yaml`');
+});
+
+test('the new half says it too: check with the steps, report once', async () => {
+  const note = 'Pulumi.europe.yaml is new since base, and has hosts of Pulumi.staging.yaml, which is removed';
+  const { out } = await fixture.run('check', '--base', 'base', '--stack', 'europe');
+  expect(out.replace(/\s+/g, ' ')).toContain(note);
+  expect(out).toContain('take the rename back:\n    mv Pulumi.europe.yaml Pulumi.staging.yaml\n');
+  const { out: both } = await report();
+  expect(both).toContain(`> ${note}`);
+  expect(both.match(/- To keep the stack staging, take the rename back/g)).toHaveLength(1);
+  expect(both).toContain('> what to do about the rename is under staging');
+  const { out: one } = await fixture.run('report', '--base', 'base', '--stack', 'europe');
+  expect(one).toContain('- To keep the stack staging, take the rename back');
 });

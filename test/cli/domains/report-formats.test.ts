@@ -6,6 +6,7 @@ import { problemBlocks, reportMarkdown } from '../../../cli/domains/formats/mark
 import { reportText } from '../../../cli/domains/formats/text.ts';
 import type { RemovedHostReport } from '../../../cli/domains/removed-hosts.ts';
 import type { HostReport, StackReport } from '../../../cli/domains/stack-report.ts';
+import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({
@@ -79,7 +80,11 @@ const HOSTS = [
 
 const REMOVED = [
   removedOf('old.shop.example', {
-    refused: 'declare it again, or add "old.shop.example" to petstore:removals to confirm its removal',
+    refused: 'declare it again, or confirm its removal in Pulumi.production.yaml, line 12',
+    confirm: {
+      ...{ file: 'Pulumi.production.yaml', line: 12 },
+      text: 'petstore:removals: [gone.shop.example, old.shop.example]',
+    },
   }),
   removedOf('was.shop.example', {
     ...{ role: 'redirect', keepBy: 'declaration', keep: 'npm run domains -- add was.shop.example' },
@@ -92,6 +97,13 @@ const REMOVED = [
     },
   }),
 ];
+
+const RESTORED = removedOf('old.shop.example', {
+  ...{ keepBy: 'file', keep: 'git checkout origin/main -- Pulumi.production.yaml' },
+  refused: 'restore the file, and remove its hosts there first, each with an entry in petstore:removals',
+});
+
+const UNKNOWN_OWNERS = ownersRemoval(undefined, { stack: 'production' });
 
 const REPORTS: Readonly<Record<string, StackReport>> = {
   'everything that a change can have': {
@@ -116,13 +128,18 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
   'a host that could not be read': { ...EMPTY, hosts: [HOSTS[5] as HostReport], status: 3 },
   'no host': EMPTY,
   'the file is removed': {
-    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true, removed: REMOVED.slice(0, 1), status: 1 },
+    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true, removed: [RESTORED], status: 1 },
     renamed: {
-      ...{ to: 'shop', undo: 'mv Pulumi.shop.yaml Pulumi.production.yaml' },
+      ...{ from: 'production', to: 'shop', undo: 'mv Pulumi.shop.yaml Pulumi.production.yaml' },
       steps: [
         { what: 'restore the file', command: 'git restore --source origin/main Pulumi.production.yaml' },
       ],
     },
+  },
+  'a removed external host of a removed file': {
+    ...{ ...EMPTY, base: 'origin/main', isFileRemoved: true },
+    removed: [removedOf('a_b.partner.example', { owners: UNKNOWN_OWNERS })],
+    notes: ['What it has deployed stays until pulumi destroy --stack production, which needs the file'],
   },
   'the removed file could not be read': { ...EMPTY, base: 'origin/main', isFileRemoved: true, status: 3 },
   'a removed host whose record can be claimed': {

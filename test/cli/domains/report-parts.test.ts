@@ -50,6 +50,13 @@ describe('a preview', () => {
     ]);
   });
 
+  test('without a summary nothing is known to be unchanged', () => {
+    const { changeSummary: _absent, ...rest } = JSON.parse(previewJson({ stack: 'staging' }));
+    const path = join(folder, 'preview.json');
+    writeFileSync(path, JSON.stringify(rest));
+    expect(readPreview(path)).toMatchObject({ unchanged: 0 });
+  });
+
   test('steps become changes: a replacement is one, reads and refreshes are not changes', () => {
     const table = 'aws:dynamodb/table:Table';
     const replace = { type: table, name: 'pets' };

@@ -1,5 +1,5 @@
 // A host in the files of two stacks: `check` and `report` say it, and no command makes it so.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DomainsFixture, healthyInternet, openFixture, productionFile } from './harness.ts';
 
 const STAGING = `config:
@@ -70,6 +70,58 @@ test.each(['both have', 'neither has'])('%s it at the base: one fix all the same
   const { out } = await fixture.run('report', '--base', 'base');
   expect(removals(out)).toEqual([['remove', 'old.petstore.example', '--stack', 'staging']]);
   expect(out).toContain('do it once, as under production');
+});
+
+test.each(['added', 'both have', 'neither has'])(
+  'check --base gives the first fix of the report, in either stack: %s',
+  async (who) => {
+    fixture.write('Pulumi.staging.yaml', STAGING.replace('staging.petstore.example', 'petstore.example'));
+    if (who === 'both have') fixture.commit();
+    if (who === 'neither has')
+      fixture.git('update-ref', 'refs/tags/base', fixture.git('commit-tree', '-m', 'e', EMPTY_TREE).trim());
+    const first = (text: string) => removals(text)[0]?.join(' ');
+    const expected = 'remove petstore.example --stack staging';
+    expect(first((await fixture.run('report', '--base', 'base')).out)).toBe(expected);
+    for (const stack of ['staging', 'production']) {
+      expect(first((await fixture.run('report', '--base', 'base', '--stack', stack)).out)).toBe(expected);
+      const { status, err } = await fixture.run('check', '--stack', stack, '--base', 'base');
+      expect([status, first(err)]).toEqual([2, expected]);
+      if (who === 'added') expect(err).toContain('and production had this one');
+    }
+  },
+);
+
+describe('with another problem of the file, an unconfirmed removal is told in the same run', () => {
+  const changed = productionFile
+    .replace(/ {4}domains:\n.*\n/, '')
+    .replace('primary: api.', 'primary: shared.');
+  const LINE = 'petstore:removals: [api.petstore.example, old.petstore.example]';
+
+  test('report and check', async () => {
+    fixture.write('Pulumi.production.yaml', changed);
+    fixture.write('Pulumi.staging.yaml', STAGING.replace('staging.', 'shared.'));
+    const { status, out } = await fixture.run('report', '--base', 'base');
+    expect(status).toBe(2);
+    expect(out).toContain('❌ Domains of production: the config has 1 problem, **2 removals not confirmed**');
+    expect(out).toContain(`production refuses to remove "old.petstore.example"`);
+    expect(out).toContain(`\`${LINE}\``);
+    const check = await fixture.run('check', '--stack', 'production', '--base', 'base');
+    expect(check.err).toContain('production refuses to remove "old.petstore.example"');
+    // As it is printed, it works.
+    fixture.write('Pulumi.production.yaml', `${changed}  ${LINE}\n`);
+    expect((await fixture.run('report', '--base', 'base')).out).not.toContain('not confirmed');
+  });
+
+  test('not where the outputs say that it was never deployed, nor where the problem may hide the host', async () => {
+    fixture.write('Pulumi.production.yaml', changed.replace('plan: pro', 'plan: pros'));
+    const check = (...args: string[]) =>
+      fixture.run('check', '--stack', 'production', '--base', 'base', ...args);
+    expect((await check()).err).toContain('production refuses to remove "api.petstore.example"');
+    fixture.write('outputs.json', '{"hosts":{}}');
+    expect((await check('--outputs', 'outputs.json')).err).not.toContain('refuses to remove');
+    fixture.write('Pulumi.production.yaml', changed.replace('primary: shared.', 'primary: a_b.'));
+    expect((await check()).err).not.toContain('refuses to remove');
+  });
 });
 
 test('report shows the commands of a fix as code: no backslash is pasted with one', async () => {

@@ -105,6 +105,23 @@ test.each([`${RECORD}::a-route`, `urn:pulumi:local::petstore::${RECORD}::a-route
   },
 );
 
+test('a change without a name: none is chosen for it', async () => {
+  const asked = (options: Parameters<typeof drift>[2]) => drift(folder, undefined, options);
+  await expect(asked({ delete: true, set: [] })).rejects.toThrow(
+    /^--delete needs the name of a resource\.\n.*npm run local -- drift NAME --delete; all names: npm run local -- drift$/,
+  );
+  await expect(asked({ delete: false, set: ['ttl=60'] })).rejects.toThrow(/drift NAME --set ttl=60;/);
+});
+
+test('a stack that was destroyed: how to deploy it again', async () => {
+  const state = join(folder, 'pulumi/.pulumi/stacks/petstore/local.json');
+  writeFileSync(state, JSON.stringify({ checkpoint: { latest: {} } }));
+  for (const name of [undefined, 'a-route'])
+    await expect(drift(folder, name, { delete: name !== undefined, set: [] })).rejects.toThrow(
+      /^The local stack is destroyed\./,
+    );
+});
+
 test('a name of several resources: the names of each', async () => {
   await expect(drift(folder, 'docs', { delete: true, set: [] })).rejects.toThrow(
     `2 resources are named "docs".\n  name one with its type:\n  npm run local -- drift ${BUCKET}::docs\n  npm run local -- drift ${DISTRIBUTION}::docs`,

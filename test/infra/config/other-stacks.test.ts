@@ -49,6 +49,7 @@ test('says both files and lines, and the commands that end it', () => {
         host: 'b.example',
         other: 'staging',
         leave: { text: 'take it out of Pulumi.production.yaml in an editor', commands: [] },
+        free: expect.objectContaining({ commands: ['npm run domains -- remove b.example --stack staging'] }),
         move: expect.objectContaining({ text: expect.stringMatching(/^move it here without a gap/) }),
       },
     },

@@ -69,6 +69,7 @@ function choice(name: string, value: string, chosen: string, text: string): Html
 function previewSection(form: AddForm, { problems, diff, base, findings, unread }: AddPreview): Html {
   const file = `Pulumi.${form.stack}.yaml`;
   if (problems.length > 0) return html`<h2>It cannot be added</h2>${problemList(problems)}`;
+  if (diff.length === 0) return html`<h2>It is there already</h2><p>${file} would not change.</p>`;
   const open = findings.filter(({ severity }) => severity !== 'info');
   return html`<h2>${verdict(open, unread)}</h2>
 ${unread !== undefined && html`<div class="notice">${paragraphs(unread)}</div>`}

@@ -166,6 +166,23 @@ describe('what is missing is reported at once, with a command that has it', () =
 });
 
 describe('check', () => {
+  test.each([
+    ['cloudfront', 'shop'],
+    ['apigateway', 'shop'],
+    ['alb', 'shop'],
+    ['cname:shop.example.net', 'shop'],
+    ['a:192.0.2.1,2001:db8::1', 'shop'],
+    ['cloudfront', 'apex'],
+    ['cname:shop.example.net', 'apex'],
+  ])('the record that %s needs at the %s, for a person and for machines', async (target, where) => {
+    const host = where === 'apex' ? 'example.com' : 'new.example.com';
+    const args = ['check', host, '--target', target, '--authority', 'amazon', ...local()];
+    const text = await run(args);
+    expect(text.out.replaceAll(dns.resolver, 'RESOLVER')).toMatchSnapshot();
+    const { out } = await run([...args, '--json']);
+    expect(JSON.parse(out).hosts[0].needs).toMatchSnapshot();
+  });
+
   test('hosts of standard input, each once; comments and empty lines are left out', async () => {
     const lines = ['# shops', '', 'a.example.com b.example.com', 'A.EXAMPLE.com. # again'];
     const { status, out } = await run(['check', '-', '--authority', 'amazon', ...local()], { lines });

@@ -5,8 +5,9 @@ import { cname } from '../preview.ts';
 import { type OpenPage, openDomains } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
-const FILE = `${productionFile}      - ${SHOP}\n  petstore:verified: []\n`;
-const HOSTS = ['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP];
+const READY = 'ready.partner.example';
+const FILE = `${productionFile}      - ${SHOP}\n      - ${READY}\n  petstore:verified: []\n`;
+const HOSTS = ['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP, READY];
 const deployedAs = (site: string, role: string, host: string, certificate: string, target: string) => ({
   ...{ site, role, url: `https://${host}`, certificate, target },
   records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
@@ -17,6 +18,7 @@ const OUTPUTS = {
       ...(['api', 'primary', HOSTS[0] as string, 'PENDING_VALIDATION', 'd-1.execute-api.example'] as const),
     ),
     [SHOP]: deployedAs('docs', 'domain', SHOP, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
+    [READY]: deployedAs('docs', 'domain', READY, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
   },
 };
 
@@ -37,7 +39,10 @@ beforeAll(async () => {
         'old.petstore.example 600 A 192.0.2.1',
       ],
     },
-    'partner.example': { on: ['127.0.0.24'] },
+    'partner.example': {
+      on: ['127.0.0.24'],
+      records: [`${READY} CNAME d1.cloudfront.example`, `_v.${READY} CNAME _x.acm-validations.aws`],
+    },
   });
   const options = { resolver: dns.resolver, timeout: 1, outputs: 'outputs.json', stack: 'production' };
   page = await openDomains(fixture.folder, options, now);

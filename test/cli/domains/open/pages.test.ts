@@ -228,7 +228,6 @@ describe('a change of production', () => {
 
   test.each([
     ['api_v2.petstore.example', 'did you mean'],
-    ['petstore.example', 'petstore:docs'],
     ['*.petstore.example', 'wildcard'],
     ['co.uk', 'public suffix'],
   ])('%s is refused in the words of the config', async (host, why) => {
@@ -239,6 +238,13 @@ describe('a change of production', () => {
     expect(html).not.toContain('Write it to');
     expect((await page.send('/add', { form: { ...form, host, base: '' } })).status).toBe(422);
     expect(productionText()).toBe(FILE);
+  });
+
+  test('a host that is there already would change nothing, and there is nothing to write', async () => {
+    await open();
+    const { body: html } = await page.send('/add/check', { form: { ...form, host: 'petstore.example' } });
+    expect(html).toContain('It is there already');
+    expect(html).not.toContain('Write it to');
   });
 
   test('a removal says what ends, offers the redirect, and needs the acknowledgement', async () => {

@@ -1,0 +1,50 @@
+// How a removal is confirmed: the line of `petstore:removals` as it will stand in the stack's file.
+import { addRemoval } from '../../infra/config/edit/edit.ts';
+import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
+
+export interface Confirmation {
+  /** `Pulumi.production.yaml` */
+  readonly file: string;
+  /** In the file with the confirmation of every host; undefined where no edit supports its layout. */
+  readonly line?: number;
+  /** The line without its indent. */
+  readonly text: string;
+}
+
+/** By host. A line has several hosts where the list is on one line; none has an entry where there is no file. */
+export function confirmations(
+  folder: string,
+  stack: string,
+  hosts: readonly string[],
+): ReadonlyMap<string, Confirmation> {
+  const file = readStackFile(stackFile(folder, stack));
+  if ('problems' in file) return new Map();
+  const lines = confirmed(file, hosts)?.split(/\r?\n/);
+  return new Map(hosts.map((host) => [host, confirmationOf(host, file.name, lines ?? [], hosts)]));
+}
+
+function confirmed(file: StackText, hosts: readonly string[]): string | undefined {
+  return hosts.reduce<string | undefined>((text, host) => {
+    const edited = text === undefined ? undefined : addRemoval({ ...file, text }, host);
+    return edited !== undefined && 'text' in edited ? edited.text : undefined;
+  }, file.text);
+}
+
+function confirmationOf(
+  host: string,
+  file: string,
+  lines: readonly string[],
+  hosts: readonly string[],
+): Confirmation {
+  const start = lines.findIndex((line) => /^\s*petstore:removals:/.test(line));
+  const names = (line: string) => line.replace(/#.*/, '').split(/[\s,'"[\]]+/);
+  const index = lines.findIndex((line, at) => start !== -1 && at >= start && names(line).includes(host));
+  return index === -1
+    ? { file, text: `petstore:removals: [${hosts.join(', ')}]` }
+    : { file, line: index + 1, text: lines[index]?.trim() ?? '' };
+}
+
+/** To go on after "production refuses to remove it: ", and before the line itself. */
+export function confirmFix({ file, line }: Confirmation): string {
+  return `declare it again, or confirm its removal in ${file}${line === undefined ? '' : `, line ${line}`}`;
+}

@@ -1,0 +1,65 @@
+// A host that two stacks declare: which of the two gives it up, by what each had at the base, so that every command says the same.
+import { isSharedHost, type SharedHostProblem } from '../../infra/config/other-stacks.ts';
+import type { Problem } from '../../infra/config/problem.ts';
+import { hostsAt } from './stack.ts';
+
+export type ByStack<Value> = ReadonlyMap<string, Value>;
+
+/** The problems of a stack, each host of two stacks with the fix that fits what the change does. */
+export async function withFixes(
+  problems: readonly Problem[],
+  { folder, stack, base }: { readonly folder: string; readonly stack: string; readonly base: string },
+): Promise<Problem[]> {
+  const others = problems.filter(isSharedHost).map(({ shared }) => shared.other);
+  const before = [...new Set(others.length === 0 ? [] : [stack, ...others])].map(
+    async (name) => [name, await hostsAt(folder, name, base)] as const,
+  );
+  const had = new Map(await Promise.all(before));
+  return problems.map((problem) => (isSharedHost(problem) ? withFix(problem, stack, had) : problem));
+}
+
+/** The host leaves the stack to which the change adds it; where that is not known, the later one by name. */
+function withFix(
+  problem: SharedHostProblem,
+  stack: string,
+  before: ByStack<ReadonlySet<string> | undefined>,
+): SharedHostProblem {
+  const { host, other, leave, free, move } = problem.shared;
+  const both = [stack, other].sort();
+  const added = both.filter((name) => before.get(name)?.has(host) === false);
+  const isKnown = added.length === 1;
+  const leaver = isKnown ? added[0] : both[1];
+  const why = isKnown ? `, and ${leaver === stack ? other : stack} had this one` : '';
+  const first = leaver === stack ? leave : free;
+  // What has the host already has no need to take it over.
+  const ways = isKnown && leaver !== stack ? [first] : [first, move];
+  return {
+    ...problem,
+    fix: `a host belongs to one stack${why}: ${ways.map(({ text }) => text).join(', or ')}`,
+    commands: ways.flatMap(({ commands }) => commands),
+    shared: { ...problem.shared, fixedIn: isKnown && leaver !== undefined ? leaver : (both[0] ?? stack) },
+  };
+}
+
+/** Where a report has both stacks, one of the two sections has the fix, so that nobody does it twice. */
+export function oneFixEach(found: ByStack<readonly Problem[]>): ByStack<readonly Problem[]> {
+  const reworded = (stack: string, problem: Problem): Problem => {
+    if (!isSharedHost(problem) || !isInBoth(problem, stack, found)) return problem;
+    const { fixedIn } = problem.shared;
+    if (fixedIn === undefined || fixedIn === stack) return problem;
+    const fix = `one of the two files gives the host up: do it once, as under ${fixedIn}`;
+    return { ...problem, commands: [], fix };
+  };
+  return new Map(
+    [...found].map(([stack, problems]) => [stack, problems.map((problem) => reworded(stack, problem))]),
+  );
+}
+
+function isInBoth(
+  { shared: { host, other } }: SharedHostProblem,
+  stack: string,
+  found: ByStack<readonly Problem[]>,
+): boolean {
+  const twins = (found.get(other) ?? []).filter(isSharedHost);
+  return twins.some(({ shared }) => shared.host === host && shared.other === stack);
+}

@@ -1,0 +1,37 @@
+// The line that confirms a removal, in the layout that the list of the file has.
+import { afterAll, expect, test } from 'vitest';
+import { confirmations } from '../../../cli/domains/confirmation.ts';
+import { openFixture, productionFile } from './harness.ts';
+
+const fixture = openFixture();
+afterAll(() => fixture.close());
+
+const LINE = productionFile.split('\n').length;
+
+test.each([
+  ['no list', '', LINE, 'petstore:removals: [a.example, b.a.example]', LINE],
+  ['an empty list', '  petstore:removals: []\n', LINE, 'petstore:removals: [a.example, b.a.example]', LINE],
+  [
+    'a list on one line',
+    '  petstore:removals: [x.example]\n',
+    LINE,
+    'petstore:removals: [x.example, a.example, b.a.example]',
+    LINE,
+  ],
+  [
+    'a line for each',
+    '  petstore:removals:\n    - x.example # a.example\n',
+    LINE + 2,
+    '- a.example',
+    LINE + 3,
+  ],
+])('%s', (_, list, line, text, lineOfLast) => {
+  fixture.write('Pulumi.production.yaml', productionFile + list);
+  const lines = confirmations(fixture.folder, 'production', ['a.example', 'b.a.example']);
+  expect(lines.get('a.example')).toEqual({ file: 'Pulumi.production.yaml', line, text });
+  expect(lines.get('b.a.example')?.line).toBe(lineOfLast);
+});
+
+test('a stack without a file has none', () => {
+  expect(confirmations(fixture.folder, 'none', ['a.example'])).toEqual(new Map());
+});

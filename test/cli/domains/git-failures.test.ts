@@ -1,0 +1,44 @@
+// What --base says where git cannot read the revision: git's own reason, and not that the revision is missing.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
+
+let fixture: DomainsFixture;
+beforeEach(() => {
+  fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await fixture.close();
+});
+
+const COMMANDS = [
+  ['report', '--base', 'HEAD'],
+  ['check', '--base', 'HEAD', '--stack', 'production'],
+];
+
+test.each(COMMANDS)('%s in a folder that is no repository', async (...args) => {
+  const { status, err } = await fixture.run(...args);
+  expect(status).toBe(2);
+  expect(err.replace(/\s+/g, ' ')).toContain(`${fixture.folder} is not in a git repository`);
+  expect(err).not.toContain('no revision');
+});
+
+test.each(COMMANDS)("%s in another user's clone, as git refuses it", async (...args) => {
+  fixture.commit();
+  // Git's own switch for its tests of this refusal (git, t/t0033-safe-directory.sh).
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+  const { status, err } = await fixture.run(...args);
+  expect(status).toBe(2);
+  const text = err.replace(/\s+/g, ' ');
+  expect(text).toContain('detected dubious ownership in repository');
+  expect(text).toContain('git config --global --add safe.directory');
+  expect(text).not.toContain('no revision');
+});
+
+test.each(['origin/main', '--output=x'])('a revision that is not there, as before: %s', async (base) => {
+  fixture.commit();
+  const { status, out, err } = await fixture.run('check', `--base=${base}`, '--stack', 'production');
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toContain(`Git has no revision "${base}" here.`);
+});
