@@ -136,41 +136,45 @@ test('the providers have the ports of the run before, and others where those are
   await last.close();
 });
 
-test('another run takes the lock first: what the engine says of it is put right, and the run is repeated', async () => {
+/** Another run, which lives: `takes` is what a script does to end with the lock held by it, for so many seconds. */
+function otherRun() {
   const other = spawn('sleep', ['30']);
   onTestFinished(() => void other.kill());
   const folder = mkdtempSync(join(tmpdir(), 'petstore-lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const state = join(folder, 'locks');
   const held = JSON.stringify({ pid: other.pid, timestamp: new Date().toISOString() });
+  const takes = (
+    seconds: number,
+  ) => `mkdir -p "$(cat '${state}')"; echo '${held}' > "$(cat '${state}')/a.json"
+    (sleep ${seconds}; rm "$(cat '${state}')/a.json") > /dev/null 2>&1 &
+    exit 255`;
+  /** Where the stack of that folder has its locks. */
+  const locksOf = (local: string) =>
+    writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
+  return { pid: other.pid, once: join(folder, 'once'), takes, locksOf };
+}
+
+const ups = (calls: readonly string[]) => calls.filter((call) => call.startsWith('up'));
+
+test('another run takes the lock first: what the engine says of it is put right, and the run is repeated', async () => {
+  const { pid, once, takes, locksOf } = otherRun();
   // The first run finds the lock, which is held for another second; the second run deploys.
-  const up = `'up --yes') if [ -e '${folder}/once' ]; then exit 0; fi
-    touch '${folder}/once'; mkdir -p "$(cat '${state}')"; echo '${held}' > "$(cat '${state}')/a.json"
-    (sleep 1; rm "$(cat '${state}')/a.json") > /dev/null 2>&1 &
-    exit 255;;`;
-  const { stack, calls, waits, folder: local } = await start(`${up}\n${outputs}`);
-  writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
+  const up = `'up --yes') if [ -e '${once}' ]; then exit 0; fi; touch '${once}'; ${takes(1)};;`;
+  const { stack, calls, waits, folder } = await start(`${up}\n${outputs}`);
+  locksOf(folder);
   expect(await stack.deploy(PLAN)).toMatchObject({ error: undefined });
-  expect(calls().filter((call) => call.startsWith('up'))).toHaveLength(2);
+  expect(ups(calls())).toHaveLength(2);
   expect(waits).toEqual([
-    `another run of the engine (process ${other.pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`,
+    `another run of the engine (process ${pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`,
   ]);
 });
 
 test('another run takes the lock each time: the third run is the last', async () => {
-  const other = spawn('sleep', ['30']);
-  onTestFinished(() => void other.kill());
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const state = join(folder, 'locks');
-  const held = JSON.stringify({ pid: other.pid, timestamp: new Date().toISOString() });
-  const up = `'up --yes') mkdir -p "$(cat '${state}')"; echo '${held}' > "$(cat '${state}')/a.json"
-    (sleep 0.5; rm "$(cat '${state}')/a.json") > /dev/null 2>&1 &
-    exit 255;;`;
-  const { stack, calls, waits, folder: local } = await start(`${up}\n${outputs}`);
-  writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
-  const { error } = await stack.deploy(PLAN);
-  expect(error).toMatchObject({ code: 'command-failed' });
-  expect(calls().filter((call) => call.startsWith('up'))).toHaveLength(3);
+  const { takes, locksOf } = otherRun();
+  const { stack, calls, waits, folder } = await start(`'up --yes') ${takes(0.5)};;\n${outputs}`);
+  locksOf(folder);
+  expect((await stack.deploy(PLAN)).error).toMatchObject({ code: 'command-failed' });
+  expect(ups(calls())).toHaveLength(3);
   expect(waits).toHaveLength(2);
 });

@@ -65,9 +65,21 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(PAGES))('%s', async (name, path) => {
-  const { body } = await page.send(path);
-  await expect(withoutRun(body)).toMatchFileSnapshot(`__snapshots__/${name}.html`);
+  const [start = '', main = ''] = (await bodyOf(path)).split(MAIN);
+  const [head] = /<title>.*<\/title>/.exec(start) ?? [];
+  const [current] = /<a [^>]*aria-current="page">.*?<\/a>/.exec(start) ?? [];
+  await expect(`${[head, current, main.trim()].join('\n')}\n`).toMatchFileSnapshot(
+    `__snapshots__/${name}.html`,
+  );
 });
+
+test('what every page has around its content', async () => {
+  const [start, , end] = (await bodyOf('/')).split(MAIN);
+  await expect(`${start}<main>…</main>${end}`).toMatchFileSnapshot('__snapshots__/around.html');
+});
+
+const MAIN = /<main[^>]*>|<\/main>/;
+const bodyOf = async (path: string) => withoutRun((await page.send(path)).body);
 
 /** What differs from run to run: the folder, ports, and the names of the version and of the session. */
 function withoutRun(html: string): string {
