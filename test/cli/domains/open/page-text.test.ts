@@ -44,7 +44,7 @@ beforeAll(async () => {
       records: [`${READY} CNAME d1.cloudfront.example`, `_v.${READY} CNAME _x.acm-validations.aws`],
     },
   });
-  const options = { resolver: dns.resolver, timeout: 1, outputs: 'outputs.json', stack: 'production' };
+  const options = { resolver: dns.resolver, timeout: 5, outputs: 'outputs.json', stack: 'production' };
   page = await openDomains(fixture.folder, options, now);
   await vi.waitFor(async () => expect((await page.send('/')).body).not.toContain('reading'), 10_000);
 }, 30_000);
