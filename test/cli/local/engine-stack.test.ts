@@ -152,15 +152,16 @@ function otherRun() {
   /** Where the stack of that folder has its locks. */
   const locksOf = (local: string) =>
     writeFileSync(state, join(local, 'pulumi/.pulumi/locks/organization/petstore/local'));
-  return { pid: other.pid, once: join(folder, 'once'), takes, locksOf };
+  const isFree = `[ ! -e "$(cat '${state}')/a.json" ]`;
+  return { pid: other.pid, once: join(folder, 'once'), takes, isFree, locksOf };
 }
 
 const ups = (calls: readonly string[]) => calls.filter((call) => call.startsWith('up'));
 
 test('another run takes the lock first: what the engine says of it is put right, and the run is repeated', async () => {
-  const { pid, once, takes, locksOf } = otherRun();
-  // The first run finds the lock, which is held for another second; the second run deploys.
-  const up = `'up --yes') if [ -e '${once}' ]; then exit 0; fi; touch '${once}'; ${takes(1)};;`;
+  const { pid, once, takes, isFree, locksOf } = otherRun();
+  // The first run finds the lock, which is held for another second; the second run deploys, once the lock is free.
+  const up = `'up --yes') if [ -e '${once}' ]; then ${isFree}; exit; fi; touch '${once}'; ${takes(1)};;`;
   const { stack, calls, waits, folder } = await start(`${up}\n${outputs}`);
   locksOf(folder);
   expect(await stack.deploy(PLAN)).toMatchObject({ error: undefined });
