@@ -55,3 +55,9 @@ test.each([
   expect(await ended).toBe(2);
   expect(printed).toHaveBeenLastCalledWith(expect.stringContaining(text));
 });
+
+test.each(['0.04', '60.5', 'soon', '-1', '1e1'])('a timeout of %s seconds is refused', async (seconds) => {
+  const { status, err } = await fixture.run('check', '--timeout', seconds);
+  expect(status).toBe(2);
+  expect(err).toContain('from 0.05 to 60');
+});
