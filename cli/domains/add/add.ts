@@ -30,10 +30,8 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
   if (!isChanged) {
-    const is =
-      added?.role === 'redirect'
-        ? what
-        : `${added?.role === 'primary' ? 'the' : 'a'} ${added?.role} of ${site}`;
+    const plain = added?.role === 'primary' ? `the primary of ${site}` : `a domain of ${site}`;
+    const is = redirectTo === undefined ? plain : what;
     io.print(shown`${added?.host} is ${is} already; Pulumi.${context.stack}.yaml was not changed`);
     return 0;
   }

@@ -91,6 +91,15 @@ export function openFixture(): DomainsFixture {
   };
 }
 
+/** With production and staging, which the branch `base` has too. */
+export function openCommitted(): DomainsFixture {
+  const fixture = openFixture();
+  fixture.write('Pulumi.production.yaml', productionFile);
+  fixture.write('Pulumi.staging.yaml', stagingFile);
+  fixture.commit();
+  return fixture;
+}
+
 const DECLARED: Readonly<Record<string, readonly string[]>> = {
   'petstore.example': ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'],
   'petstore.dev': ['ns-1.awsdns-1.test', 'ns-2.awsdns-1.test'],

@@ -2,15 +2,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DomainsFixture, healthyInternet, openFixture, productionFile, stagingFile } from './harness.ts';
+import { type DomainsFixture, healthyInternet, openCommitted } from './harness.ts';
 import { deployedHost, previewJson } from './preview.ts';
 
 let fixture: DomainsFixture;
 beforeEach(async () => {
-  fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', productionFile);
-  fixture.write('Pulumi.staging.yaml', stagingFile);
-  fixture.commit();
+  fixture = openCommitted();
   await fixture.serve(healthyInternet);
 });
 afterEach(() => fixture.close());

@@ -2,14 +2,11 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DomainsFixture, healthyInternet, openFixture, productionFile, stagingFile } from './harness.ts';
+import { type DomainsFixture, healthyInternet, openCommitted, stagingFile } from './harness.ts';
 
 let fixture: DomainsFixture;
 beforeEach(async () => {
-  fixture = openFixture();
-  fixture.write('Pulumi.production.yaml', productionFile);
-  fixture.write('Pulumi.staging.yaml', stagingFile);
-  fixture.commit();
+  fixture = openCommitted();
   rename('staging', 'europe');
   await fixture.serve(healthyInternet);
 });
