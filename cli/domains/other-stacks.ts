@@ -1,13 +1,12 @@
 // The stacks that a change touches beside the one that `check` reads: each is named, with the command that reads it.
 import { existsSync } from 'node:fs';
 import { shellWord } from '@petstore/custom-domains/output';
-import { loadSettings, stackFile, stacksIn } from '../../infra/config/stack-file.ts';
+import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { unconfirmedRemovals, withoutHosts } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { LOCAL_STACK } from '../stack-names.ts';
 import type { SharedOptions } from './context.ts';
-import { fileAt, loadBase, stacksAt } from './stack.ts';
+import { fileAt, loadBase, stacksSince } from './stack.ts';
 
 export interface OtherStack {
   readonly stack: string;
@@ -28,8 +27,7 @@ interface Compared {
 
 /** By name; those whose file declares what it did at `base` are left out, and so is the local one, which no pull request deploys. */
 export async function otherStacks({ folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
-  const all = [...new Set([...stacksIn(folder), ...(await stacksAt(folder, base))])].sort();
-  const others = all.filter((name) => name !== stack && name !== LOCAL_STACK);
+  const others = (await stacksSince(folder, base)).filter((name) => name !== stack);
   const compared = await Promise.all(others.map((name) => compare(folder, name, base)));
   const place = dir === undefined ? '' : ` --dir ${shellWord(dir)}`;
   return compared.flatMap((one) =>

@@ -13,9 +13,11 @@ import {
   settingsOf,
   stackFile,
   stackOf,
+  stacksIn,
 } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 
 const GIT_TIMEOUT_MS = 20_000;
@@ -69,6 +71,12 @@ export async function hostsAt(
   if (plan !== undefined) return new Set(plan.hosts.map(({ host }) => host));
   const text = await fileAt(folder, revision, `Pulumi.${stack}.yaml`);
   return text === undefined ? new Set() : undefined;
+}
+
+/** By name: the stacks of the folder, and those that have a file at the revision; not the local one, which no pull request deploys. */
+export async function stacksSince(folder: string, revision: string): Promise<string[]> {
+  const all = new Set([...stacksIn(folder), ...(await stacksAt(folder, revision))]);
+  return [...all].filter((stack) => stack !== LOCAL_STACK).sort();
 }
 
 /** The stacks that have a file at the revision; none where git does not know it. */

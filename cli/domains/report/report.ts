@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { type Problem, ProblemsError } from '../../../infra/config/problem.ts';
-import { stacksIn } from '../../../infra/config/stack-file.ts';
-import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
 import { deploymentEnded } from '../deployment-end.ts';
@@ -13,7 +11,7 @@ import { problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { oneFixEach } from '../shared-hosts.ts';
-import { stacksAt } from '../stack.ts';
+import { stacksSince } from '../stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { type NoPreview, type Preview, previewFiles, readPreview } from './preview.ts';
 import { resourceBlocks } from './resources.ts';
@@ -94,9 +92,7 @@ function shownHosts({ hosts }: StackReport): Set<string> {
 
 /** By name, without the local stack; also those whose file is removed since `base`. */
 async function stacksOf(folder: string, base: string): Promise<string[]> {
-  const removed = existsSync(folder) ? await stacksAt(folder, base) : [];
-  const all = [...new Set([...stacksIn(folder), ...removed])].sort();
-  const deployed = all.filter((stack) => stack !== LOCAL_STACK);
+  const deployed = existsSync(folder) ? await stacksSince(folder, base) : [];
   if (deployed.length > 0) return deployed;
   throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
 }
