@@ -3,7 +3,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
-import { reportChange } from '../../../cli/local/deployment-report.ts';
+import { reportCancelled, reportChange } from '../../../cli/local/deployment-report.ts';
 import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
@@ -106,6 +106,18 @@ test('many resources of one type are counted, and a name is not said twice', () 
 
 test('nothing to change', () => {
   expect(reported([change(host, 'same', CERTIFICATE)])).toEqual(['  = nothing to change']);
+});
+
+test.each([
+  ['after the changes that it finished', ['create', 'same', 'update'] as const, ' after 2 changes'],
+  ['before its first change', ['same'] as const, ''],
+])('a deployment that was stopped %s', (_when, actions, finished) => {
+  const { lines, out } = screen();
+  const changes = actions.map((action) => change(host, action, CERTIFICATE));
+  reportCancelled(out, { outputs: {}, changes, failures: [], error: undefined });
+  expect(lines).toEqual([
+    `  <yellow>–</> stack      interrupted${finished}: what is done is kept, and the next npm run local continues from there`,
+  ]);
 });
 
 test('a failed host is shown as failed alone, each line of its message below', () => {
