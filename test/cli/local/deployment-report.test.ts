@@ -104,6 +104,31 @@ test('many resources of one type are counted, and a name is not said twice', () 
   ]);
 });
 
+test('an external host that is not verified: a certificate that waits, and no attachment yet', () => {
+  const external = planHost(
+    { host, site: 'docs', role: 'domain' },
+    { ...context, zones: [], ttl: { default: 3600, hosts: {} } },
+  );
+  const { lines, out } = screen();
+  const deployed = (changes: readonly Change[]) => {
+    lines.length = 0;
+    const deployment = { outputs: {}, changes, failures: [], error: undefined };
+    reportChange(out, deployment, new Map([[host, external]]), 1234);
+    return lines.map((line) => line.replace(/ {2,}/g, '  '));
+  };
+  expect(deployed([change(host, 'create', CERTIFICATE), change(host, 'create', DISTRIBUTION)])).toEqual([
+    `  <green>+</> ${host}  certificate requested, not attached yet  1.2 s`,
+  ]);
+  expect(deployed([change(host, 'delete', DISTRIBUTION), change(host, 'delete', CERTIFICATE)])).toEqual([
+    `  <yellow>-</> ${host}  detached · certificate deleted  1.2 s`,
+  ]);
+});
+
+test('a resource of no component that failed is named itself', () => {
+  const table = { ...change('', 'create', 'aws:dynamodb/table:Table', 'pets'), error: new Error('exists') };
+  expect(reported([], { failures: [table] })).toEqual(['  <red>✗</> pets  exists']);
+});
+
 test('nothing to change', () => {
   expect(reported([change(host, 'same', CERTIFICATE)])).toEqual(['  = nothing to change']);
 });
