@@ -1,6 +1,7 @@
 // "Remove": what ends at once, the redirect in its place, and for production the acknowledgement.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import { noOtherHost } from '../../remove/removed-with.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
 import { diffBlock } from './diff.ts';
@@ -26,21 +27,22 @@ export function removePage(page: RemovePage): string {
     main: html`<p class="crumbs"><a href="${hostPath(stack.stack, plan.host)}">${plan.host}</a></p>
 <h1>Remove ${plan.host}</h1>
 <h2>What ends</h2>
-<ul>${endings(plan).map((text) => html`<li>${text}</li>`)}</ul>
+<ul>${endings(plan, preview).map((text) => html`<li>${text}</li>`)}</ul>
 ${plan.role === 'domain' && redirectOffer(plan, stack)}
 ${findings.length > 0 && findingList(findings)}
 ${preview.problems.length > 0 ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}` : confirmation(page)}`,
   });
 }
 
-function endings({ host, role, redirect, ttl, site }: HostPlan): string[] {
+function endings({ host, role, redirect, ttl, site }: HostPlan, { problems }: EditPreview): string[] {
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: the ${site} is no longer served there.`
       : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  return [`${now}${cached}`, links, 'Its certificate, its attachment and its records are deleted.'];
+  const last = role === 'primary' && problems.length === 0 ? [noOtherHost(site)] : [];
+  return [`${now}${cached}`, links, ...last, 'Its certificate, its attachment and its records are deleted.'];
 }
 
 function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {
