@@ -240,6 +240,19 @@ describe('a change of production', () => {
     expect(productionText()).toBe(FILE);
   });
 
+  test('a file of another stack that cannot be read: it may have the host, so that nothing is written', async () => {
+    await open();
+    const base = baseIn((await page.send('/add/check', { form })).body);
+    fixture.write('Pulumi.staging.yaml', 'config: [');
+    const { body: html } = await page.send('/add/check', { form });
+    expect(html).toContain('It cannot be added');
+    expect(html).toContain('not compared with staging: Pulumi.staging.yaml cannot be read');
+    expect(html).not.toContain('Write it to');
+    const { status, body: refused } = await page.send('/add', { form: { ...form, base } });
+    expect([status, refused]).toEqual([422, expect.stringContaining('correct that file first')]);
+    expect(productionText()).toBe(FILE);
+  });
+
   test('a host that is there already would change nothing, and there is nothing to write', async () => {
     await open();
     const { body: html } = await page.send('/add/check', { form: { ...form, host: 'petstore.example' } });
