@@ -203,15 +203,24 @@ function removedSection({
       : md`#### ❌ ${code(host)} removed, not confirmed`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   const text = md`⚠️ ${capital(was)}: links to it will break.`;
-  const first = md`Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
-  const fixes = refused === undefined ? [first] : [first, refusedLine(refused, confirm)];
-  return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection), ...ownersSection(owners)]);
+  const fix = md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
+  const refusedText = refused === undefined ? [] : [refusedItem(refused, confirm)];
+  const fixes =
+    confirm === undefined
+      ? [fix, ...refusedText]
+      : [...refusedText, md`  - either ${code(keep)}`, md`  - or ${code(confirm.text)}`];
+  return joinMarkdown([
+    title,
+    text,
+    joinMarkdown(fixes, '\n'),
+    ...findings.map(findingSection),
+    ...ownersSection(owners),
+  ]);
 }
 
-function refusedLine(fix: string, confirm: RemovedHostReport['confirm']): Markdown {
+function refusedItem(fix: string, confirm: RemovedHostReport['confirm']): Markdown {
   const sentence = capital(refusal(fix));
-  if (confirm === undefined) return md`${sentence}.`;
-  return md`${withCode(sentence, [confirm.file])}: ${code(confirm.text)}`;
+  return confirm === undefined ? md`- ${sentence}.` : md`- ${withCode(sentence, [confirm.file])}:`;
 }
 
 function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {

@@ -124,20 +124,22 @@ function removedText(
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return join([
     line(`removed, and ${was}: links to it will break`),
-    shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
     ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
+    ...waysOf(keep, confirm).map((way) => shown`      ${paint('bold', way, color)}`),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
     ...(owners === undefined ? [] : [ownersTask(owners, findings, 6)]),
   ]);
 }
 
-/** The line to paste stays whole. */
 function refusedLines(fix: string, confirm: Confirmation | undefined, columns: number): Shown[] {
   const text = `${refusal(fix)}${confirm === undefined ? '' : ':'}`;
-  return [
-    ...wrap(text, columns - 6).map((line) => shown`      ${line}`),
-    ...(confirm === undefined ? [] : [shown`        ${confirm.text}`]),
-  ];
+  return wrap(text, columns - 6).map((line) => shown`      ${line}`);
+}
+
+/** The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole. */
+function waysOf(keep: string, confirm: Confirmation | undefined): Shown[] {
+  if (confirm === undefined) return [shown`first   ${keep}`];
+  return [shown`either  ${keep}`, shown`or      ${confirm.text}`];
 }
 
 export function refusal(fix: string): string {

@@ -22,15 +22,16 @@ export interface RemovePage {
 
 export function removePage(page: RemovePage): string {
   const { plan, stack, preview, findings } = page;
+  const isRefused = preview.problems.length > 0;
   return layout({
     title: `Remove ${plan.host}`,
     main: html`<p class="crumbs"><a href="${hostPath(stack.stack, plan.host)}">${plan.host}</a></p>
 <h1>Remove ${plan.host}</h1>
 <h2>What ends</h2>
 <ul>${endings(plan, preview).map((text) => html`<li>${text}</li>`)}</ul>
-${plan.role === 'domain' && redirectOffer(plan, stack)}
+${plan.role === 'domain' && !isRefused && redirectOffer(plan, stack)}
 ${findings.length > 0 && findingList(findings)}
-${preview.problems.length > 0 ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}` : confirmation(page)}`,
+${isRefused ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}` : confirmation(page)}`,
   });
 }
 
@@ -48,13 +49,13 @@ function endings({ host, role, redirect, ttl, site }: HostPlan, { problems }: Ed
 function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {
   const { primary } = settings[site];
   const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to: primary ?? '' });
-  return html`<div class="notice"><p><strong>Redirect it first</strong>, and links to it go on to work.</p>
+  return html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
 <p><a class="button" href="/add?${query.toString()}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
 }
 
 function confirmation({ plan, stack, preview, isMistyped }: RemovePage): Html {
   const file = `Pulumi.${stack.stack}.yaml`;
-  return html`<h2>The change</h2>
+  return html`<h2>${plan.role === 'domain' ? 'Or remove it' : 'The change'}</h2>
 ${diffBlock(file, preview.diff)}
 <form method="post" class="form" action="${hostPath(stack.stack, plan.host)}/remove">${hiddenFields({ base: preview.base })}
 ${stack.production && acknowledgement(plan, isMistyped)}
