@@ -21,7 +21,7 @@ import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { capital, countBlocked, refusal, refusedCount, removedCount, stateText } from './text.ts';
+import { capital, countBlocked, READ_ALL, refusal, refusedCount, removedCount, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -29,7 +29,7 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, base, renamed, others = [] } = report;
+  const { stack, hosts, notes, unchanged, base, renamed, others = [], readAll } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
@@ -41,6 +41,7 @@ export function reportBlocks(report: StackReport): Block[] {
     ...others.map(
       (other) => md`${other.isRefused ? '❌' : '❓'} ${otherSentence(other)}: ${code(other.command)}`,
     ),
+    ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
   ];
   const mark = refusedCount(report.removed) === undefined ? '' : md`❌ `;
   const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;

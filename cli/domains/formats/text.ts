@@ -34,7 +34,7 @@ interface TextOptions {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared, renamed, others = [], staleDns } = report;
+  const { hosts, removed, notes, uncompared, renamed, others = [], readAll, staleDns } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
@@ -53,8 +53,12 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...refusals(report),
     ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
     ...others.map((other) => shown`${otherSentence(other)}: ${other.command}`),
+    ...(readAll === undefined ? [] : [shown`${READ_ALL}: ${readAll}`]),
   ]);
 }
+
+/** To go on with the command. */
+export const READ_ALL = 'To check all stacks of the change';
 
 const NOT_COMPARED = 'Whether a host is in two stacks is not known: see the note.';
 

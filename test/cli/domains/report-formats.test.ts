@@ -121,6 +121,7 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
         command: 'npm run domains -- check --stack old --base origin/main',
       },
     ],
+    readAll: 'npm run domains -- report --base origin/main',
   },
   'one host that is not changed': { ...EMPTY, base: 'origin/main', unchanged: 1 },
   'without a base': { ...EMPTY, hosts: HOSTS.slice(0, 2) },
