@@ -21,7 +21,16 @@ import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { capital, countBlocked, READ_ALL, refusal, refusedCount, removedCount, stateText } from './text.ts';
+import {
+  brokenLinks,
+  capital,
+  countBlocked,
+  READ_ALL,
+  refusal,
+  refusedCount,
+  removedCount,
+  stateText,
+} from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -186,25 +195,15 @@ const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
   file: 'restore the file',
 };
 
-function removedSection({
-  host,
-  role,
-  keep,
-  keepBy,
-  refused,
-  confirm,
-  owners,
-  listed,
-  ...removed
-}: RemovedHostReport): Markdown {
+function removedSection(host: RemovedHostReport): Markdown {
+  const { keep, keepBy, refused, confirm, owners, listed, ...removed } = host;
   const findings = removed.findings.map((one) => withoutListed(one, listed));
   const title =
     refused === undefined
-      ? md`#### ➖ ${code(host)} removed`
-      : md`#### ❌ ${code(host)} removed, not confirmed`;
-  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
-  const text = md`⚠️ ${capital(was)}: links to it will break.`;
-  const fix = md`- Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
+      ? md`#### ➖ ${code(host.host)} removed`
+      : md`#### ❌ ${code(host.host)} removed, not confirmed`;
+  const text = md`⚠️ ${capital(brokenLinks(host))}.`;
+  const fix = md`- ${keepBy === 'file' && refused === undefined ? 'To undo it' : 'Fix'}: ${KEEPING[keepBy]}: ${code(keep)}`;
   const refusedText = refused === undefined ? [] : [refusedItem(refused, confirm)];
   const fixes =
     confirm === undefined

@@ -22,7 +22,7 @@ import {
 import type { Confirmation } from '../confirmation.ts';
 import { nextLines, ownersTask } from '../next-steps.ts';
 import { otherSentence } from '../other-stacks.ts';
-import { isRefused } from '../removed-hosts.ts';
+import { isRefused, type RemovedHostReport, statusWith } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleText } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
@@ -76,9 +76,14 @@ function heading(report: StackReport): string {
   return `${stack}: ${changes.map(([number, what], index) => `${index === 0 ? count(number, 'host') : number} ${what}`).join(', ')}`;
 }
 
-/** Of a removed file. Nothing is known of one that had problems at the base. */
-export function removedCount({ removed, status }: StackReport): string {
-  return removed.length === 0 && status === 3 ? 'hosts not known' : count(removed.length, 'host');
+/** Of a removed file. */
+export function removedCount(report: StackReport): string {
+  return areKnown(report) ? count(report.removed.length, 'host') : 'hosts not known';
+}
+
+/** Nothing is known of the hosts of a removed file that had problems at the base. */
+function areKnown({ removed, status }: StackReport): boolean {
+  return removed.length > 0 || status !== 3;
 }
 
 function hostText(
@@ -119,17 +124,16 @@ export function stateText(state: HostReport['state']): string {
 }
 
 function removedText(
-  { host, role, keep, refused, confirm, owners, listed, ...removed }: StackReport['removed'][number],
+  host: RemovedHostReport,
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
+  const { refused, confirm, owners, listed, ...removed } = host;
   const findings = removed.findings.map((one) => withoutListed(one, listed));
-  const line = (text: string) => namedLine(shown`  ${MARKS.removed} `, host, text, shape);
-  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return join([
-    line(`removed, and ${was}: links to it will break`),
+    namedLine(shown`  ${MARKS.removed} `, host.host, `removed, and ${brokenLinks(host)}`, shape),
     ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
-    ...waysOf(keep, confirm).map((way) => shown`      ${paint('bold', way, color)}`),
+    ...waysOf(host).map((way) => shown`      ${paint('bold', way, color)}`),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
     ...(owners === undefined ? [] : [ownersTask(owners, findings, 6)]),
   ]);
@@ -141,9 +145,17 @@ function refusedLines(fix: string, confirm: Confirmation | undefined, columns: n
 }
 
 /** The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole. */
-function waysOf(keep: string, confirm: Confirmation | undefined): Shown[] {
-  if (confirm === undefined) return [shown`first   ${keep}`];
-  return [shown`either  ${keep}`, shown`or      ${confirm.text}`];
+function waysOf({ keep, keepBy, refused, confirm }: RemovedHostReport): Shown[] {
+  if (confirm !== undefined) return [shown`either  ${keep}`, shown`or      ${confirm.text}`];
+  // The file of a stack other than production may be removed.
+  return [shown`${keepBy === 'file' && refused === undefined ? 'undo ' : 'first'}   ${keep}`];
+}
+
+/** To go on after "removed, and ". No deployment removes the hosts of a stack that has no file. */
+export function brokenLinks({ role, keepBy }: RemovedHostReport): string {
+  if (keepBy === 'file') return 'links to it will break when the stack is destroyed';
+  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
+  return `${was}: links to it will break`;
 }
 
 export function refusal(fix: string): string {
@@ -161,14 +173,15 @@ export function refusedCount(removed: StackReport['removed']): string | undefine
   return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
 }
 
-function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackReport): string {
+function conclusion(report: StackReport): string {
+  const { hosts, removed, stack, isFileRemoved, staleDns } = report;
   if (staleDns !== undefined)
     return `What is found is not certain until ${staleDns.file} is fixed: see above.`;
   const all = hosts.length;
   const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
   if (open > 0)
     return `The ${open === 1 ? 'record' : 'records'} of ${count(open, 'removed host')} can be claimed.`;
-  if (isFileRemoved) return `Nothing can be deployed to ${stack} without its file.`;
+  if (isFileRemoved) return removedFileText(report);
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;
@@ -181,6 +194,16 @@ function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackRep
   if (waiting > 0) return `${waiting} of ${all} not served yet: the next step is above.`;
   const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
   return all === 1 ? `It is ${what}.` : `All ${all} are ${what}.`;
+}
+
+/** `status` may be that of another stack. */
+function removedFileText(report: StackReport): string {
+  const { stack, renamed } = report;
+  if (!areKnown(report) || statusWith(report.removed) !== 0)
+    return `Nothing can be deployed to ${stack} without its file.`;
+  return renamed === undefined
+    ? `Nothing is wrong: the file of ${stack} is removed, and what the stack has deployed stays until it is destroyed.`
+    : `The file of ${stack} is renamed, which makes a second stack: the steps are above.`;
 }
 
 function blockedOutcomes(hosts: readonly HostReport[]): string[] {
