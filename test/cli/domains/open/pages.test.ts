@@ -207,6 +207,15 @@ describe('a change of production', () => {
     expect(html).toContain('- new.petstore.example');
   });
 
+  test('what is taken back before it was committed has no command', async () => {
+    await open();
+    fixture.commit();
+    fixture.git('remote', 'add', 'origin', 'https://git.example.test/petstore');
+    const html = await body('/stacks/production/pull-request?verb=remove&host=new.petstore.example');
+    expect(html).toContain('The file is as the last commit has it: there is nothing to commit.');
+    expect(html).not.toContain('<h2>Commands');
+  });
+
   test('outside of a git checkout there is no pull request: the command deploys', async () => {
     await open();
     const preview = (await page.send('/add/check', { form })).body;
