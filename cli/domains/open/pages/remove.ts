@@ -64,7 +64,7 @@ ${stack.production && acknowledgement(plan, isMistyped)}
 }
 
 function acknowledgement({ host }: HostPlan, isMistyped = false): Html {
-  return html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds it there.</p>
+  return html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds <code>${host}</code> there.</p>
 ${isMistyped && html`<p class="bad" role="alert" id="mistyped">This is another name: nothing was written.</p>`}
 <p><label for="confirm">Type ${host} to acknowledge</label>
 <input id="confirm" name="confirm" required autocomplete="off" autocapitalize="none" spellcheck="false"${
