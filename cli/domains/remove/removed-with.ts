@@ -23,6 +23,8 @@ export function lastHost(site: SiteName, { folder, stack }: Pick<Context, 'folde
   const file = readStackFile(stackFile(folder, stack));
   const parsed = 'problems' in file ? file : parseStackText(file);
   const section = `petstore:${site}`;
-  const isRemoved = 'raw' in parsed && !Object.hasOwn(parsed.raw, section);
+  // Without the section, the config has the default of Pulumi.yaml.
+  const isRemoved =
+    'raw' in parsed && (!Object.hasOwn(parsed.raw, section) || parsed.defaults.includes(section));
   return shown`  ${isRemoved ? `${section} is removed with it, as ` : ''}${noOtherHost(site)}`;
 }

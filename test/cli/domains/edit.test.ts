@@ -226,6 +226,7 @@ describe('remove: the only host of a site', () => {
     const { out } = await fixture.run('remove', 'petstore.example', ...options);
     expect(out).toContain('\n  docs has no other host: only its default address serves it.\n');
     expect(fixture.read(name)).toContain('petstore:docs:');
+    fixture.write('Pulumi.yaml', 'name: petstore\nconfig:\n  petstore:api: { default: {} }\n');
     const api = await fixture.run('remove', 'api.petstore.example', ...options);
     expect(api.out).toContain('  petstore:api is removed with it, as api has no other host: only its');
   });
