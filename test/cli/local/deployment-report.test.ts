@@ -3,7 +3,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
-import { reportChange } from '../../../cli/local/deployment-report.ts';
+import { reportCancelled, reportChange } from '../../../cli/local/deployment-report.ts';
 import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
@@ -104,8 +104,45 @@ test('many resources of one type are counted, and a name is not said twice', () 
   ]);
 });
 
+test('an external host that is not verified: a certificate that waits, and no attachment yet', () => {
+  const external = planHost(
+    { host, site: 'docs', role: 'domain' },
+    { ...context, zones: [], ttl: { default: 3600, hosts: {} } },
+  );
+  const { lines, out } = screen();
+  const deployed = (changes: readonly Change[]) => {
+    lines.length = 0;
+    const deployment = { outputs: {}, changes, failures: [], error: undefined };
+    reportChange(out, deployment, new Map([[host, external]]), 1234);
+    return lines.map((line) => line.replace(/ {2,}/g, '  '));
+  };
+  expect(deployed([change(host, 'create', CERTIFICATE), change(host, 'create', DISTRIBUTION)])).toEqual([
+    `  <green>+</> ${host}  certificate requested, not attached yet  1.2 s`,
+  ]);
+  expect(deployed([change(host, 'delete', DISTRIBUTION), change(host, 'delete', CERTIFICATE)])).toEqual([
+    `  <yellow>-</> ${host}  detached · certificate deleted  1.2 s`,
+  ]);
+});
+
+test('a resource of no component that failed is named itself', () => {
+  const table = { ...change('', 'create', 'aws:dynamodb/table:Table', 'pets'), error: new Error('exists') };
+  expect(reported([], { failures: [table] })).toEqual(['  <red>✗</> pets  exists']);
+});
+
 test('nothing to change', () => {
   expect(reported([change(host, 'same', CERTIFICATE)])).toEqual(['  = nothing to change']);
+});
+
+test.each([
+  ['after the changes that it finished', ['create', 'same', 'update'] as const, ' after 2 changes'],
+  ['before its first change', ['same'] as const, ''],
+])('a deployment that was stopped %s', (_when, actions, finished) => {
+  const { lines, out } = screen();
+  const changes = actions.map((action) => change(host, action, CERTIFICATE));
+  reportCancelled(out, { outputs: {}, changes, failures: [], error: undefined });
+  expect(lines).toEqual([
+    `  <yellow>–</> stack      interrupted${finished}: what is done is kept, and the next npm run local continues from there`,
+  ]);
 });
 
 test('a failed host is shown as failed alone, each line of its message below', () => {
