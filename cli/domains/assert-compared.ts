@@ -6,7 +6,7 @@ import type { Problem } from '../../infra/config/problem.ts';
 import { parseStackText, type StackText, stackOf } from '../../infra/config/stack-file.ts';
 import { UnknownStateError } from './unknown-state-error.ts';
 
-/** Whether another stack has a host that the edit adds. Nothing was written. */
+/** Whether another stack has a host that the edit adds could not be found out, and nothing was written. */
 export class UncomparedStackError extends UnknownStateError {
   readonly code = 'uncompared-stack';
   /** For what shows the problems of an edit. */

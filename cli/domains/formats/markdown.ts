@@ -21,16 +21,8 @@ import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import {
-  brokenLinks,
-  capital,
-  countBlocked,
-  READ_ALL,
-  refusal,
-  refusedCount,
-  removedCount,
-  stateText,
-} from './text.ts';
+import { brokenLinks, refusal, refusedCount, removedCount } from './removed-text.ts';
+import { capital, countBlocked, READ_ALL, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
