@@ -171,31 +171,38 @@ test('findings of the preflight say what becomes of the host', () => {
   ]);
 });
 
-test('what the deployment before found is one line, until it changes or comes back', () => {
+test('what the deployment before found is counted in one line, until it changes or comes back', () => {
   const { lines, out } = screen();
   const log = localLog(out, 'cli/local/internet.zone');
   const codes = ['conflicting-record', 'caa-blocks-authority'];
-  const deploy = (findings?: string) => {
+  const deploy = (...findings: string[]) => {
     log.begin([host]);
     lines.length = 0;
-    if (findings === undefined) return lines;
-    log.leftOut(host, findings, codes);
-    log.warn(host, findings, codes);
-    log.warn(host, `${findings}: why it failed`);
+    findings.forEach((text, index) => {
+      log.leftOut(`${index}.localhost`, text, codes);
+    });
+    for (const text of findings.slice(0, 1)) {
+      log.warn(host, text, codes);
+      log.warn(host, `${text}: why it failed`);
+    }
+    log.end();
     return [...lines];
   };
-  const whole = deploy('  found');
-  expect(whole.join('\n')).toContain('everything else is deployed\n      found\n');
+  const whole = deploy('  found', '  found');
+  expect(whole).toHaveLength(4);
+  expect(whole[0]).toContain('everything else is deployed\n      found\n');
+  const why = 'npm run domains -- check --stack local shows why';
   for (let again = 0; again < 2; again += 1)
-    expect(deploy('  found')).toEqual([
-      `  <red>✗</> still blocked: ${host} (conflicting-record, caa-blocks-authority)`,
-      `  <yellow>!</> still with a warning: ${host} (conflicting-record, caa-blocks-authority)`,
-      whole[2],
+    expect(deploy('  found', '  found')).toEqual([
+      whole[3],
+      `  <red>✗</> 2 hosts still blocked: ${why}`,
+      `  <yellow>!</> 1 host still with a warning: ${why}`,
     ]);
-  expect(deploy('  other')).toHaveLength(3);
-  expect(lines.join('\n')).not.toContain('still');
+  const changed = deploy('  found', '  other');
+  expect(changed[0]).toContain('1.localhost  blocked: left out, everything else is deployed\n      other\n');
+  expect(changed).toContain(`  <red>✗</> 1 host still blocked: ${why}`);
   deploy();
-  expect(deploy('  other').join('\n')).not.toContain('still');
+  expect(deploy('  found', '  other').join('\n')).not.toContain('still');
 });
 
 test('findings have the width of the terminal, and without one that of a log', () => {
@@ -217,8 +224,8 @@ test('what is left to be done stands below the changes: of owners, and of hosts 
   log.waits(host, '  then: command', 'owner');
   log.waits(host, '  then: move', 'move');
   expect(lines).toEqual([]);
-  log.printWaiting();
-  log.printWaiting();
+  log.end();
+  log.end();
   expect(lines).toEqual([
     `  <yellow>…</> ${host}  waits for its owner\n      then: command`,
     `  <yellow>…</> ${host}  moves in\n      then: move`,
@@ -233,7 +240,7 @@ test('whom a host waits for is said whole once, and again when the next step is 
     log.begin([host]);
     log.waits(host, next, 'owner');
     log.waits(host, next, 'move');
-    log.printWaiting();
+    log.end();
     return [...lines];
   };
   deploy('  once they are set: verify');
