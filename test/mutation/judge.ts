@@ -1,9 +1,10 @@
 // The verdict on one mutant: its nearest tests first, then every quick test that loads its file.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS, nearTests, SLOW } from './areas.ts';
-import { applied, type Mutant } from './mutants.ts';
+import type { Mutant } from './mutants.ts';
 import { runVitest, type TestRun } from './vitest.ts';
+import { withMutant } from './with-mutant.ts';
 
 export interface Verdict {
   readonly area: string;
@@ -58,17 +59,6 @@ function nearOf(root: string, area: string, file: string): string[] {
 function excluded(near: readonly string[], { slow }: Limits): string[] {
   const paths = [...near, ...(slow ? [] : SLOW)];
   return paths.map((path) => `--exclude=${path.endsWith('.ts') ? path : `${path}/**`}`);
-}
-
-async function withMutant<T>(root: string, mutant: Mutant, run: () => Promise<T>): Promise<T> {
-  const path = join(root, mutant.file);
-  const source = readFileSync(path, 'utf8');
-  writeFileSync(path, applied(source, mutant));
-  try {
-    return await run();
-  } finally {
-    writeFileSync(path, source);
-  }
 }
 
 async function assertPasses(root: string, tests: readonly string[], timeout: number): Promise<void> {

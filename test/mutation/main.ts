@@ -5,8 +5,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { AREAS } from './areas.ts';
 import { copyCheckout } from './checkout.ts';
 import { assertGreen, judge, type Limits, type Verdict } from './judge.ts';
-import { choose, type Mutant, mutantsOf } from './mutants.ts';
+import { type Mutant, mutantsOf, shuffled } from './mutants.ts';
 import { describe, report } from './report.ts';
+import { typedMutants } from './type-check.ts';
 import { endAll } from './vitest.ts';
 
 interface Options extends Limits {
@@ -26,7 +27,7 @@ const command = new Command('npm run mutate --')
   .addOption(
     new Option('--area <area...>', 'what to change; everything by default').choices(Object.keys(AREAS)),
   )
-  .option('--count <number>', 'mutants in each area', integer, 25)
+  .option('--count <number>', 'mutants in each area, of those that the type checker accepts', integer, 25)
   .option('--seed <number>', 'the same seed chooses the same mutants of the same sources', integer, 1)
   .option('--timeout <seconds>', 'limit of each run of the tests of a mutant', integer, 120)
   .option('--slow', 'also the tests that start processes', false)
@@ -60,7 +61,7 @@ command.action(async (options: Options) => {
 });
 
 async function measure(root: string, area: string, options: Options, verdicts: Verdict[]): Promise<void> {
-  const chosen = choose(mutantsIn(root, area), options.count, options.seed);
+  const chosen = await typedMutants(root, shuffled(mutantsIn(root, area), options.seed), options.count);
   const files = chosen.map(({ file }) => file);
   await assertGreen(root, area, files, options);
   for (const mutant of chosen) {

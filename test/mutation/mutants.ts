@@ -57,20 +57,17 @@ function diffOf(source: string, edit: Edit): string {
 }
 
 /**
- * `count` of them at random, the same for the same seed. The operators take turns: strings, which are the most
+ * All of them in a random order, the same for the same seed. The operators take turns: strings, which are the most
  * numerous, would otherwise be half of every choice.
  */
-export function choose(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
+export function shuffled(mutants: readonly Mutant[], seed: number): Mutant[] {
   const random = mulberry32(seed);
-  const shuffled = mutants.map((mutant) => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
-  const queues = [...Map.groupBy(shuffled, ({ mutant }) => mutant.operator).values()];
+  const mixed = mutants.map((mutant) => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
+  const queues = [...Map.groupBy(mixed, ({ mutant }) => mutant.operator).values()];
   const turns = Array.from({ length: mutants.length }, (_, turn) =>
     queues.flatMap((queue) => queue[turn] ?? []),
   );
-  return turns
-    .flat()
-    .slice(0, count)
-    .map(({ mutant }) => mutant);
+  return turns.flat().map(({ mutant }) => mutant);
 }
 
 /** Numbers from 0 up to 1, by Tommy Ettinger's mulberry32: Math.random takes no seed. */

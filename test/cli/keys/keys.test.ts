@@ -173,9 +173,13 @@ describe('credentials', () => {
   });
 
   test.each([
-    ['there are none', {}, 'set AWS_PROFILE'],
-    ['the profile does not exist', { AWS_PROFILE: 'absent' }, 'AWS_PROFILE is absent'],
-    ['a credential process fails; its output is not repeated', { AWS_PROFILE: 'broken' }, 'set AWS_PROFILE'],
+    ['there are none', {}, '✗ there are no AWS credentials: set AWS_PROFILE (and run aws sso login), or '],
+    ['the profile does not exist', { AWS_PROFILE: 'absent' }, 'credentials (AWS_PROFILE is absent): set '],
+    [
+      'a credential process fails; its output is not repeated',
+      { AWS_PROFILE: 'broken' },
+      '(AWS_PROFILE is broken): ',
+    ],
   ])('%s: status 1', async (_what, credentials, message) => {
     const { status, out, err } = await list(credentials);
     expect({ status, out }).toEqual({ status: 1, out: '' });

@@ -304,3 +304,9 @@ test('interrupted: exit status 130 at once, and no result', async () => {
   expect(performance.now() - started).toBeLessThan(3000);
   expect([ran.status, ran.out, ran.err]).toEqual([130, '', 'interrupted\n']);
 });
+
+test('the authorities and targets that it knows, with their sources', async () => {
+  const { status, out, err } = await run(['profiles']);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  await expect(out).toMatchFileSnapshot('__snapshots__/profiles.txt');
+});
