@@ -101,6 +101,7 @@ async function expectWaiting(host: string): Promise<string> {
 }
 
 test('until its owner has changed the record, and again for an address in its place', async () => {
+  expect(run.output()).not.toContain('apex-needs-alias');
   const before = recordsOf();
   expect((await told(APEX)).check).toContain(`✓ ${APEX} live`);
 
