@@ -7,7 +7,7 @@ import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
 import { parseStackText, type RawConfig, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
 import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { confirmations, confirmFix } from './confirmation.ts';
+import { confirmations, refusalFix } from './confirmation.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { withFixes } from './shared-hosts.ts';
@@ -55,7 +55,7 @@ function refusedRemovals(
       code: 'removal-not-confirmed',
       path: 'petstore:removals',
       what: `production refuses to remove "${host}", which the file had`,
-      fix: `${confirmFix(confirm)}: ${confirm.text}`,
+      fix: `${refusalFix(confirm, 'declare it again')}: ${confirm.text}`,
       commands: [confirm.file, confirm.text],
     };
   });

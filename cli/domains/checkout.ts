@@ -10,6 +10,8 @@ export interface Checkout {
   readonly remote?: string;
   /** Git has the file already. */
   readonly isTracked: boolean;
+  /** The file differs from the last commit, or is in none. */
+  readonly isChanged: boolean;
 }
 
 /** Undefined where the folder is in no checkout, or there is no git. `file`: relative to the folder. */
@@ -25,6 +27,7 @@ export async function readCheckout(folder: string, file: string): Promise<Checko
     isPushed: !isDefault && (await line('rev-parse', '--quiet', '--verify', '@{upstream}')) !== undefined,
     remote,
     isTracked: (await line('ls-files', '--', file)) !== undefined,
+    isChanged: (await line('status', '--porcelain', '--', file)) !== undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 // How a removal is confirmed: the line of `petstore:removals` as it will stand in the stack's file.
 import { addRemoval } from '../../infra/config/edit/edit.ts';
 import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
+import { eitherOr } from '../../infra/plan/removals.ts';
 
 export interface Confirmation {
   /** `Pulumi.production.yaml` */
@@ -44,7 +45,7 @@ function confirmationOf(
     : { file, line: index + 1, text: lines[index]?.trim() ?? '' };
 }
 
-/** To go on after "production refuses to remove it: ", and before the line itself. */
-export function confirmFix({ file, line }: Confirmation): string {
-  return `declare it again, or confirm its removal in ${file}${line === undefined ? '' : `, line ${line}`}`;
+/** `keep`: what the host stays by. To go on after "production refuses to remove it: ", and before the commands or the line. */
+export function refusalFix({ file, line }: Confirmation, keep: string): string {
+  return eitherOr(keep, `confirm its removal in ${file}${line === undefined ? '' : `, line ${line}`}`);
 }

@@ -1,14 +1,14 @@
 // How every command changes a stack's file: whole, or not at all, and never over what somebody else changed meanwhile.
 import { readFileSync } from 'node:fs';
-import { shown } from '@petstore/custom-domains/output';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { remainingProblems } from '../../infra/config/edit/apply.ts';
 import type { EditResult } from '../../infra/config/edit/edit.ts';
-import { hostsInTwoStacks, uncomparedStacks } from '../../infra/config/other-stacks.ts';
+import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError, RefusedEditError } from '../../infra/config/problem.ts';
 import { parseStackText, readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
+import { assertCompared } from './assert-compared.ts';
 import type { Context } from './context.ts';
 import { withFileLock } from './file-lock.ts';
 
@@ -22,7 +22,10 @@ export interface ProposedEdit {
 type Change = (file: StackText) => EditResult;
 type Place = Pick<Context, 'folder' | 'stack'>;
 
-/** Changes nothing. Throws RefusedEditError where the edit would cause a problem, and ProblemsError where the file has one that would remain. */
+/**
+ * Changes nothing. Throws RefusedEditError where the edit would cause a problem, ProblemsError where the file has one that would
+ * remain, and UncomparedStackError where it adds a host that another stack may have.
+ */
 export function proposeEdit({ folder, stack }: Place, change: Change): ProposedEdit {
   const path = stackFile(folder, stack);
   const name = `Pulumi.${stack}.yaml`;
@@ -36,6 +39,7 @@ export function proposeEdit({ folder, stack }: Place, change: Change): ProposedE
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
   const remaining = remainingProblems(before, edited.text);
   if (remaining.length > 0) throw new ProblemsError(name, remaining);
+  assertCompared(folder, before, edited.text);
   return { path, before, text: edited.text };
 }
 
@@ -45,16 +49,9 @@ function newlyShared(folder: string, before: StackText, text: string): Problem[]
   return hostsInTwoStacks(folder, { ...before, text }).filter(({ what }) => !known.has(what));
 }
 
-/** Says after an edit which other stacks may have its host too. Returns the exit status: 3 where there are any, else 0. */
-export function noteUncompared({ folder, stack, io }: Context): 0 | 3 {
-  const sentences = uncomparedStacks(folder, stack);
-  for (const sentence of sentences) io.error(shown`note: ${sentence}`);
-  return sentences.length > 0 ? 3 : 0;
-}
-
 /**
- * Writes the edited text. Resolves to whether it differs. Throws RefusedEditError, and leaves the file unchanged, where the edit is refused. `change` may be
- * called several times: on the text of each moment.
+ * Writes the edited text. Resolves to whether it differs. Throws as `proposeEdit` does, and leaves the file unchanged then. `change`
+ * may be called several times: on the text of each moment.
  */
 export async function editStack(place: Place, change: Change): Promise<boolean> {
   const path = stackFile(place.folder, place.stack);

@@ -29,17 +29,21 @@ interface Compared {
 export async function otherStacks({ folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
   const others = (await stacksSince(folder, base)).filter((name) => name !== stack);
   const compared = await Promise.all(others.map((name) => compare(folder, name, base)));
+  return compared.flatMap((one) => {
+    if (one === undefined) return [];
+    const command = `npm run domains -- check --stack ${shellWord(one.stack)}${since({ base, dir })}`;
+    return [{ ...one, command }];
+  });
+}
+
+/** What reads every stack of the change. */
+export function reportCommand(compared: Pick<Compared, 'base' | 'dir'>): string {
+  return `npm run domains -- report${since(compared)}`;
+}
+
+function since({ base, dir }: Pick<Compared, 'base' | 'dir'>): string {
   const place = dir === undefined ? '' : ` --dir ${shellWord(dir)}`;
-  return compared.flatMap((one) =>
-    one === undefined
-      ? []
-      : [
-          {
-            ...one,
-            command: `npm run domains -- check --stack ${shellWord(one.stack)} --base ${shellWord(base)}${place}`,
-          },
-        ],
-  );
+  return ` --base ${shellWord(base)}${place}`;
 }
 
 /** Undefined where nothing of it is changed. */

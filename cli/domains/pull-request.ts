@@ -13,6 +13,8 @@ type Verb = (typeof VERBS)[number] | 'move' | 'primary';
 export interface EditCommands {
   /** Its merge deploys the edit; without it, the last command does. */
   readonly isPullRequest: boolean;
+  /** The edit took back what was not committed yet: there is nothing to commit. */
+  readonly isCommitted: boolean;
   readonly commands: readonly string[];
 }
 
@@ -26,13 +28,20 @@ export async function nextCommands(
   host: string,
   first: readonly string[] = [],
 ): Promise<Shown[]> {
-  const { commands } = context.stack === 'local' ? { commands: [] } : await editCommands(context, verb, host);
-  const lines = [...first, ...commands].map(
+  const isLocal = context.stack === 'local';
+  const { commands, isCommitted } = isLocal ? LOCAL : await editCommands(context, verb, host);
+  const lines = [...(isCommitted ? [] : first), ...commands].map(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
   const isDeploying = context.local !== undefined && verb !== 'move';
+  if (isCommitted) return [shown`  Pulumi.${context.stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
   return isDeploying ? [shown`  npm run local deploys it now`, ...lines] : lines;
 }
+
+const LOCAL = { commands: [], isCommitted: false };
+
+/** To go on after the name of the file. */
+export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing to commit';
 
 /** As the checkout has it. A merged pull request is deployed by the workflow `deploy`. */
 export async function editCommands(
@@ -42,8 +51,10 @@ export async function editCommands(
 ): Promise<EditCommands> {
   const path = stackFile(folder, stack);
   const checkout = await readCheckout(folder, relative(folder, path));
-  const deploy = { isPullRequest: false, commands: [deployCommand(stack)] };
+  const deploy = { isPullRequest: false, isCommitted: false, commands: [deployCommand(stack)] };
   if (checkout === undefined) return deploy;
+  if (!checkout.isChanged)
+    return { ...deploy, isCommitted: true, ...(checkout.remote !== undefined && { commands: [] }) };
   const file = shellWord(relative(io.folder, path));
   const message = `${subject(verb, host)} (${stack})`;
   const commit = [
@@ -51,7 +62,11 @@ export async function editCommands(
     `git commit -m ${shellQuoted(message)} -- ${file}`,
   ];
   if (checkout.remote === undefined) return { ...deploy, commands: [...commit, ...deploy.commands] };
-  return { isPullRequest: true, commands: pullRequestCommands(checkout, commit, `${verb}-${host}`) };
+  return {
+    ...deploy,
+    isPullRequest: true,
+    commands: pullRequestCommands(checkout, commit, `${verb}-${host}`),
+  };
 }
 
 function subject(verb: Verb, host: string): string {

@@ -4,7 +4,7 @@ import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { type Confirmation, confirmations, confirmFix } from './confirmation.ts';
+import { type Confirmation, confirmations, refusalFix } from './confirmation.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import { stepOptions } from './next-steps.ts';
@@ -16,7 +16,7 @@ export interface RemovedHostReport extends RemovedHost {
   readonly keep: string;
   /** What it does: where no host is left to redirect to, the host is declared again. */
   readonly keepBy: 'redirect' | 'declaration' | 'file';
-  /** How to confirm the removal, where production refuses it. */
+  /** Where production refuses the removal: the two ways out, of which one is enough. */
   readonly refused?: string;
   /** The line of the stack's file that confirms it, for what is refused. */
   readonly confirm?: Confirmation;
@@ -69,21 +69,27 @@ export async function removedReports(
     const findings = leading.get(host.host) ?? [];
     const owners = external.has(host.host) ? ownersRemoval(listed, stepOptions(context)) : undefined;
     const confirm = lines.get(host.host);
+    const kept = keptBy(host, now);
     const refusal = refused.includes(host) && {
-      refused: confirm === undefined ? RESTORED : confirmFix(confirm),
+      refused: confirm === undefined ? RESTORED : refusalFix(confirm, KEEPING[kept.keepBy]),
     };
     return {
-      ...{ ...host, ...keptBy(host, now), ...refusal, ...(confirm && { confirm }) },
+      ...{ ...host, ...kept, ...refusal, ...(confirm && { confirm }) },
       ...{ findings, ...(owners && { owners, listed }) },
     };
   });
 }
 
+const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as const;
+
 /** Of a stack whose file is removed. */
 const RESTORED =
-  'restore the file, and remove its hosts there first, each with an entry in petstore:removals';
+  'restore the file; to delete the stack, first remove its hosts there, each with an entry in petstore:removals';
 
-function keptBy({ host, site }: RemovedHost, now: StackPlan): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
+function keptBy(
+  { host, site }: RemovedHost,
+  now: StackPlan,
+): { readonly keep: string; readonly keepBy: keyof typeof KEEPING } {
   const redirect = redirectCommand(host, site, now);
   return redirect === undefined
     ? { keep: declareCommand(host, site, now), keepBy: 'declaration' }

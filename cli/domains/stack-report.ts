@@ -43,6 +43,8 @@ export interface StackReport {
   readonly uncompared: readonly string[];
   /** Of `check` with --base: what else the change touches, and was not read. */
   readonly others?: readonly OtherStack[];
+  /** The command that reads these too, where there are any. */
+  readonly readAll?: string;
   /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
   readonly staleDns?: StaleDns;
   /**

@@ -52,7 +52,9 @@ function sameLifetime({ createdAt, expiresAt }: KeyRecord, now: number): number 
 function assertRotatable(old: KeyRecord, { stack }: StackOptions, now: number): void {
   const id = keyId(old.hash);
   if (isExpired(old, now)) {
-    throw new CommandError(`key ${id} has expired: create a new one with npm run keys -- create`);
+    throw new CommandError(
+      `key ${id} has expired: create a new one with npm run keys -- create --name NAME${stackOption(stack)}`,
+    );
   }
   if (old.replacedBy === undefined || old.expiresAt === undefined) return;
   const next = keyId(old.replacedBy);

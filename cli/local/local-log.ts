@@ -1,5 +1,13 @@
 // What the preflight says of hosts, in the terminal of `npm run local`.
-import { namedLine, paragraph, type Shown, shown, textWidth, wrap } from '@petstore/custom-domains/output';
+import {
+  count,
+  namedLine,
+  paragraph,
+  type Shown,
+  shown,
+  textWidth,
+  wrap,
+} from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../infra/hosts/preflight-log.ts';
 import { recordsPlace } from '../internet-file.ts';
@@ -8,8 +16,11 @@ import { listShape, type Terminal } from '../terminal.ts';
 export interface LocalLog extends PreflightLog {
   /** The hosts of the deployment that begins, whose names form a column. */
   begin(hosts: readonly string[]): void;
-  /** What the owners of external hosts do next, and the next steps of moves: after the changes, as the last lines of a deployment. */
-  printWaiting(): void;
+  /**
+   * After the changes, the last lines of a deployment: how many hosts it found as the one before did, what the owners of external
+   * hosts do next, and the next steps of moves.
+   */
+  end(): void;
 }
 
 /**
@@ -24,18 +35,12 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     out.line(shown`${head}\n${paragraph(more)}`);
   };
   const known = new KnownFindings();
-  const found = (
-    mark: Shown,
-    host: string,
-    kind: FoundKind,
-    findings: string,
-    codes: readonly string[] = [],
-  ) => {
-    const { first, again } = HEADS[kind];
-    if (codes.length > 0 && known.has([kind, host, findings].join('\n')))
-      return out.line(shown`  ${mark} ${again}: ${host} (${codes.join(', ')})`);
+  const again: FoundKind[] = [];
+  const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
+    const isKnown = codes.length > 0 && known.has([kind, host, findings].join('\n'));
+    if (isKnown) return void again.push(kind);
     const place = placeLines(recordsPlace(internetFile), columnsOfText(out));
-    line(mark, host, first, `${indented(findings)}\n${place}`);
+    line(markOf(kind, out), host, HEADS[kind].first, `${indented(findings)}\n${place}`);
   };
   return {
     get width() {
@@ -45,9 +50,10 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     begin: (names) => {
       hosts = names;
       known.begin();
+      again.length = 0;
     },
-    leftOut: (host, ...findings) => found(out.paint('red', '✗'), host, 'blocked', ...findings),
-    warn: (host, ...findings) => found(out.paint('yellow', '!'), host, 'warned', ...findings),
+    leftOut: (host, ...findings) => found('blocked', host, ...findings),
+    warn: (host, ...findings) => found('warned', host, ...findings),
     waits: (host, next, what) => {
       const [mark, words] = [out.paint('yellow', '…'), WAITS[what]];
       const isKnown = known.has([what, host, next].join('\n'));
@@ -57,7 +63,11 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
           : line(mark, host, words, indented(next)),
       );
     },
-    printWaiting: () => {
+    end: () => {
+      for (const [kind, { length }] of Map.groupBy(again, (one) => one))
+        out.line(
+          shown`  ${markOf(kind, out)} ${count(length, 'host')} ${HEADS[kind].again}: ${CHECK} shows why`,
+        );
       for (const print of waiting.values()) print();
       waiting.clear();
     },
@@ -68,11 +78,29 @@ const WAITS: Readonly<Record<WaitsFor, string>> = { owner: 'waits for its owner'
 
 type FoundKind = 'blocked' | 'warned';
 
-/** What is said of a host, and in a later deployment that finds the same. */
-const HEADS: Readonly<Record<FoundKind, { readonly first: string; readonly again: string }>> = {
-  blocked: { first: 'blocked: left out, everything else is deployed', again: 'still blocked' },
-  warned: { first: 'deployed, with a warning', again: 'still with a warning' },
+const CHECK = 'npm run domains -- check --stack local';
+
+interface Head {
+  readonly style: 'red' | 'yellow';
+  readonly mark: string;
+  /** What is said of a host. */
+  readonly first: string;
+  /** Of the number of those in which a later deployment finds the same. */
+  readonly again: string;
+}
+
+const HEADS: Readonly<Record<FoundKind, Head>> = {
+  blocked: {
+    ...{ style: 'red', mark: '✗', again: 'still blocked' },
+    first: 'blocked: left out, everything else is deployed',
+  },
+  warned: { style: 'yellow', mark: '!', again: 'still with a warning', first: 'deployed, with a warning' },
 };
+
+function markOf(kind: FoundKind, out: Terminal): Shown {
+  const { style, mark } = HEADS[kind];
+  return out.paint(style, mark);
+}
 
 /** The findings of the deployment before: a person has read them. */
 class KnownFindings {

@@ -136,7 +136,7 @@ export class Session {
     this.#done('stack', `${what} in ${seconds(performance.now() - started)}`);
     reportFailures(out, deployment);
     if (this.#options.engine) reportLeftOut(out, deployment.outputs, this.#internetFile);
-    this.#log.printWaiting();
+    this.#log.end();
     return deployment;
   }
 
@@ -251,7 +251,7 @@ export class Session {
       reportFailures(out, deployment);
       reportLeftOut(out, deployment.outputs, this.#internetFile);
     } else reportChange(out, deployment, new Map(plan.hosts.map((host) => [host.host, host])), ms);
-    this.#log.printWaiting();
+    this.#log.end();
   }
 }
 

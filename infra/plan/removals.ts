@@ -43,6 +43,11 @@ export function unconfirmedRemovals(
     code: 'removal-not-confirmed',
     path: 'petstore:removals',
     what: `"${host}" is deployed and no longer declared: this would delete it`,
-    fix: `declare it again, or add "${host}" to petstore:removals to confirm its removal`,
+    fix: eitherOr('declare it again', `add "${host}" to petstore:removals to confirm its removal`),
   }));
+}
+
+/** What ends the refusal of a removal, wherever it is told: one of the two is enough. */
+export function eitherOr(keep: string, confirm: string): string {
+  return `either ${keep}, or ${confirm}`;
 }

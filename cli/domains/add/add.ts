@@ -3,7 +3,7 @@ import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../usage-error.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
-import { editStack, noteUncompared } from '../edit-stack.ts';
+import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
@@ -12,7 +12,7 @@ import { openToEdit } from '../stack-to-edit.ts';
 
 export type AddOptions = SharedOptions & Partial<Omit<NewHost, 'host'>>;
 
-/** Resolves to the exit status: 3 where the file is changed and another stack's could not be compared with it. */
+/** Resolves to the exit status, 0: what is refused throws, and the file is unchanged then. */
 export async function runAdd(host: string, options: AddOptions, io: Io): Promise<number> {
   const { site, redirectTo, status } = options;
   if (site === undefined) {
@@ -40,5 +40,5 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;
   for (const line of await nextCommands(context, 'add', added?.host ?? host, context.canRead ? [check] : []))
     io.print(line);
-  return noteUncompared(context);
+  return 0;
 }

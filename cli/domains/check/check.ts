@@ -7,7 +7,7 @@ import { reportMarkdown } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
 import type { Io } from '../io.ts';
-import { otherStacks, otherStatus } from '../other-stacks.ts';
+import { otherStacks, otherStatus, reportCommand } from '../other-stacks.ts';
 import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
@@ -37,7 +37,9 @@ async function withOthers(
   if (base === undefined) return report;
   const others = await otherStacks({ folder, stack, base, dir: options.dir });
   const found = [report.status, otherStatus(others, options)];
-  return { ...report, others, status: ([1, 3] as const).find((status) => found.includes(status)) ?? 0 };
+  const status = ([1, 3] as const).find((one) => found.includes(one)) ?? 0;
+  if (others.length === 0) return { ...report, others, status };
+  return { ...report, others, readAll: reportCommand({ base, dir: options.dir }), status };
 }
 
 function render(report: StackReport, format: CheckCommandOptions['format'], io: Io): Gated {

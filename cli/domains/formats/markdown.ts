@@ -21,7 +21,8 @@ import { staleMarkdown } from '../stale-dns.ts';
 import { withoutListed } from '../targets.ts';
 import { changedFacets } from './changed-hosts.ts';
 import type { Block } from './comment.ts';
-import { capital, countBlocked, refusal, refusedCount, removedCount, stateText } from './text.ts';
+import { brokenLinks, refusal, refusedCount, removedCount } from './removed-text.ts';
+import { capital, countBlocked, READ_ALL, stateText } from './text.ts';
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
@@ -29,7 +30,7 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, base, renamed, others = [] } = report;
+  const { stack, hosts, notes, unchanged, base, renamed, others = [], readAll } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
@@ -41,6 +42,7 @@ export function reportBlocks(report: StackReport): Block[] {
     ...others.map(
       (other) => md`${other.isRefused ? '❌' : '❓'} ${otherSentence(other)}: ${code(other.command)}`,
     ),
+    ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
   ];
   const mark = refusedCount(report.removed) === undefined ? '' : md`❌ `;
   const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
@@ -185,33 +187,32 @@ const KEEPING: Readonly<Record<RemovedHostReport['keepBy'], string>> = {
   file: 'restore the file',
 };
 
-function removedSection({
-  host,
-  role,
-  keep,
-  keepBy,
-  refused,
-  confirm,
-  owners,
-  listed,
-  ...removed
-}: RemovedHostReport): Markdown {
+function removedSection(host: RemovedHostReport): Markdown {
+  const { keep, keepBy, refused, confirm, owners, listed, ...removed } = host;
   const findings = removed.findings.map((one) => withoutListed(one, listed));
   const title =
     refused === undefined
-      ? md`#### ➖ ${code(host)} removed`
-      : md`#### ❌ ${code(host)} removed, not confirmed`;
-  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
-  const text = md`⚠️ ${capital(was)}: links to it will break.`;
-  const first = md`Fix: ${KEEPING[keepBy]}: ${code(keep)}`;
-  const fixes = refused === undefined ? [first] : [first, refusedLine(refused, confirm)];
-  return joinMarkdown([title, text, list(fixes), ...findings.map(findingSection), ...ownersSection(owners)]);
+      ? md`#### ➖ ${code(host.host)} removed`
+      : md`#### ❌ ${code(host.host)} removed, not confirmed`;
+  const text = md`⚠️ ${capital(brokenLinks(host))}.`;
+  const fix = md`- ${keepBy === 'file' && refused === undefined ? 'To undo it' : 'Fix'}: ${KEEPING[keepBy]}: ${code(keep)}`;
+  const refusedText = refused === undefined ? [] : [refusedItem(refused, confirm)];
+  const fixes =
+    confirm === undefined
+      ? [fix, ...refusedText]
+      : [...refusedText, md`  - either ${code(keep)}`, md`  - or ${code(confirm.text)}`];
+  return joinMarkdown([
+    title,
+    text,
+    joinMarkdown(fixes, '\n'),
+    ...findings.map(findingSection),
+    ...ownersSection(owners),
+  ]);
 }
 
-function refusedLine(fix: string, confirm: RemovedHostReport['confirm']): Markdown {
+function refusedItem(fix: string, confirm: RemovedHostReport['confirm']): Markdown {
   const sentence = capital(refusal(fix));
-  if (confirm === undefined) return md`${sentence}.`;
-  return md`${withCode(sentence, [confirm.file])}: ${code(confirm.text)}`;
+  return confirm === undefined ? md`- ${sentence}.` : md`- ${withCode(sentence, [confirm.file])}:`;
 }
 
 function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {

@@ -11,30 +11,16 @@ import {
   wrap,
 } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import {
-  exitStatus,
-  formatFindings,
-  MARKS,
-  paint,
-  verdictMark,
-  verdictOf,
-} from '@petstore/custom-domains/preflight';
-import type { Confirmation } from '../confirmation.ts';
-import { nextLines, ownersTask } from '../next-steps.ts';
+import { exitStatus, formatFindings, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
+import { nextLines } from '../next-steps.ts';
 import { otherSentence } from '../other-stacks.ts';
-import { isRefused } from '../removed-hosts.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleText } from '../stale-dns.ts';
-import { withoutListed } from '../targets.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
-
-interface TextOptions {
-  readonly color: boolean;
-  readonly width: number;
-}
+import { refusals, removedCount, removedFileText, removedText, type TextOptions } from './removed-text.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared, renamed, others = [], staleDns } = report;
+  const { hosts, removed, notes, uncompared, renamed, others = [], readAll, staleDns } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
@@ -53,8 +39,12 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     ...refusals(report),
     ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
     ...others.map((other) => shown`${otherSentence(other)}: ${other.command}`),
+    ...(readAll === undefined ? [] : [shown`${READ_ALL}: ${readAll}`]),
   ]);
 }
+
+/** To go on with the command. */
+export const READ_ALL = 'To check all stacks of the change';
 
 const NOT_COMPARED = 'Whether a host is in two stacks is not known: see the note.';
 
@@ -70,11 +60,6 @@ function heading(report: StackReport): string {
   const changes = parts.filter(([number]) => number > 0);
   if (changes.length === 0) return `${stack}: no host added, changed or removed since ${base}`;
   return `${stack}: ${changes.map(([number, what], index) => `${index === 0 ? count(number, 'host') : number} ${what}`).join(', ')}`;
-}
-
-/** Of a removed file. Nothing is known of one that had problems at the base. */
-export function removedCount({ removed, status }: StackReport): string {
-  return removed.length === 0 && status === 3 ? 'hosts not known' : count(removed.length, 'host');
 }
 
 function hostText(
@@ -114,55 +99,15 @@ export function stateText(state: HostReport['state']): string {
   return state === 'declared' ? 'ready' : state;
 }
 
-function removedText(
-  { host, role, keep, refused, confirm, owners, listed, ...removed }: StackReport['removed'][number],
-  shape: ListShape,
-  { color, width: columns }: TextOptions,
-): Shown {
-  const findings = removed.findings.map((one) => withoutListed(one, listed));
-  const line = (text: string) => namedLine(shown`  ${MARKS.removed} `, host, text, shape);
-  const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
-  return join([
-    line(`removed, and ${was}: links to it will break`),
-    shown`      ${paint('bold', shown`first   ${keep}`, color)}`,
-    ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
-    ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
-    ...(owners === undefined ? [] : [ownersTask(owners, findings, 6)]),
-  ]);
-}
-
-/** The line to paste stays whole. */
-function refusedLines(fix: string, confirm: Confirmation | undefined, columns: number): Shown[] {
-  const text = `${refusal(fix)}${confirm === undefined ? '' : ':'}`;
-  return [
-    ...wrap(text, columns - 6).map((line) => shown`      ${line}`),
-    ...(confirm === undefined ? [] : [shown`        ${confirm.text}`]),
-  ];
-}
-
-export function refusal(fix: string): string {
-  return `production refuses to remove it: ${fix}`;
-}
-
-function refusals({ removed, stack }: StackReport): string[] {
-  const refused = refusedCount(removed);
-  return refused === undefined ? [] : [`${refused}: ${stack} refuses the deployment, and nothing changes.`];
-}
-
-/** Undefined where none is. */
-export function refusedCount(removed: StackReport['removed']): string | undefined {
-  const refused = removed.filter(isRefused).length;
-  return refused === 0 ? undefined : `${count(refused, 'removal')} not confirmed`;
-}
-
-function conclusion({ hosts, removed, stack, isFileRemoved, staleDns }: StackReport): string {
+function conclusion(report: StackReport): string {
+  const { hosts, removed, stack, isFileRemoved, staleDns } = report;
   if (staleDns !== undefined)
     return `What is found is not certain until ${staleDns.file} is fixed: see above.`;
   const all = hosts.length;
   const open = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
   if (open > 0)
     return `The ${open === 1 ? 'record' : 'records'} of ${count(open, 'removed host')} can be claimed.`;
-  if (isFileRemoved) return `Nothing can be deployed to ${stack} without its file.`;
+  if (isFileRemoved) return removedFileText(report);
   if (all === 0) return `nothing to check in ${stack}`;
   const number = (test: (findings: readonly Finding[]) => boolean) =>
     hosts.filter(({ findings }) => test(findings)).length;

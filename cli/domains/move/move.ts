@@ -2,7 +2,7 @@
 import { join, shown } from '@petstore/custom-domains/output';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { deploymentEnded } from '../deployment-end.ts';
-import { editStack, noteUncompared } from '../edit-stack.ts';
+import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { openToEdit } from '../stack-to-edit.ts';
@@ -32,7 +32,6 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const steps = isWritten ? await readSteps(context, movingHost(name, options, context)) : before;
   const shape = { host: moving.plan.host, stack: context.stack, color: io.color, width: io.width };
   io.print(options.format === 'json' ? moveJson(steps, shape) : moveText(steps, shape));
-  if (isWritten) noteUncompared(context);
   if (isWritten && options.format === 'text') await printNext(context, shape.host, io);
   for (const note of context.notes) io.error(shown`note: ${note}`);
   return moveStatus(steps);

@@ -18,6 +18,7 @@ import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
 import { neverDeployed } from './never-deployed.ts';
+import { alsoFrom, lastHost } from './removed-with.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -38,10 +39,11 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const production = before.production && never === undefined;
   await editStack(context, (file) => removal(file, plan.host, { production }));
   io.print(
-    shown`${plan.host} is removed from Pulumi.${stack}.yaml${production ? ', and listed in petstore:removals' : ''}`,
+    shown`${plan.host} is removed from Pulumi.${stack}.yaml${alsoFrom(plan, before)}${production ? ', and listed in petstore:removals' : ''}`,
   );
   if (never !== undefined && before.production)
     io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
+  if (plan.role === 'primary') io.print(lastHost(plan.site, context));
   // Nobody has a link to a host that was never deployed.
   if (plan.role !== 'redirect' && never === undefined)
     for (const line of brokenLinks(plan, loadPlan(folder, stack))) io.print(line);
@@ -57,18 +59,12 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   return 0;
 }
 
-/** `after`: the stack without the host. A primary leaves it with its site's last host alone. */
-function brokenLinks({ host, site, role }: HostPlan, after: StackPlan): Shown[] {
-  const last =
-    role === 'primary' ? [shown`  ${site} has no other host: only its default address serves it.`] : [];
+/** `after`: the stack without the host. */
+function brokenLinks({ host, site }: HostPlan, after: StackPlan): Shown[] {
   const redirect = redirectCommand(host, site, after);
   if (redirect === undefined)
-    return [
-      ...last,
-      shown`  Links to it break when this is deployed, and no host is left to redirect them to.`,
-    ];
+    return [shown`  Links to it break when this is deployed, and no host is left to redirect them to.`];
   return [
-    ...last,
     shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
     shown`  ${redirect}`,
   ];

@@ -8,6 +8,7 @@ import {
   movedFile,
   openFixture,
   productionFile,
+  runMain,
   stagingFile,
 } from './harness.ts';
 
@@ -221,6 +222,19 @@ All 3 are ready.
     fixture.write('Pulumi.production.yaml', changedFile);
     await fixture.serve(healthyInternet);
     expect((await fixture.run('check', '--stack', 'production')).err).toBe('reading DNS of 6 hosts\n');
+  });
+
+  test('many hosts on a terminal: how many of them are read', async () => {
+    fixture.write('Pulumi.production.yaml', changedFile);
+    const { resolver } = await fixture.serve(healthyInternet);
+    const args = ['check', '--stack', 'production', '--resolver', resolver];
+    const { err } = await runMain(args, fixture.folder, { isTerminal: true });
+    expect(err.trimEnd().split('\n')).toEqual([
+      'reading DNS of 6 hosts',
+      ...[1, 2, 3, 4, 5, 6].map((done) => `reading DNS: ${done} of 6 hosts`),
+    ]);
+    const few = await runMain([...args, '--host', 'petstore.example'], fixture.folder, { isTerminal: true });
+    expect(few.err).toBe('');
   });
 
   test('control characters from DNS do not reach the terminal', async () => {

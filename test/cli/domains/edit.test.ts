@@ -171,6 +171,17 @@ describe('remove', () => {
     expect(out).not.toMatch(/links|redirect/i);
   });
 
+  test('the other lists that lose the host are named', async () => {
+    const shop = 'shop.partner.example';
+    const adopted = `  petstore:adopt: [{ host: ${shop}, distribution: E2EXAMPLE12345 }]\n`;
+    fixture.write(name, `${productionFile}      - ${shop}\n  petstore:verified: [${shop}]\n${adopted}`);
+    const { out } = await run('remove', shop);
+    expect(out).toContain(
+      `${shop} is removed from ${name}, also from petstore:verified and petstore:adopt, and listed in`,
+    );
+    expect(fixture.read(name)).not.toMatch(/verified|adopt/);
+  });
+
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);
@@ -196,13 +207,28 @@ describe('remove: the only host of a site', () => {
     await fixture.serve(healthyInternet);
     const { status, out } = await remove();
     expect([status, fixture.read(name)]).toEqual([0, expect.not.stringContaining('petstore:docs')]);
-    expect(out).toContain('docs has no other host: only its default address serves it.');
+    expect(out).toContain(
+      'petstore:docs is removed with it, as docs has no other host: only its default address serves it.',
+    );
     const command = /npm run domains -- (add .*)/.exec(out)?.[1] ?? '';
     expect(command).toBe(
       'add petstore.example --stack production --site api --redirect-to api.petstore.example',
     );
     expect((await runMain(command.split(' '), fixture.folder)).status).toBe(0);
     expect(fixture.read(name)).toMatch(/from: petstore\.example, to: api\.petstore\.example/);
+  });
+
+  test('it is said as well where the host was never deployed, and of a section that stays', async () => {
+    fixture.write(name, bare.replace('# an apex\n', '# an apex\n    domains: []\n'));
+    await fixture.serve(healthyInternet);
+    fixture.write('outputs.json', '{"hosts":{}}');
+    const options = ['--stack', 'production', '--outputs', 'outputs.json'];
+    const { out } = await fixture.run('remove', 'petstore.example', ...options);
+    expect(out).toContain('\n  docs has no other host: only its default address serves it.\n');
+    expect(fixture.read(name)).toContain('petstore:docs:');
+    fixture.write('Pulumi.yaml', 'name: petstore\nconfig:\n  petstore:api: { default: {} }\n');
+    const api = await fixture.run('remove', 'api.petstore.example', ...options);
+    expect(api.out).toContain('  petstore:api is removed with it, as api has no other host: only its');
   });
 
   test('where no host is left, no redirect is printed', async () => {

@@ -56,6 +56,15 @@ routing     shop.partner.example     CNAME  3600  d1.cloudfront.net
     expect(err).toContain(`${api}: its routing record is known once its certificate is issued`);
   });
 
+  test('a host that is not deployed yet has none: since when it has, and with which command', async () => {
+    fixture.write('outputs.json', JSON.stringify({ hosts: {} }));
+    const { status, err } = await fixture.run('records', shop, '--stack', 'production', ...outputs);
+    expect(status).toBe(0);
+    expect(err).toBe(
+      `${shop} has no records yet: they are known once it is deployed (pulumi up --stack production).\n`,
+    );
+  });
+
   test('zone-file lines', async () => {
     const { out } = await fixture.run('records', shop, '--format', 'zone', ...outputs);
     expect(out).toBe(`; ${shop}

@@ -128,7 +128,7 @@ function isDnsCommand(args: readonly string[]): boolean {
 export async function runMain(
   args: readonly string[],
   folder: string,
-  { now = () => new Date(), signal = new AbortController().signal } = {},
+  { now = () => new Date(), signal = new AbortController().signal, isTerminal = false } = {},
 ): Promise<Ran> {
   let out = '';
   let err = '';
@@ -149,7 +149,7 @@ export async function runMain(
     width: 110,
     columns: Number.POSITIVE_INFINITY,
     ask: async () => undefined,
-    isTerminal: false,
+    isTerminal,
     now,
     signal,
   };

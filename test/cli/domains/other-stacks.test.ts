@@ -75,6 +75,17 @@ test('none where the others declare what they did, where hosts are named, and of
   expect([host.status, host.out]).toEqual([0, expect.not.stringContaining('not looked at')]);
 });
 
+test('the last line is the command that checks every stack of the change', async () => {
+  fixture.git('tag', 'a;b');
+  changeStaging();
+  const { out } = await fixture.run('check', '--base', 'a;b', '--dir', '.', '--stack', 'production');
+  expect(out.split('\n').at(-2)).toBe(
+    "To check all stacks of the change: npm run domains -- report --base 'a;b' --dir .",
+  );
+  const report = await fixture.run('report', '--base', 'a;b', '--dir', '.');
+  expect([report.status, report.out]).toEqual([0, expect.stringContaining('new.staging.petstore.example')]);
+});
+
 test('the printed command works from where it was printed', async () => {
   changeStaging();
   const { out } = await check();

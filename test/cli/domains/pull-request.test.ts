@@ -95,6 +95,19 @@ test('a default branch that no clone recorded has a usual name', async () => {
   expect(await next()).toContain(`git switch -c add-${HOST}`);
 });
 
+test('what was never committed is taken back: there is nothing to commit', async () => {
+  cloned();
+  await next();
+  const remove = async () =>
+    (await fixture.run('remove', HOST, '--stack', 'production')).out.split('\n').at(-2);
+  expect(await remove()).toBe(
+    '  Pulumi.production.yaml is as the last commit has it: there is nothing to commit',
+  );
+  fixture.git('remote', 'remove', 'origin');
+  await next();
+  expect(await remove()).toBe('  next    pulumi up --stack production');
+});
+
 test('a repository without a remote has no pull request', async () => {
   fixture.commit();
   expect(await next()).toEqual([CHECK, COMMIT, 'pulumi up --stack production']);

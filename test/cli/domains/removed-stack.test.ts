@@ -43,6 +43,23 @@ test('report: another stack may be removed, and no removal is hidden', async () 
   expect(out).not.toContain('refuses');
 });
 
+test('check and report tell the same of another stack: nothing is wrong, and how to undo it', async () => {
+  remove('staging');
+  const check = await fixture.run('check', '--base', 'base', '--stack', 'staging');
+  expect([check.status, check.err]).toEqual([0, '']);
+  expect(check.out.match(/removed, and links to it will break when the stack is destroyed$/gm)).toHaveLength(
+    3,
+  );
+  expect(check.out).toContain('      undo    git checkout base -- Pulumi.staging.yaml\n');
+  expect(check.out).toMatch(/\nNothing is wrong: the file of staging is removed, and what the stack has/);
+  expect(check.out).not.toContain('Nothing can be deployed');
+  const report = await fixture.run('report', '--base', 'base');
+  expect(report.status).toBe(0);
+  expect(report.out).toContain('⚠️ Links to it will break when the stack is destroyed.');
+  expect(report.out).toContain('- To undo it: restore the file: `git checkout base -- Pulumi.staging.yaml`');
+  expect(report.out).not.toContain('Fix:');
+});
+
 test('report: only what is deployed needs a confirmation, as with any removal', async () => {
   remove('production');
   const hosts = deployedHost('petstore.example', 'd111111abcdef8.cloudfront.net');

@@ -50,7 +50,9 @@ test('a host of the API leaves the old stack first', async () => {
 
 test('the command of each host takes the rename back', async () => {
   const { out } = await report();
-  const commands = new Set([...out.matchAll(/Fix: restore the file: `([^`]*)`/g)].map(([, one]) => one));
+  const commands = new Set(
+    [...out.matchAll(/To undo it: restore the file: `([^`]*)`/g)].map(([, one]) => one),
+  );
   expect([...commands]).toEqual(['mv Pulumi.europe.yaml Pulumi.staging.yaml']);
   rename('europe', 'staging');
   expect((await report()).status).toBe(0);
@@ -61,6 +63,7 @@ test('check says the same, each command on a line of its own', async () => {
   expect(out).toContain(
     'to keep the stack staging, take the rename back:\n    mv Pulumi.europe.yaml Pulumi.staging.yaml\n',
   );
+  expect(out).toContain('The file of staging is renamed, which makes a second stack: the steps are above.\n');
   const { out: json } = await fixture.run(
     'check',
     '--base',
@@ -78,7 +81,7 @@ test('a new stack with other hosts is no rename', async () => {
   const { out } = await report();
   expect(out).not.toContain('renamed');
   expect(out).not.toContain('and has hosts of');
-  expect(out).toContain('Fix: restore the file: `git checkout base -- Pulumi.staging.yaml`');
+  expect(out).toContain('To undo it: restore the file: `git checkout base -- Pulumi.staging.yaml`');
 });
 
 test('the new half says it too: check with the steps, report once', async () => {

@@ -80,7 +80,7 @@ const HOSTS = [
 
 const REMOVED = [
   removedOf('old.shop.example', {
-    refused: 'declare it again, or confirm its removal in Pulumi.production.yaml, line 12',
+    refused: 'either redirect it, or confirm its removal in Pulumi.production.yaml, line 12',
     confirm: {
       ...{ file: 'Pulumi.production.yaml', line: 12 },
       text: 'petstore:removals: [gone.shop.example, old.shop.example]',
@@ -100,7 +100,8 @@ const REMOVED = [
 
 const RESTORED = removedOf('old.shop.example', {
   ...{ keepBy: 'file', keep: 'git checkout origin/main -- Pulumi.production.yaml' },
-  refused: 'restore the file, and remove its hosts there first, each with an entry in petstore:removals',
+  refused:
+    'restore the file; to delete the stack, first remove its hosts there, each with an entry in petstore:removals',
 });
 
 const UNKNOWN_OWNERS = ownersRemoval(undefined, { stack: 'production' });
@@ -120,6 +121,7 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
         command: 'npm run domains -- check --stack old --base origin/main',
       },
     ],
+    readAll: 'npm run domains -- report --base origin/main',
   },
   'one host that is not changed': { ...EMPTY, base: 'origin/main', unchanged: 1 },
   'without a base': { ...EMPTY, hosts: HOSTS.slice(0, 2) },

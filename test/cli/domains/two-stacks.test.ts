@@ -1,5 +1,7 @@
 // A host in the files of two stacks: `check` and `report` say it, and no command makes it so.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { proposeEdit } from '../../../cli/domains/edit-stack.ts';
+import { removeMove } from '../../../infra/config/edit/edit.ts';
 import { type DomainsFixture, healthyInternet, openFixture, productionFile } from './harness.ts';
 
 const STAGING = `config:
@@ -247,13 +249,48 @@ test('report: the note is beside the problem of the other file', async () => {
   expect(one.status).toBe(3);
 });
 
-test('add makes its change, and says that it may be in two stacks', async () => {
+test('add writes nothing while a file that may have the host cannot be read', async () => {
   fixture.write('Pulumi.staging.yaml', TAB);
   const args = ['add', 'new.petstore.example', '--site', 'docs', '--stack', 'production'];
-  const { status, err } = await fixture.run(...args);
-  expect(status).toBe(3);
-  expect(err).toMatch(NOTE);
-  expect(fixture.read('Pulumi.production.yaml')).toContain('new.petstore.example');
+  const { status, out, err } = await fixture.run(...args);
+  expect([status, out]).toEqual([3, '']);
+  expect(err).toContain(
+    'Pulumi.production.yaml was not changed: another stack may have new.petstore.example',
+  );
+  expect(err.replace(/\s+/g, ' ')).toMatch(NOTE);
+  expect(err).toContain('\n  correct that file first, then repeat this\n');
+  expect(fixture.read('Pulumi.production.yaml')).toBe(productionFile);
+});
+
+test('the end of a move: from then on the host is of one stack, and its old one cannot be read', () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  fixture.write('Pulumi.production.yaml', `${productionFile}  petstore:moving: [old.petstore.example]\n`);
+  const edit = () =>
+    proposeEdit({ folder: fixture.folder, stack: 'production' }, (file) =>
+      removeMove(file, 'old.petstore.example'),
+    );
+  expect(edit).toThrow('another stack may have old.petstore.example too');
+  fixture.write('Pulumi.staging.yaml', STAGING);
+  expect(edit().text).toBe(productionFile);
+});
+
+test('what adds no host is not refused for it: a redirect in place of a host, a removal, a host that moves in', async () => {
+  fixture.write('Pulumi.staging.yaml', TAB);
+  const edit = (line: string) => fixture.run(...line.split(' '), '--stack', 'production');
+  const lines = [
+    'add old.petstore.example --site docs --redirect-to petstore.example',
+    'primary old.petstore.example',
+    'remove petstore.example',
+  ];
+  for (const line of lines) expect([line, (await edit(line)).status]).toEqual([line, 0]);
+  await fixture.serve({
+    'petstore.example': {
+      on: ['127.0.0.21'],
+      records: ['new.petstore.example CNAME shops.platform.example'],
+    },
+  });
+  await edit('move new.petstore.example --site docs --write');
+  expect(fixture.read('Pulumi.production.yaml')).toContain('petstore:moving: [new.petstore.example]');
 });
 
 test('a local file that cannot be read changes nothing', async () => {

@@ -1,13 +1,12 @@
 // `npm run keys` as a process, against tables of its own: the lifecycle of a key, and refused commands.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkKey, createKeyAdmin, hashKey, keyId } from '../../../service/keys/index.ts';
 import { toItem } from '../../../service/keys/item.ts';
-import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { keysProcess, type Ran } from './process.ts';
 
 let local: LocalDynamo;
 let table: string;
@@ -17,12 +16,6 @@ beforeAll(async () => {
   table = (await local.createTables()).keys;
 });
 afterAll(() => local.stop());
-
-interface Ran {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
@@ -41,14 +34,7 @@ function runWith(credentials: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran
     AWS_ENDPOINT_URL_DYNAMODB: local.endpoint,
     ...credentials,
   };
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...nodeArguments('keys'), ...args],
-      { env, timeout: 20_000 },
-      (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
-    );
-  });
+  return keysProcess(args, env);
 }
 
 const on = (stack: string) => ['--stack', stack, '--table', table, '--region', 'eu-west-1'];

@@ -1,13 +1,12 @@
 // `npm run keys -- rotate` and what tells whether a key can be revoked, as a process, against tables of its own.
-import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { UnconfirmedWriteError } from '../../../service/dynamo/errors.ts';
 import { createKeyAdmin, dayOf, hashKey, type KeyAdmin, keyId } from '../../../service/keys/index.ts';
 import { createLastUsed } from '../../../service/keys/last-used.ts';
-import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 import { openFaultProxy } from '../../service/fault-proxy.ts';
 import { openProxy } from '../../service/proxy.ts';
+import { environmentAt, keysProcess, type Ran } from './process.ts';
 
 const DAY = 86_400;
 
@@ -24,27 +23,13 @@ beforeEach(async () => {
   admin = createKeyAdmin(local.dynamo, table);
 });
 
-function run(...args: string[]): Promise<{ status: number; out: string; err: string }> {
+function run(...args: string[]): Promise<Ran> {
   return runAt(local.endpoint, ...args);
 }
 
-function runAt(endpoint: string, ...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  const env = {
-    ...process.env,
-    NO_COLOR: '1',
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  };
+function runAt(endpoint: string, ...args: string[]): Promise<Ran> {
   const on = ['--stack', 'production', '--table', table, '--region', 'eu-west-1'];
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...nodeArguments('keys'), ...args, ...on],
-      { env, timeout: 20_000 },
-      (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
-    );
-  });
+  return keysProcess([...args, ...on], environmentAt(endpoint));
 }
 
 const inDays = (days: number) => Math.floor(Date.now() / 1_000) + days * DAY;

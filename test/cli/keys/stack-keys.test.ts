@@ -1,4 +1,7 @@
 // Which table a keys command is about: options that contradict each other are refused, in words that name them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stackKeys } from '../../../cli/keys/stack-keys.ts';
 import { stackRelease } from '../../../cli/release/stack-release.ts';
@@ -65,3 +68,17 @@ test('outputs that cannot be read: exit status 2 as in all commands, what failed
     ),
   });
 });
+
+test.each([{}, { tables: {} }, { tables: { keys: 'keys-1' } }])(
+  'a stack whose outputs have no keys table, or no region: %j',
+  async (outputs) => {
+    const folder = mkdtempSync(join(tmpdir(), 'petstore-pulumi-'));
+    writeFileSync(join(folder, 'pulumi'), `#!/bin/sh\necho '${JSON.stringify(outputs)}'\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    await expect(stackKeys({ stack: 'staging' })).rejects.toMatchObject({
+      name: 'CommandError',
+      message: 'staging has no keys table yet: pulumi up --stack staging first, or give --table and --region',
+    });
+    rmSync(folder, { recursive: true });
+  },
+);

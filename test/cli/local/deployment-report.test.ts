@@ -3,7 +3,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
-import { reportChange } from '../../../cli/local/deployment-report.ts';
+import { reportCancelled, reportChange } from '../../../cli/local/deployment-report.ts';
 import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
@@ -104,8 +104,45 @@ test('many resources of one type are counted, and a name is not said twice', () 
   ]);
 });
 
+test('an external host that is not verified: a certificate that waits, and no attachment yet', () => {
+  const external = planHost(
+    { host, site: 'docs', role: 'domain' },
+    { ...context, zones: [], ttl: { default: 3600, hosts: {} } },
+  );
+  const { lines, out } = screen();
+  const deployed = (changes: readonly Change[]) => {
+    lines.length = 0;
+    const deployment = { outputs: {}, changes, failures: [], error: undefined };
+    reportChange(out, deployment, new Map([[host, external]]), 1234);
+    return lines.map((line) => line.replace(/ {2,}/g, '  '));
+  };
+  expect(deployed([change(host, 'create', CERTIFICATE), change(host, 'create', DISTRIBUTION)])).toEqual([
+    `  <green>+</> ${host}  certificate requested, not attached yet  1.2 s`,
+  ]);
+  expect(deployed([change(host, 'delete', DISTRIBUTION), change(host, 'delete', CERTIFICATE)])).toEqual([
+    `  <yellow>-</> ${host}  detached · certificate deleted  1.2 s`,
+  ]);
+});
+
+test('a resource of no component that failed is named itself', () => {
+  const table = { ...change('', 'create', 'aws:dynamodb/table:Table', 'pets'), error: new Error('exists') };
+  expect(reported([], { failures: [table] })).toEqual(['  <red>✗</> pets  exists']);
+});
+
 test('nothing to change', () => {
   expect(reported([change(host, 'same', CERTIFICATE)])).toEqual(['  = nothing to change']);
+});
+
+test.each([
+  ['after the changes that it finished', ['create', 'same', 'update'] as const, ' after 2 changes'],
+  ['before its first change', ['same'] as const, ''],
+])('a deployment that was stopped %s', (_when, actions, finished) => {
+  const { lines, out } = screen();
+  const changes = actions.map((action) => change(host, action, CERTIFICATE));
+  reportCancelled(out, { outputs: {}, changes, failures: [], error: undefined });
+  expect(lines).toEqual([
+    `  <yellow>–</> stack      interrupted${finished}: what is done is kept, and the next npm run local continues from there`,
+  ]);
 });
 
 test('a failed host is shown as failed alone, each line of its message below', () => {
@@ -134,31 +171,38 @@ test('findings of the preflight say what becomes of the host', () => {
   ]);
 });
 
-test('what the deployment before found is one line, until it changes or comes back', () => {
+test('what the deployment before found is counted in one line, until it changes or comes back', () => {
   const { lines, out } = screen();
   const log = localLog(out, 'cli/local/internet.zone');
   const codes = ['conflicting-record', 'caa-blocks-authority'];
-  const deploy = (findings?: string) => {
+  const deploy = (...findings: string[]) => {
     log.begin([host]);
     lines.length = 0;
-    if (findings === undefined) return lines;
-    log.leftOut(host, findings, codes);
-    log.warn(host, findings, codes);
-    log.warn(host, `${findings}: why it failed`);
+    findings.forEach((text, index) => {
+      log.leftOut(`${index}.localhost`, text, codes);
+    });
+    for (const text of findings.slice(0, 1)) {
+      log.warn(host, text, codes);
+      log.warn(host, `${text}: why it failed`);
+    }
+    log.end();
     return [...lines];
   };
-  const whole = deploy('  found');
-  expect(whole.join('\n')).toContain('everything else is deployed\n      found\n');
+  const whole = deploy('  found', '  found');
+  expect(whole).toHaveLength(4);
+  expect(whole[0]).toContain('everything else is deployed\n      found\n');
+  const why = 'npm run domains -- check --stack local shows why';
   for (let again = 0; again < 2; again += 1)
-    expect(deploy('  found')).toEqual([
-      `  <red>✗</> still blocked: ${host} (conflicting-record, caa-blocks-authority)`,
-      `  <yellow>!</> still with a warning: ${host} (conflicting-record, caa-blocks-authority)`,
-      whole[2],
+    expect(deploy('  found', '  found')).toEqual([
+      whole[3],
+      `  <red>✗</> 2 hosts still blocked: ${why}`,
+      `  <yellow>!</> 1 host still with a warning: ${why}`,
     ]);
-  expect(deploy('  other')).toHaveLength(3);
-  expect(lines.join('\n')).not.toContain('still');
+  const changed = deploy('  found', '  other');
+  expect(changed[0]).toContain('1.localhost  blocked: left out, everything else is deployed\n      other\n');
+  expect(changed).toContain(`  <red>✗</> 1 host still blocked: ${why}`);
   deploy();
-  expect(deploy('  other').join('\n')).not.toContain('still');
+  expect(deploy('  found', '  other').join('\n')).not.toContain('still');
 });
 
 test('findings have the width of the terminal, and without one that of a log', () => {
@@ -180,8 +224,8 @@ test('what is left to be done stands below the changes: of owners, and of hosts 
   log.waits(host, '  then: command', 'owner');
   log.waits(host, '  then: move', 'move');
   expect(lines).toEqual([]);
-  log.printWaiting();
-  log.printWaiting();
+  log.end();
+  log.end();
   expect(lines).toEqual([
     `  <yellow>…</> ${host}  waits for its owner\n      then: command`,
     `  <yellow>…</> ${host}  moves in\n      then: move`,
@@ -196,7 +240,7 @@ test('whom a host waits for is said whole once, and again when the next step is 
     log.begin([host]);
     log.waits(host, next, 'owner');
     log.waits(host, next, 'move');
-    log.printWaiting();
+    log.end();
     return [...lines];
   };
   deploy('  once they are set: verify');

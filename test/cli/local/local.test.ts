@@ -49,6 +49,20 @@ afterAll(async () => {
 const authorized = () => ({ authorization: `Bearer ${run.ready().apiKey}` });
 
 describe('started', () => {
+  test('says what it does, where everything is, and what to try next', async () => {
+    const { apiKey } = run.ready();
+    const printed = run
+      .output()
+      .replaceAll(apiKey, 'KEY')
+      .replaceAll(folder, 'FOLDER')
+      .replace(/domains-\w+/, 'domains-FOLDER')
+      .replace(/token=[\w-]+/, 'token=TOKEN')
+      .replace(/\b\d{4,5}\b/g, 'PORT')
+      .replace(/\d+ KB/g, 'SIZE KB')
+      .replace(/\d+\.\d s\b/g, 'TIME s');
+    await expect(printed).toMatchFileSnapshot('__snapshots__/started.txt');
+  });
+
   test('prints the addresses, and writes ready.json for its owner alone', async () => {
     const ready = run.ready();
     expect(Object.keys(ready.hosts)).toEqual([

@@ -1,10 +1,10 @@
 // What a run writes for other commands, where the clouds of both engines take turns in one folder.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reportPublished } from '../../../cli/local/follow-stack.ts';
+import { followStack, reportPublished } from '../../../cli/local/follow-stack.ts';
 import { Publication } from '../../../cli/local/publication.ts';
 import type { LocalOutputs } from '../../../cli/local/ready.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
@@ -43,6 +43,12 @@ async function cloudAndOutputs(own: string): Promise<{ cloud: Cloud; outputs: Lo
   return { cloud: cloud as unknown as Cloud, outputs: outputs as unknown as LocalOutputs };
 }
 
+function screen() {
+  const lines: string[] = [];
+  const out = { line: (text: unknown) => lines.push(String(text)), paint: (_: string, text: string) => text };
+  return { lines, out: out as unknown as Terminal };
+}
+
 test('each engine keeps its key, however often the other one ran in between', async () => {
   const [builtIn, engine] = [await cloudIn(folder), await cloudIn(join(folder, 'engine'))];
   const keys = [await builtIn(), await engine()];
@@ -52,15 +58,42 @@ test('each engine keeps its key, however often the other one ran in between', as
 test('a site whose address changes, as to its default one, has its new address printed, and the other nothing', async () => {
   const { cloud, outputs } = await cloudAndOutputs(folder);
   const run = publicationOf(cloud);
-  const lines: string[] = [];
-  const out = { line: (text: unknown) => lines.push(String(text)), paint: (_: string, text: string) => text };
+  const { lines, out } = screen();
   const update = async (changed: Partial<LocalOutputs>) => {
     const published = await run.update({ ...outputs, ...changed }, 'eu-west-1');
-    reportPublished({ ...published, isKeyNew: false }, out as unknown as Terminal);
+    reportPublished({ ...published, isKeyNew: false }, out);
   };
   await update({});
   await update({});
   expect(lines).toEqual([]);
   await update({ docsUrl: 'https://d1.cloudfront.localhost:8443' });
   expect(lines).toEqual(['    Docs      https://d1.cloudfront.localhost:8443']);
+});
+
+test('what another run of the engine did is published and said: nothing, a change with a new table, the end of the stack', async () => {
+  const { cloud, outputs } = await cloudAndOutputs(folder);
+  const { outputs: anew } = await cloudAndOutputs(folder);
+  const run = publicationOf(cloud);
+  const { apiKey } = (await run.update(outputs, 'eu-west-1')).ready;
+  const { lines, out } = screen();
+  const follow = async (present: LocalOutputs | undefined) => {
+    lines.length = 0;
+    await followStack({ stateFile: '', outputs: async () => present }, run, 'eu-west-1', out);
+    return lines;
+  };
+  const ready = () => JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8'));
+  expect(await follow(outputs)).toEqual([]);
+  expect(existsSync(join(folder, 'ready.json'))).toBe(false);
+
+  const changed = await follow({ ...anew, docsUrl: 'https://d1.cloudfront.localhost:8443' });
+  expect(ready().apiKey).not.toBe(apiKey);
+  expect(changed).toEqual([
+    '  ~ the stack was changed by another run of the engine',
+    '    Docs      https://d1.cloudfront.localhost:8443',
+    `    new key   ${ready().apiKey}`,
+  ]);
+
+  expect(await follow(undefined)).toEqual(['  - the stack was destroyed: pulumi up deploys it again']);
+  const left = ['ready', 'outputs', 'cloud.env'].filter((name) => existsSync(join(folder, `${name}.json`)));
+  expect([left, ready().hosts]).toEqual([['ready'], {}]);
 });

@@ -50,7 +50,7 @@ describe('a removal that is not confirmed', () => {
         code: 'removal-not-confirmed',
         path: 'petstore:removals',
         what: '"old.example" is deployed and no longer declared: this would delete it',
-        fix: 'declare it again, or add "old.example" to petstore:removals to confirm its removal',
+        fix: 'either declare it again, or add "old.example" to petstore:removals to confirm its removal',
       },
     ]);
   });

@@ -8,6 +8,7 @@ import { type StackText, settingsOf } from '../../../../infra/config/stack-file.
 import { planStack } from '../../../../infra/plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
+import { UncomparedStackError } from '../../assert-compared.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
@@ -39,7 +40,7 @@ export function previewEdit(context: Context, change: Change): EditPreview {
     const problems = 'problems' in result ? result.problems : [];
     return { problems, diff: lineDiff(before.text, text), base: baseOf(before), plan };
   } catch (error) {
-    if (!(error instanceof ProblemsError)) throw error;
+    if (!(error instanceof ProblemsError) && !(error instanceof UncomparedStackError)) throw error;
     return { problems: error.problems, diff: [], base: '' };
   }
 }

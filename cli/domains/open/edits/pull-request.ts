@@ -2,17 +2,14 @@
 import { normaliseHost } from '@petstore/custom-domains/names';
 import { readStackFile, stackFile } from '../../../../infra/config/stack-file.ts';
 import type { Context } from '../../context.ts';
-import { editCommands, VERBS } from '../../pull-request.ts';
+import { type EditCommands, editCommands, VERBS } from '../../pull-request.ts';
 import { fileAt } from '../../stack.ts';
 import { type DiffLine, lineDiff } from './preview.ts';
 
-export interface PullRequest {
+export interface PullRequest extends EditCommands {
   readonly file: string;
   /** Undefined: the folder is not in a git checkout, or has no commit of the file. */
   readonly diff: readonly DiffLine[] | undefined;
-  readonly commands: readonly string[];
-  /** Without, as in a folder that is not in a git checkout, the last command deploys the change. */
-  readonly isPullRequest: boolean;
 }
 
 /** Undefined where the verb is none of an edit, or the host not a host name. */

@@ -1,6 +1,7 @@
 // "Remove": what ends at once, the redirect in its place, and for production the acknowledgement.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import { noOtherHost } from '../../remove/removed-with.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
 import { diffBlock } from './diff.ts';
@@ -21,38 +22,40 @@ export interface RemovePage {
 
 export function removePage(page: RemovePage): string {
   const { plan, stack, preview, findings } = page;
+  const isRefused = preview.problems.length > 0;
   return layout({
     title: `Remove ${plan.host}`,
     main: html`<p class="crumbs"><a href="${hostPath(stack.stack, plan.host)}">${plan.host}</a></p>
 <h1>Remove ${plan.host}</h1>
 <h2>What ends</h2>
-<ul>${endings(plan).map((text) => html`<li>${text}</li>`)}</ul>
-${plan.role === 'domain' && redirectOffer(plan, stack)}
+<ul>${endings(plan, preview).map((text) => html`<li>${text}</li>`)}</ul>
+${plan.role === 'domain' && !isRefused && redirectOffer(plan, stack)}
 ${findings.length > 0 && findingList(findings)}
-${preview.problems.length > 0 ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}` : confirmation(page)}`,
+${isRefused ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}` : confirmation(page)}`,
   });
 }
 
-function endings({ host, role, redirect, ttl, site }: HostPlan): string[] {
+function endings({ host, role, redirect, ttl, site }: HostPlan, { problems }: EditPreview): string[] {
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: the ${site} is no longer served there.`
       : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  return [`${now}${cached}`, links, 'Its certificate, its attachment and its records are deleted.'];
+  const last = role === 'primary' && problems.length === 0 ? [noOtherHost(site)] : [];
+  return [`${now}${cached}`, links, ...last, 'Its certificate, its attachment and its records are deleted.'];
 }
 
 function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {
   const { primary } = settings[site];
   const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to: primary ?? '' });
-  return html`<div class="notice"><p><strong>Redirect it first</strong>, and links to it go on to work.</p>
+  return html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
 <p><a class="button" href="/add?${query.toString()}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
 }
 
 function confirmation({ plan, stack, preview, isMistyped }: RemovePage): Html {
   const file = `Pulumi.${stack.stack}.yaml`;
-  return html`<h2>The change</h2>
+  return html`<h2>${plan.role === 'domain' ? 'Or remove it' : 'The change'}</h2>
 ${diffBlock(file, preview.diff)}
 <form method="post" class="form" action="${hostPath(stack.stack, plan.host)}/remove">${hiddenFields({ base: preview.base })}
 ${stack.production && acknowledgement(plan, isMistyped)}
@@ -61,7 +64,7 @@ ${stack.production && acknowledgement(plan, isMistyped)}
 }
 
 function acknowledgement({ host }: HostPlan, isMistyped = false): Html {
-  return html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds it there.</p>
+  return html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds <code>${host}</code> there.</p>
 ${isMistyped && html`<p class="bad" role="alert" id="mistyped">This is another name: nothing was written.</p>`}
 <p><label for="confirm">Type ${host} to acknowledge</label>
 <input id="confirm" name="confirm" required autocomplete="off" autocapitalize="none" spellcheck="false"${

@@ -57,6 +57,40 @@ async function run(
 
 const local = () => ['--resolver', dns.resolver, '--timeout', '0.5'];
 
+describe('many hosts on standard input', () => {
+  const check = ['check', '-', '--target', 'cname:x.example.net', '--authority', 'amazon'];
+  const lines = (count: number, name: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => name(index));
+
+  test('20 faults are shown, and how many more there are', async () => {
+    const faulty = lines(22, (index) => `a_${index}.example.com`);
+    const { status, err } = await run([...check, ...local()], {
+      lines: [...faulty, 'shop.example.com'],
+    });
+    expect([status, dns.queries.length]).toEqual([2, 0]);
+    expect(err).toContain('22 of 23 cannot be checked:');
+    expect(err).toContain('"a_19.example.com"');
+    expect(err).not.toContain('"a_20.example.com"');
+    expect(err.trimEnd().split('\n').at(-1)).toBe('  and 2 more');
+  });
+
+  test('20 faults are all of them', async () => {
+    const { err } = await run([...check, ...local()], {
+      lines: lines(20, (index) => `a_${index}.example.com`),
+    });
+    expect(err).toContain('"a_19.example.com"');
+    expect(err).not.toContain('more');
+  });
+
+  test('more than 10,000 are refused before one is checked', async () => {
+    const { status, err } = await run([...check, ...local()], {
+      lines: lines(10_001, (index) => `a${index}.example.com`),
+    });
+    expect([status, dns.queries.length]).toEqual([2, 0]);
+    expect(err).toContain('These are more than 10000 hosts.\n  check them in several runs');
+  });
+});
+
 describe('a wrong command line is exit status 2, with the fix, and sends no query', () => {
   test.each<[string, readonly string[], string]>([
     ['no command', [], 'No command is given.\n  give check, dangling or profiles'],

@@ -207,6 +207,15 @@ describe('a change of production', () => {
     expect(html).toContain('- new.petstore.example');
   });
 
+  test('what is taken back before it was committed has no command', async () => {
+    await open();
+    fixture.commit();
+    fixture.git('remote', 'add', 'origin', 'https://git.example.test/petstore');
+    const html = await body('/stacks/production/pull-request?verb=remove&host=new.petstore.example');
+    expect(html).toContain('The file is as the last commit has it: there is nothing to commit.');
+    expect(html).not.toContain('<h2>Commands');
+  });
+
   test('outside of a git checkout there is no pull request: the command deploys', async () => {
     await open();
     const preview = (await page.send('/add/check', { form })).body;
@@ -237,6 +246,19 @@ describe('a change of production', () => {
     expect(html).toContain(why);
     expect(html).not.toContain('Write it to');
     expect((await page.send('/add', { form: { ...form, host, base: '' } })).status).toBe(422);
+    expect(productionText()).toBe(FILE);
+  });
+
+  test('a file of another stack that cannot be read: it may have the host, so that nothing is written', async () => {
+    await open();
+    const base = baseIn((await page.send('/add/check', { form })).body);
+    fixture.write('Pulumi.staging.yaml', 'config: [');
+    const { body: html } = await page.send('/add/check', { form });
+    expect(html).toContain('It cannot be added');
+    expect(html).toContain('not compared with staging: Pulumi.staging.yaml cannot be read');
+    expect(html).not.toContain('Write it to');
+    const { status, body: refused } = await page.send('/add', { form: { ...form, base } });
+    expect([status, refused]).toEqual([422, expect.stringContaining('correct that file first')]);
     expect(productionText()).toBe(FILE);
   });
 
