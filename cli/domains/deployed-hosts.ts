@@ -5,6 +5,8 @@ import type { Expected } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { isRoutingAwaited } from '../../infra/hosts/awaited-routing.ts';
+import { httpsPort } from '../../infra/hosts/url.ts';
+import { targetOf as attachedTo } from '../../infra/plan/plan-host.ts';
 import { knownOutputs } from '../known-outputs.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { UsageError } from '../usage-error.ts';
@@ -111,6 +113,9 @@ export function expectedOf(deployed: DeployedHost | undefined, now: Date): Expec
     ...{ target, validation },
     ...(https && { https: https.value }),
     ...(isAwaited && { routingAwaited: true }),
+    kind: attachedTo(deployed),
+    ...(deployed.certificate === 'ISSUED' && { attached: true }),
+    ...(deployed.url !== undefined && { httpsPort: httpsPort(deployed.url) }),
   };
 }
 

@@ -32,6 +32,7 @@ import { localFixes } from './local-fixes.ts';
 import { judgeMove, type Moves, planMoves } from './moving.ts';
 import { logMoves } from './moving-log.ts';
 import type { PreflightLog } from './preflight-log.ts';
+import { httpsPort } from './url.ts';
 import { zoneServers } from './zone-servers.ts';
 
 /** A host of the plan that this run does not declare, and why. */
@@ -163,9 +164,13 @@ function zonesOf({ hosts }: StackPlan): ZoneDeclaration[] {
 
 /** Its records, and whether its owner has had the time to set the one that only a deployment shows. */
 function expectedOf(host: string, state: StackState, now: number): Expected {
-  const own = ownRecords(state, host);
-  const isAwaited = isRoutingAwaited(previousHosts(state)[host]?.routingAwaitedUntil, now);
-  return isAwaited ? { ...own, routingAwaited: true } : own;
+  const { url, routingAwaitedUntil } = previousHosts(state)[host] ?? {};
+  const isAwaited = isRoutingAwaited(routingAwaitedUntil, now);
+  return {
+    ...ownRecords(state, host),
+    ...(isAwaited && { routingAwaited: true }),
+    ...(url !== undefined && { httpsPort: httpsPort(url) }),
+  };
 }
 
 /** By host: until when the outputs of this run wait for the owners of external hosts. */
@@ -188,10 +193,13 @@ function beforeOf(host: string, state: StackState) {
   return was === undefined ? [] : [[host, { target: targetOf(was) }] as const];
 }
 
-/** Of a deployed host every finding is a warning, also one that would block a new host. */
+/**
+ * Of a deployed host every finding is a warning, also one that would block a new host. That an apex needs an ALIAS, the records say
+ * that its owner is to set.
+ */
 function logWarnings(host: string, findings: readonly Finding[], log: PreflightLog): void {
   const warnings = findings
-    .filter(({ severity }) => severity !== 'info')
+    .filter(({ severity, code }) => severity !== 'info' && code !== 'apex-needs-alias')
     .map((one): Finding => ({ ...one, severity: 'warning' }));
   if (warnings.length > 0) log.warn(host, textOf(warnings, log), codesOf(warnings));
 }

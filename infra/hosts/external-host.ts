@@ -41,6 +41,7 @@ export interface ExternalFacts {
  */
 const HARMLESS: readonly FindingCode[] = [
   ...(['already-configured', 'wildcard-hidden', 'nameservers-disagree'] as const),
+  ...(['apex-needs-alias', 'remembered-for'] as const),
   ...(['target-missing', 'target-unreadable', 'target-claimable'] as const),
 ];
 
@@ -62,29 +63,26 @@ function isOfRouting(one: Finding): boolean {
 }
 
 /** Undefined for a host in a declared zone, whose records the stack sets. */
-export function externalStage({
-  plan,
-  findings,
-  certificate,
-  target,
-  isNew = false,
-  leaving,
-}: ExternalFacts): ExternalStage | undefined {
+export function externalStage(facts: ExternalFacts): ExternalStage | undefined {
+  const { plan, findings, certificate, leaving } = facts;
   if (plan.zone.provider !== 'external') return undefined;
   if (certificate === undefined || certificate === 'FAILED') return 'undeployed';
-  if (!plan.zone.verified)
-    return isNew || openFindings(findings, isRoutingLater({ plan, target, isNew })).length > 0
-      ? 'unset'
-      : 'unverified';
+  if (!plan.zone.verified) return isUnset(facts) ? 'unset' : 'unverified';
   if (certificate !== 'ISSUED') return 'unattached';
   if (leaving !== undefined) return 'unrouted';
   return findings.some(({ code }) => code === 'already-configured') ? 'live' : 'unrouted';
 }
 
+function isUnset(facts: ExternalFacts): boolean {
+  const { findings, isNew = false, leaving } = facts;
+  const isLater = isRoutingLater(facts);
+  return isNew || (leaving !== undefined && !isLater) || openFindings(findings, isLater).length > 0;
+}
+
 /** A distribution is created with the certificate's request, an API Gateway domain name after the certificate is issued. */
-function isRoutingLater({ plan, target, isNew }: Pick<ExternalFacts, 'plan' | 'target' | 'isNew'>): boolean {
-  const isKnown = target !== undefined || (isNew === true && plan.target === 'distribution');
-  return plan.moving !== undefined || !isKnown;
+function isRoutingLater({ plan, target, isNew = false, leaving }: ExternalFacts): boolean {
+  const isCreated = (isNew || leaving !== undefined) && plan.target === 'distribution';
+  return plan.moving !== undefined || !(target !== undefined || isCreated);
 }
 
 /** For a printed line: `once they are set: npm run domains -- verify HOST`. */
@@ -153,19 +151,26 @@ function setRecords(what: string, facts: ExternalFacts, { internetFile }: StepOp
   const replaced = replacedLines(facts);
   if (replaced.length === 0)
     return `its owner sets ${what}; on the local cloud, this command does, in its zone file`;
-  const lines = replaced.map((line) => `"${line}"`).join(' and ');
-  return `its owner replaces ${what}; on the local cloud, first delete ${lines} from ${internetFile}, then run this`;
+  return `its owner replaces ${what}; on the local cloud, first delete ${replaced.join(' and ')} from ${internetFile}, then run this`;
 }
 
 /** What is at the names of its records now: beside it, a zone file with the new ones is refused. */
-function replacedLines({ leaving, ...facts }: ExternalFacts): string[] {
-  if (leaving !== undefined) return [zoneLine(leaving)];
-  const open = openFindings(facts.findings, isRoutingLater(facts));
-  const records = open
+function replacedLines(facts: ExternalFacts): string[] {
+  const { plan, findings, leaving } = facts;
+  if (leaving !== undefined) return [quoted(leaving)];
+  const open = openFindings(findings, externalStage(facts) === 'unset' && isRoutingLater(facts));
+  const lines = open
     .filter((one) => isOfRouting(one) || one.code === 'record-missing')
-    .flatMap((one) => one.records);
-  return [...new Set(records.filter(({ action }) => action === 'remove').map(zoneLine))];
+    .flatMap(({ code, records }) =>
+      // DNS shows the addresses of an ALIAS, and not its own line.
+      plan.apex && code === 'conflicting-record'
+        ? [`the ALIAS, A and AAAA lines of ${plan.host}`]
+        : records.filter(({ action }) => action === 'remove').map(quoted),
+    );
+  return [...new Set(lines)];
 }
+
+const quoted = (record: RecordChange): string => `"${zoneLine(record)}"`;
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
 export function recordsCommand(host: string, { stack, internetFile }: StepOptions): string {

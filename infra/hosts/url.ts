@@ -7,6 +7,11 @@ export function httpsUrls(port = 443): UrlFor {
   return (host) => (port === 443 ? `https://${host}` : `https://${host}:${port}`);
 }
 
+/** The port of a host's URL. */
+export function httpsPort(url: string): number {
+  return Number(new URL(url).port || 443);
+}
+
 /** Where a redirect leads: a host of this stack at its public URL, anything else as it is written. */
 export function redirectUrl(to: string, ownHosts: ReadonlySet<string>, urlFor: UrlFor): string {
   const { hostname, origin } = new URL(to);

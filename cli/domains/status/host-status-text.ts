@@ -15,9 +15,7 @@ import {
 import {
   deployCommand,
   domainsCommand,
-  type NextStep,
   nextSteps,
-  recordsCommand,
   type StepOptions,
 } from '../../../infra/hosts/external-host.ts';
 import { type DeployedHost, externalFacts, keptSentence } from '../deployed-hosts.ts';
@@ -50,7 +48,7 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
   const open = findings.filter(({ severity }) => severity !== 'info');
   const details = formatFindings(open, { color: options.color, indent: 4, width: options.width });
   const steps = nextSteps({ plan, findings, ...externalFacts(host.deployed) }, options);
-  const next = nextLines([...steps, ...unreachedSteps(host, options)], 4);
+  const next = nextLines(steps, 4);
   const lines = [head, '', ...hostSteps(host, options).map((step) => stepText(step, options))];
   const place = placeOfRecords(host.checked, host.deployed !== undefined, options);
   return join([
@@ -59,18 +57,6 @@ export function hostStatusText(host: HostStatus, options: StatusOptions): Shown 
     ...(place === undefined ? [] : wrap(place, options.width - 4).map((part) => shown`    ${part}`)),
     ...(next.length > 0 ? ['', ...next] : []),
   ]);
-}
-
-/**
- * All names of the local cloud have one address, by which DNS does not show where a name leads: only a connection shows that an
- * address was set in the place of the record.
- */
-function unreachedSteps({ checked, probe }: HostStatus, { stack, internetFile }: StepOptions): NextStep[] {
-  const { plan } = checked;
-  if (internetFile === undefined || plan.zone.provider !== 'external') return [];
-  if (probe?.kind !== 'failed' || probe.certificate !== undefined) return [];
-  const when = `no name of the local cloud is behind its address; in ${internetFile}, replace its A and AAAA lines, or an ALIAS with another target, by the routing record that this prints`;
-  return [{ when, command: recordsCommand(plan.host, { stack, internetFile }) }];
 }
 
 /** From its declaration to its response to clients. */

@@ -11,6 +11,7 @@ import {
   renewalOf,
 } from '@petstore/custom-domains/preflight';
 import { localFixes } from '../../../infra/hosts/local-fixes.ts';
+import { httpsPort } from '../../../infra/hosts/url.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
 import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
@@ -102,12 +103,9 @@ export async function probeOf(
     return { kind: 'failed', reason: `${refused} is not connected to: ${reader.refuses(refused)}` };
   }
   const reachable = addresses.filter((address) => reader.reaches(address));
-  const url = deployed?.url === undefined ? undefined : new URL(deployed.url);
+  const port = deployed?.url === undefined ? 443 : httpsPort(deployed.url);
   const path = plan.role !== 'redirect' && plan.site === 'api' ? '/v1/openapi.json' : '/';
-  return probeHost(
-    { host: plan.host, addresses: reachable, port: Number(url?.port || 443), path, ca },
-    signal,
-  );
+  return probeHost({ host: plan.host, addresses: reachable, port, path, ca }, signal);
 }
 
 export function faultOf(plan: HostPlan, probe: Probe): string | undefined {

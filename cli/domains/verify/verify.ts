@@ -29,15 +29,15 @@ import { assertFreshDns } from '../stale-dns.ts';
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = await openToEdit(options, io);
   const verification = await verifyHost(name, context);
-  const { plan, deployed, open, isNew } = verification;
+  const { plan, deployed, open, isNew, isRouted } = verification;
   if (open.length > 0) {
     const details = formatFindings(open, { color: io.color, indent: 4, width: io.width });
     const mark = paint('blocked', MARKS.blocked, io.color);
     io.print(
-      shown`${mark} ${plan.host} is not verified yet; Pulumi.${context.stack}.yaml was not changed\n\n${details}\n`,
+      shown`${mark} ${plan.host} ${unverifiedText(verification)}; Pulumi.${context.stack}.yaml was not changed\n\n${details}\n`,
     );
     const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
-    const facts = { plan: unverified, findings: open, ...externalFacts(deployed) };
+    const facts = { plan: isRouted ? unverified : plan, findings: open, ...externalFacts(deployed) };
     for (const line of nextLines(nextSteps(facts, stepOptions(context)), 2)) io.print(line);
     return exitStatus(open) || 1;
   }
@@ -49,6 +49,12 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   printLater(verification, context);
   for (const line of await afterwards(context, plan, isNew)) io.print(line);
   return 0;
+}
+
+function unverifiedText({ plan: { zone } }: Verification): string {
+  return zone.provider === 'external' && zone.verified
+    ? 'is in petstore:verified, and its records are not right now'
+    : 'is not verified yet';
 }
 
 /** What its owner may leave as it is until the host is attached. */
@@ -119,9 +125,12 @@ async function readFindings(
       `deploy it first: ${deployCommand(context.stack)}`,
     );
   }
+  // Before its verification it is not attached, whatever its certificate is.
+  const { attached: _, ...records } = expected;
+  const present = plan.zone.provider === 'external' && plan.zone.verified ? expected : records;
   const strict: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
   const [checked] = await check([strict], context.newReader(), {
-    expected: new Map([[plan.host, expected]]),
+    expected: new Map([[plan.host, present]]),
   });
   return { findings: checked?.findings ?? [], deployed, expected };
 }

@@ -20,7 +20,10 @@ test('a host that failed, and one that is left out, are not among them', () => {
     'blocked.example': { blocked: [{ code: 'caa-forbids' }] },
   });
   expect([...expectedHosts(deployed, NOW)]).toEqual([
-    ['a.example', { target: 'd1.cloudfront.net', validation: undefined }],
+    [
+      'a.example',
+      { target: 'd1.cloudfront.net', validation: undefined, kind: 'distribution', attached: true },
+    ],
   ]);
 });
 

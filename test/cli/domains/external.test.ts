@@ -195,6 +195,20 @@ describe('an api host, whose routing record is known when it is attached', () =>
     );
   });
 
+  test('at an apex too: which ALIAS its owner sets is known once it is attached', async () => {
+    const apex = 'partner.example';
+    fixture.write('Pulumi.production.yaml', file.replace(`primary: ${api}`, `primary: ${apex}`));
+    const by = { site: 'api', role: 'primary', url: `https://${apex}`, certificate: 'PENDING_VALIDATION' };
+    const records = [{ ...validation, name: `_v.${apex}` }];
+    fixture.write('outputs.json', JSON.stringify({ hosts: { [apex]: { ...by, records } } }));
+    await serve([`_v.${apex} CNAME _x.acm-validations.aws`]);
+    const checked = await fixture.run('check', '--host', apex, ...onStack);
+    expect(checked.out).toContain('apex-needs-alias');
+    expect(checked.out).toContain(`once it is attached: npm run domains -- verify ${apex}`);
+    const { status, out } = await fixture.run('verify', apex, ...onStack);
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringContaining(`${apex} verified`) });
+  });
+
   test('its next step before verify does not call its records right', async () => {
     await serve([`${api} CNAME wrong.example`, proof]);
     const { out } = await fixture.run('status', api, ...onStack);

@@ -172,16 +172,3 @@ test('a blocked host: a deployment alone does not create it', () => {
   );
   expect(text({}, 'local')).toMatch(/npm run local creates it$/m);
 });
-
-test('an external host whose address is not of a name of the local cloud: the record that is', () => {
-  const probe = { kind: 'failed', reason: '127.0.0.1: EPROTO' } as const;
-  const given: Given = {
-    ...{ external: true, deployed: issued, attached: true, findings: [configured] },
-    ...{ probe, fault: 'it does not respond: 127.0.0.1: EPROTO', state: 'blocked' },
-  };
-  const command = `npm run --silent domains -- records ${HOST} --format zone`;
-  expect(text(given, 'local', 'internet.zone')).toContain(
-    `by the routing record that this prints: ${command}`,
-  );
-  expect(text(given)).not.toContain('prints: npm');
-});

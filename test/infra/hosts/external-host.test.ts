@@ -29,6 +29,13 @@ function facts(
   return { plan, findings, certificate: 'PENDING_VALIDATION', target: 'd1.cloudfront.net', ...more };
 }
 
+const LEFT = { action: 'remove', name: host, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 300 } as const;
+
+const atGateway = (given: ExternalFacts): ExternalFacts => ({
+  ...given,
+  plan: { ...given.plan, target: 'gateway' },
+});
+
 const UNDEPLOYED = { certificate: undefined, target: undefined };
 
 test.each<[string, ExternalFacts, string, readonly string[]]>([
@@ -56,12 +63,30 @@ test.each<[string, ExternalFacts, string, readonly string[]]>([
     'live, and attached elsewhere by this run',
     facts(true, ['already-configured'], {
       ...{ certificate: 'ISSUED', target: undefined },
-      leaving: { action: 'remove', name: host, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 300 },
+      leaving: LEFT,
     }),
     'unrouted',
     ['records', 'status'],
   ],
   ['live', facts(true, ['already-configured'], { certificate: 'ISSUED' }), 'live', []],
+  [
+    'of an apex, whose target is not known',
+    facts(false, ['apex-needs-alias', 'remembered-for'], { target: undefined }),
+    'unverified',
+    ['verify'],
+  ],
+  [
+    'not verified, and leaves what it was attached to for a distribution: its record is known after this run',
+    facts(false, ['already-configured'], { target: undefined, leaving: LEFT }),
+    'unset',
+    ['records', 'verify'],
+  ],
+  [
+    'not verified, and leaves it for a gateway: its record is known once it is attached',
+    atGateway(facts(false, ['already-configured'], { target: undefined, leaving: LEFT })),
+    'unverified',
+    ['verify'],
+  ],
 ])('%s', (_, given, stage, commands) => {
   expect(externalStage(given)).toBe(stage);
   const steps = nextSteps(given, { stack: 'production' });
@@ -151,4 +176,15 @@ test('removed: the records that its owner deletes, or the command that lists the
   const unknown = ownersRemoval(undefined, { stack: 'production' });
   expect(ownersRemoval([], { stack: 'production' })).toBeUndefined();
   expect(unknown?.what).toContain('pulumi stack output hosts --stack production');
+});
+
+test('at an apex, every line that may have its addresses: DNS does not show which has them', () => {
+  const given = facts(true, ['conflicting-record'], { certificate: 'ISSUED' });
+  const added = { action: 'add', name: host, type: 'ALIAS', value: 'd1.cloudfront.net', ttl: 3600 } as const;
+  const findings = given.findings.map((one): Finding => ({ ...one, records: [added] }));
+  const apex = { ...given, findings, plan: { ...given.plan, apex: true } };
+  const [first] = nextSteps(apex, { stack: 'local', internetFile: 'internet.zone' });
+  expect(first?.when).toBe(
+    `its owner replaces its routing record; on the local cloud, first delete the ALIAS, A and AAAA lines of ${host} from internet.zone, then run this`,
+  );
 });

@@ -56,6 +56,8 @@ export function ownRecords(state: StackState, host: string): Expected {
     target: attachment?.target,
     validation: validationOf(host, certificate),
     ...(attachment === undefined && { routingAwaited: true }),
+    ...(attachment && { kind: attachment.kind }),
+    ...(attachment?.certificate !== undefined && { attached: true }),
     ...(unset.length > 0 && { unset }),
     ...(state.names.has(hostNames(host).httpsRecord) && { https: httpsOf(host, attachment?.resource) }),
   };

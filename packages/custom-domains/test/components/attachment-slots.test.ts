@@ -205,7 +205,15 @@ describe("a host's own records", () => {
   test('attached: where its routing record leads', () => {
     const { validation, ...routing } = ownRecords(stateOf(requested, distribution()), HOST);
     expect(validation).toBeDefined();
-    expect(routing).toEqual({ target: DISTRIBUTION, unset: ['routing', 'validation'] });
+    expect(routing).toEqual({
+      ...{ target: DISTRIBUTION, kind: 'distribution', attached: true },
+      unset: ['routing', 'validation'],
+    });
+  });
+
+  test('a distribution that waits for its certificate: nothing has to respond there yet', () => {
+    const { kind, attached } = ownRecords(stateOf(requested, distribution('')), HOST);
+    expect({ kind, attached }).toEqual({ kind: 'distribution', attached: undefined });
   });
 
   test.each([

@@ -1,6 +1,8 @@
 // What was observed in DNS of one host: all that the rules need, as data. Printable as JSON.
+import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Verdict } from '../../dnssec/index.ts';
 import type { Answer, DnsRecord, Failed } from '../reader/answer.ts';
+import type { Responder } from './observe-responder.ts';
 
 /** The records that a deployed host must have. */
 export interface Expected {
@@ -20,6 +22,12 @@ export interface Expected {
   readonly routingAwaited?: boolean;
   /** Those that the stack's state does not have: the present run sets them, except those of an external host. */
   readonly unset?: readonly ('routing' | 'validation')[];
+  /** What the target is a name of. */
+  readonly kind?: HostSpec['target'];
+  /** That has the host's certificate, and so responds for it at the target's addresses. */
+  readonly attached?: true;
+  /** Where it responds; 443 where absent. */
+  readonly httpsPort?: number;
 }
 
 /** Where the zone that holds a name begins: the nearest name with an SOA record of its own. */
@@ -108,6 +116,8 @@ export interface ExpectedState {
   /** Addresses from one resolver, for a flattened CNAME or an alias; undefined: not read. */
   readonly hostAddresses?: readonly string[];
   readonly targetAddresses?: readonly string[];
+  /** Of an external host, at an address that both have; undefined: nobody asked. */
+  readonly responder?: Responder;
 }
 
 /** The declared zone's name servers, as its DNS host's API has them; `failed`: the API did not respond with them. */

@@ -25,7 +25,7 @@ export async function observe(plan: HostSpec, reader: Reader, expected?: Expecte
     withWildcards(reader, located, host, zone),
     source === undefined || !isAbsent ? [] : observeDoubled(reader, source, host, zone.name),
     observeCaa(reader, sources, zone.name, host, located.views),
-    expected === undefined ? undefined : observeExpected(reader, sources, zone.name, host, expected),
+    expected === undefined ? undefined : observeExpected(reader, sources, zone.name, plan, expected),
   ]);
   const ds = caa.some(isUnreadable) ? await readDs(reader, zone.name) : undefined;
   return { ...base, zone, views, doubled, caa, ds, expected: state };

@@ -1,5 +1,5 @@
 // Records at the host's own name that conflict with the routing record.
-import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
 import type { Finding, RecordChange } from '../finding.ts';
 import type { CaaAnswer, Observation } from '../observation/observation.ts';
@@ -13,6 +13,7 @@ import {
   isRoutedByName,
   list,
   onWhich,
+  otherResponder,
   recordsAtHost,
   remove,
   sharesAddresses,
@@ -31,20 +32,22 @@ export const conflictingRecord: Rule = (plan, observation) => {
   );
   const [first] = conflicting;
   if (first === undefined) return [];
+  const isOwners = apex && plan.zone.provider === 'external';
+  const severity = conflictSeverity(plan, observation);
+  const [verb, them] = [
+    severity === 'blocked' ? 'remove' : 'replace',
+    conflicting.length === 1 ? 'it' : 'them',
+  ];
   const text = {
     found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
-    fix: `${conflictSeverity(plan, observation) === 'blocked' ? 'remove' : 'replace'} ${conflicting.length === 1 ? 'it' : 'them'}`,
+    fix: `${verb} ${them}${isOwners ? `, or the ALIAS that has ${them}` : ''}`,
   };
-  const after = apex ? [] : missingRouting(plan, observation);
-  return [
-    finding(plan, 'conflicting-record', conflictSeverity(plan, observation), text, [
-      ...conflicting.map(remove),
-      ...after,
-    ]),
-  ];
+  // At the apex of a declared zone the stack sets its own.
+  const after = apex && !isOwners ? [] : missingRouting(plan, observation);
+  return [finding(plan, 'conflicting-record', severity, text, [...conflicting.map(remove), ...after])];
 };
 
 /** The record to set in the place of what conflicts, where no server has it beside that. */
@@ -52,7 +55,8 @@ function missingRouting(plan: HostSpec, observation: Observation): RecordChange[
   const target = observation.expected?.expected.target;
   if (target === undefined) return [];
   const isSet = cnames(recordsAtHost(plan, observation)).some(({ value }) => value === target);
-  return isSet ? [] : [add(plan.host, 'CNAME', target, plan.ttl)];
+  const type = routingType({ apex: isAtApex(plan, observation), zone: plan.zone });
+  return isSet ? [] : [add(plan.host, type, target, plan.ttl)];
 }
 
 /** The routing record exists already: not a conflict, but information. */
@@ -63,7 +67,8 @@ export const alreadyConfigured: Rule = (plan, observation) => {
   );
   if (target === undefined) return existing === undefined ? [] : [pointsWithin(plan, observation, existing)];
   const apex = isAtApex(plan, observation);
-  if (existing === undefined && !(apex && sharesAddresses(observation))) return [];
+  const isAliased = apex && sharesAddresses(observation) && otherResponder(observation) === undefined;
+  if (existing === undefined && !isAliased) return [];
   const found = existing
     ? `CNAME to ${target} (TTL ${existing.ttl}), ${onWhich(existing, observation)}`
     : `resolves to addresses of ${target}`;

@@ -10,6 +10,7 @@ import { dnssecBogus, dnssecExpiring, dnssecUnreadable } from './dnssec.ts';
 import { existsWithoutRecords } from './existing-names.ts';
 import { staleHttpsRecord } from './https.ts';
 import { httpsMissing, routingMissing, validationMissing } from './missing-records.ts';
+import { respondsElsewhere } from './responder.ts';
 import type { Rule } from './rule.ts';
 import { dnsUnreadable, nameserversDisagree } from './servers.ts';
 import { apexNeedsAlias, doubledName, hiddenByDname, wildcardHidden } from './shadowed-names.ts';
@@ -26,6 +27,7 @@ const RULES: readonly Rule[] = [
   dnssecUnreadable,
   hiddenByDname,
   conflictingRecord,
+  respondsElsewhere,
   cnameElsewhere,
   addressRouting,
   aliasTaken,

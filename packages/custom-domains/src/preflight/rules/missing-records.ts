@@ -6,6 +6,7 @@ import { type Answer, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import {
   add,
+  aliasNeeded,
   finding,
   isAtApex,
   recordsAtHost,
@@ -35,7 +36,7 @@ export const routingMissing: Rule = (plan, observation) => {
   const text = {
     found: `no routing record at ${plan.host}`,
     why: 'no traffic reaches the site by this name',
-    ...fixOf(plan),
+    ...(apex && plan.zone.provider === 'external' ? { fix: `set it: ${aliasNeeded(plan)}` } : fixOf(plan)),
   };
   const record = add(plan.host, type, target, plan.ttl);
   return [finding(plan, 'record-missing', routingSeverity(plan, observation), text, [record])];

@@ -4,6 +4,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { HostView, Observation } from '../observation/observation.ts';
+import type { Responder } from '../observation/observe-responder.ts';
 import type { DnsRecord } from '../reader/answer.ts';
 import { isConclusive, recordsAt } from '../reader/answer.ts';
 
@@ -76,6 +77,11 @@ export function isAtApex(plan: HostSpec, observation: Observation): boolean {
   return plan.apex || (observation.cut.kind === 'zone' && observation.cut.name === plan.host);
 }
 
+/** What the owner of an external host at an apex needs, as a clause; a declared zone's DNS host has it. */
+export function aliasNeeded({ host }: HostSpec): string {
+  return `its DNS host must offer ALIAS, ANAME or CNAME flattening; else use a subdomain such as www.${host}`;
+}
+
 /** The host is to be a CNAME, or an alias at an apex: what the rules on conflicts are about. */
 export function isRoutedByName({ routing }: HostSpec): boolean {
   return routing === undefined || routing.kind === 'name';
@@ -140,6 +146,16 @@ export function describeRecords(records: readonly RecordChange[]): string[] {
 export function list(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/**
+ * What responds for the host where it has addresses of its target, and is something else; undefined where nothing shows that. Until
+ * it is attached, nothing has to respond.
+ */
+export function otherResponder({ expected }: Observation): Exclude<Responder, 'unknown'> | undefined {
+  const { responder = 'unknown', expected: { kind, attached } = {} } = expected ?? {};
+  if (responder === 'unknown' || responder === kind) return undefined;
+  return responder === 'none' && attached !== true ? undefined : responder;
 }
 
 /** Whether the host and the target share addresses, both read from one resolver: a flattened CNAME or an alias. */

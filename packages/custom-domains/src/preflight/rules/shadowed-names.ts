@@ -5,6 +5,7 @@ import { isBelow } from '../../names/dns-name.ts';
 import type { Rule } from './rule.ts';
 import {
   add,
+  aliasNeeded,
   describeRecord,
   dnameAbove,
   finding,
@@ -26,14 +27,14 @@ export const apexNeedsAlias: Rule = (plan, observation) => {
   }
   if (!isRoutedByName(plan) || plan.zone.provider !== 'external') return [];
   if (!isAtApex(plan, observation) || sharesAddresses(observation)) return [];
-  const target = observation.expected?.expected.target;
+  // From then on the finding that lists the ALIAS to set says the same.
+  if (observation.expected?.expected.target !== undefined) return [];
   const text = {
     found: `${plan.host} is the top name of its zone, with SOA and NS records`,
     why: CNAME_AT_APEX,
-    fix: `its DNS host must offer ALIAS, ANAME or CNAME flattening${target ? `: point it to ${target}` : ''}; else use a subdomain such as www.${plan.host}`,
+    fix: aliasNeeded(plan),
   };
-  const records = target === undefined ? [] : [add(plan.host, 'ALIAS', target, plan.ttl)];
-  return [finding(plan, 'apex-needs-alias', 'warning', text, records)];
+  return [finding(plan, 'apex-needs-alias', observation.expected ? 'info' : 'warning', text)];
 };
 
 /** RFC 6672 2.3: a DNAME redirects every name below its owner. */

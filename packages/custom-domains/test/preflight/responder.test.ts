@@ -1,0 +1,153 @@
+// An external host at an apex that has the addresses of its target: what responds there decides whether it leads to the target.
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { openAuthority } from '@petstore/local-cloud/acm/authority';
+import { Store } from '@petstore/local-cloud/store';
+import { afterEach, expect, test } from 'vitest';
+import { check } from '../../src/preflight/check.ts';
+import type { Expected } from '../../src/preflight/observation/observation.ts';
+import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
+import { startDns, type TestDns } from './dns-server.ts';
+import { cloudflareHost, externalHost } from './plans.ts';
+
+const zone = 'partner.test';
+const target = 'd-1.execute-api.aws.test';
+const GATEWAY = { 'apigw-requestid': 'Zq1xSg_nIAMEPbw=' };
+const DISTRIBUTION = { 'x-amz-cf-id': 'k3Yb' };
+
+const authority = openAuthority(new Store());
+const opened: Server[] = [];
+let requests: string[] = [];
+let dns: TestDns | undefined;
+afterEach(async () => {
+  await dns?.close();
+  for (const one of opened.splice(0)) one.close();
+  requests = [];
+});
+
+async function listen(server: Server): Promise<number> {
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** With a certificate for that name; an alert of that number to any other. */
+function serve(headers: Readonly<Record<string, string>>, name = zone): Promise<number> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const cert = authority.issue([name], publicKey).certificatePem;
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  return listen(
+    createHttps({ key, cert }, (request, response) => {
+      requests.push(`${request.method} ${request.headers.host}${request.url}`);
+      response.writeHead(404, headers).end();
+    }),
+  );
+}
+
+/** Ends each handshake with a fatal alert of that number (RFC 8446 6). */
+const alert = (number: number): Promise<number> =>
+  listen(
+    createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, number])));
+    }),
+  );
+
+async function closedPort(): Promise<number> {
+  const port = await listen(createServer());
+  await new Promise((resolve) => opened.pop()?.close(resolve));
+  return port;
+}
+
+const attached = { target, kind: 'gateway', attached: true } as const;
+const verified = externalHost(zone, true, { apex: true, target: 'gateway' });
+
+async function find(
+  port: number,
+  expected: Expected = attached,
+  plan = verified,
+  options: ReaderOptions = {},
+) {
+  dns = await startDns({
+    [zone]: { on: ['127.0.0.11'], records: [`${plan.host} A 127.0.0.1`] },
+    'aws.test': { on: ['127.0.0.13'], records: [`${target} A 127.0.0.1`] },
+  });
+  const reader = createReader({
+    ...{
+      resolver: dns.resolver,
+      authorityPort: dns.port,
+      timeoutMs: 100,
+      resolverOnly: options.addresses === 'global',
+    },
+    ...options,
+  });
+  const [checked] = await check([plan], reader, {
+    expected: new Map([[plan.host, { ...expected, httpsPort: port }]]),
+  });
+  const findings = checked?.findings ?? [];
+  return { findings, codes: findings.map(({ severity, code }) => `${severity} ${code}`) };
+}
+
+const CONFIGURED = ['info already-configured'];
+const ELSEWHERE = ['blocked conflicting-record'];
+
+test.each<[string, () => Promise<number>, readonly string[]]>([
+  ['the gateway', () => serve(GATEWAY), CONFIGURED],
+  ['a distribution', () => serve(DISTRIBUTION), ELSEWHERE],
+  ['a distribution in front of the gateway', () => serve({ ...GATEWAY, ...DISTRIBUTION }), CONFIGURED],
+  ['a server that ends the handshake: unrecognized_name', () => alert(112), ELSEWHERE],
+  ['a server that ends the handshake: handshake_failure', () => alert(40), ELSEWHERE],
+  ['a server with the certificate of another name', () => serve(GATEWAY, 'other.test'), ELSEWHERE],
+  ['a server that shows no service: not known, so the addresses decide', () => serve({}), CONFIGURED],
+  ['a server that fails with internal_error: not known', () => alert(80), CONFIGURED],
+  ['nothing: not known', closedPort, CONFIGURED],
+])('%s responds', async (_, open, codes) => {
+  expect((await find(await open())).codes).toEqual(codes);
+});
+
+test('the finding has what responds, and the record to set', async () => {
+  const { findings } = await find(await serve(DISTRIBUTION));
+  expect(findings[0]?.found).toBe(
+    `resolves to 127.0.0.1, where ${target} is too; CloudFront responds there, not API Gateway`,
+  );
+  expect(findings[0]?.records).toEqual([
+    { action: 'add', name: zone, type: 'ALIAS', value: target, ttl: 3600 },
+  ]);
+});
+
+test('one request, by its name, that asks for nothing', async () => {
+  const port = await serve(GATEWAY);
+  await find(port);
+  expect(requests).toEqual([`HEAD ${zone}:${port}/`]);
+});
+
+test('its owner has yet to change the record: a warning', async () => {
+  const { codes } = await find(await serve(DISTRIBUTION), { ...attached, routingAwaited: true });
+  expect(codes).toEqual(['warning conflicting-record']);
+});
+
+test.each<[string, () => Promise<number>, readonly string[]]>([
+  ['no server has it yet', () => alert(112), CONFIGURED],
+  ['what it leaves responds', () => serve(DISTRIBUTION), ['warning conflicting-record']],
+])('it is not attached, and %s', async (_, open, codes) => {
+  const { attached: __, ...deployed } = attached;
+  const plan = externalHost(zone, false, { apex: true, target: 'gateway' });
+  expect((await find(await open(), deployed, plan)).codes).toEqual(codes);
+});
+
+test.each<[string, Expected, typeof verified, ReaderOptions]>([
+  ['of a declared zone, whose record the stack sets', attached, cloudflareHost(zone, zone), {}],
+  ['of a host that nothing is known of', { target }, verified, {}],
+  ['at an address that is not global', attached, verified, { addresses: 'global' }],
+])('nothing is asked %s', async (_, expected, plan, options) => {
+  await find(await serve(DISTRIBUTION), expected, plan, options);
+  expect(requests).toEqual([]);
+});
+
+test('nothing is asked below an apex, where the CNAME shows the target', async () => {
+  const plan = externalHost(`shop.${zone}`, true, { target: 'gateway' });
+  const { codes } = await find(await serve(DISTRIBUTION, plan.host), attached, plan);
+  expect({ codes, requests }).toEqual({ codes: ELSEWHERE, requests: [] });
+});
