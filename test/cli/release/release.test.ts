@@ -49,7 +49,16 @@ function publish(deployed: Awaited<ReturnType<ReleaseStack['deploy']>>): void {
   writeJson(local, LOCAL_FILES.api, localAccess(stack.cloud));
 }
 
-function run(...args: string[]): Promise<Ran> {
+/** Of every command in the order of the tests, for the last of them. */
+let transcript = '';
+
+async function run(...args: string[]): Promise<Ran> {
+  const ran = await runProcess(args);
+  transcript += `$ npm run release -- ${args.join(' ')}\n${ran.err}${ran.out}[${ran.status}]\n\n`;
+  return ran;
+}
+
+function runProcess(args: readonly string[]): Promise<Ran> {
   const env = { ...process.env, NO_COLOR: '1' };
   return new Promise((resolve) => {
     const child = execFile(
@@ -143,6 +152,14 @@ describe('after a release', () => {
     expect(failures(await stack.deploy({ before: '// fourth' }))).toEqual([]);
     expect((await alias()).version).toBe('4');
   });
+});
+
+test('all that was printed', async () => {
+  const masked = transcript
+    .replace(/d-\w{9}/g, 'd-DEPLOYED')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(functionName, 'FUNCTION');
+  await expect(masked).toMatchFileSnapshot('__snapshots__/printed.txt');
 });
 
 test.each([
