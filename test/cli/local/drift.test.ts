@@ -68,7 +68,10 @@ afterEach(async () => {
 test('a change', async () => {
   const printed = String(await drift(folder, 'a-route', { delete: false, set: ['ttl=120'] }));
   expect((await read())?.inputs).toMatchObject({ ttl: 120, content: 'b.localhost' });
-  expect(printed).toContain('pulumi preview --refresh');
+  expect(printed).toBe(`a-route is changed (ttl=120) in the local cloud; the stack's state does not know it
+  next    source .local/pulumi.env
+          pulumi preview --refresh --diff
+          pulumi up --refresh`);
 });
 
 test('a deletion', async () => {
