@@ -166,4 +166,9 @@ describe('the length of a comment', () => {
     const long = Array.from({ length: 12 }, (_, n) => block(`${n}${'`'.repeat(300)}`, 70_000, true));
     expect(String(comment(long)).length).toBeLessThanOrEqual(65_536);
   });
+
+  test('a name that is left out is shown by its first 80 characters', () => {
+    const text = String(comment([block('a'.repeat(100), 70_000)]));
+    expect(text).toContain(`Left out: \`${'a'.repeat(80)}\`. The whole report:`);
+  });
 });
