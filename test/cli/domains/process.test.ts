@@ -67,9 +67,12 @@ test.skipIf(!existsSync(FULL_DISK))('a full disk is a line and an exit status, n
   });
 });
 
-test.each([[['open']], [['open', '--port', '0']]])(
-  '%j prints an address of this run alone, serves it, and ends with Ctrl-C',
-  async (args) => {
+test.each([
+  ['SIGINT', ['open']],
+  ['SIGTERM', ['open', '--port', '0']],
+] as const)(
+  'on %s, %j, which prints an address of this run alone and serves it, ends with 0',
+  async (signal, args) => {
     const fixture = openFixture();
     const { child, ended } = start(args, fixture.folder);
     const address = await new Promise<URL>((resolve) => {
@@ -82,7 +85,7 @@ test.each([[['open']], [['open', '--port', '0']]])(
       );
     });
     expect(status).toBe(303);
-    child.kill('SIGINT');
+    child.kill(signal);
     expect(await ended).toMatchObject({ status: 0, err: '' });
     await fixture.close();
   },

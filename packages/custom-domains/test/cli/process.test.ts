@@ -1,0 +1,40 @@
+// `custom-domains` as a process: what ends it.
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const silent = createSocket('udp4');
+beforeAll(async () => {
+  silent.bind(0, '127.0.0.1');
+  await once(silent, 'listening');
+});
+afterAll(() => silent.close());
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends a query under way: a line, and status 130',
+  async (signal) => {
+    const resolver = `127.0.0.1:${silent.address().port}`;
+    const args = [
+      'check',
+      'a.example.com',
+      '--authority',
+      'amazon',
+      '--timeout',
+      '30',
+      '--resolver',
+      resolver,
+    ];
+    const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, ...args]);
+    const asked = once(silent, 'message');
+    const ended = Promise.all([once(tool, 'exit'), text(tool.stdout), text(tool.stderr)]);
+    await asked;
+    tool.kill(signal);
+    const [[status], out, err] = await ended;
+    expect({ status, out }).toEqual({ status: 130, out: '' });
+    expect(err).toMatch(/interrupted\n$/);
+  },
+);
