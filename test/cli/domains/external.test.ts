@@ -1,6 +1,7 @@
 // `domains records` and `verify`: hosts whose owners set the records.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DomainsFixture, openFixture } from './harness.ts';
+import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
 
 const shop = 'shop.partner.example';
 const routing = { purpose: 'routing', name: shop, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 3600 };
@@ -326,6 +327,42 @@ describe('verify', () => {
     const { status } = await fixture.run('verify', shop, '--stack', 'production', ...outputs);
     expect(status).toBe(3);
     expect(fixture.read('Pulumi.production.yaml')).toBe(file);
+  });
+
+  test('what follows, whole: the deployment that attaches it, and once it is verified its status', async () => {
+    await serve(right);
+    const verify = ['verify', shop, '--stack', 'production', ...outputs];
+    const first = await fixture.run(...verify);
+    expect(first.out.split('\n').slice(-2)).toEqual(['  next    pulumi up --stack production', '']);
+    const again = await fixture.run(...verify);
+    const status = `npm run domains -- status ${shop} --stack production`;
+    expect(again.out.split('\n').slice(-2)).toEqual([`  next    ${status}`, '']);
+  });
+
+  test('on the local stack a run attaches it at once; without one, that run is the next step', async () => {
+    fixture.write('Pulumi.local.yaml', file);
+    await serve(right);
+    const verify = ['verify', shop, '--stack', 'local', ...outputs];
+    const stopped = await fixture.run(...verify);
+    expect(stopped.out.split('\n').slice(-2)).toEqual(['  next    npm run local', '']);
+    fixture.write('Pulumi.local.yaml', file);
+    const caFile = join(fixture.folder, 'outputs.json');
+    fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile, pid: process.pid }));
+    const running = await fixture.run(...verify);
+    expect(running.out.split('\n').slice(-3)).toEqual([
+      '  npm run local attaches it now',
+      `  next    npm run domains -- status ${shop}`,
+      '',
+    ]);
+  });
+
+  test('a host in a declared zone is not verified by anybody', async () => {
+    fixture.write('Pulumi.production.yaml', productionFile);
+    const { status, err } = await fixture.run('verify', 'petstore.example', '--stack', 'production');
+    expect(status).toBe(2);
+    expect(err).toBe(
+      '✗ petstore.example is in the declared zone petstore.example.\n  nothing to verify: the stack sets its records itself\n',
+    );
   });
 
   test('a host that is not deployed yet', async () => {
