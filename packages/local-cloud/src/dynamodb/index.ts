@@ -56,10 +56,10 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
     return indexKeys(table).map((key) => key.name);
   }
 
-  async function rebuild(...[inputs, signal]: Parameters<Rebuild>): Promise<void> {
+  async function rebuild(...[inputs, previous, signal]: Parameters<Rebuild>): Promise<void> {
     rebuilding.add(inputs.name);
     await up()
-      .rebuild(inputs, signal)
+      .rebuild(inputs, previous, signal)
       .finally(() => rebuilding.delete(inputs.name));
   }
 
@@ -76,6 +76,17 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
       );
     }
     return swept;
+  }
+
+  /** The running service, its interrupted rebuilds finished. */
+  async function open(server: DynamoServer): Promise<Running> {
+    const tables = createTables(server.endpoint, region, identity.administrator);
+    // LevelDB opens its files in the background: after the first response they are open and locked.
+    await tables.client.call('ListTables', { Limit: 1 });
+    for (const inputs of await restoreAll(tables, rebuilds, (name) => records.get(name))) {
+      records.set(inputs.name, inputs);
+    }
+    return { server, tables, rebuild: createRebuild(tables, rebuilds) };
   }
 
   const service = {
@@ -104,13 +115,11 @@ export function createDynamoDb(context: CloudContext, identity: Identity): Dynam
           recovery: recoveryOperations({ records, arnOf, journal, writes, tables }),
         };
       });
-      const tables = createTables(server.endpoint, region, identity.administrator);
-      // LevelDB opens its files in the background: after the first response they are open and locked.
-      await tables.client.call('ListTables', { Limit: 1 });
-      running = { server, tables, rebuild: createRebuild(tables, rebuilds) };
-      for (const inputs of await restoreAll(tables, rebuilds, AbortSignal.timeout(SWEEP_EVERY_MS))) {
-        records.set(inputs.name, inputs);
-      }
+      // Where the rest fails, an open server would keep the process and the lock of its tables.
+      running = await open(server).catch(async (error: unknown) => {
+        await server.close();
+        throw error;
+      });
       for (const { name } of records.values()) if (keysOf(name) !== undefined) journal.begin(name);
       timer = setInterval(() => {
         sweepAll().catch((error: Error) =>

@@ -11,8 +11,11 @@ const MAX_ITEMS = 100_000;
 /** BatchWriteItem's own limit. */
 const BATCH = 25;
 
-/** Changes the table's keys, attributes or billing and keeps its items. */
-export type Rebuild = (inputs: TableInputs, signal: AbortSignal) => Promise<void>;
+/** How long the steps of one rebuild may take: once begun it is finished, whatever ends the operation that asked for it. */
+const REBUILD_MS = 60_000;
+
+/** Changes the table's keys, attributes or billing and keeps its items. A change that is refused or fails changes nothing. */
+export type Rebuild = (inputs: TableInputs, previous: TableInputs, signal: AbortSignal) => Promise<void>;
 
 interface Saved {
   readonly inputs: TableInputs;
@@ -20,35 +23,62 @@ interface Saved {
 }
 
 export function createRebuild(tables: Tables, folder: string): Rebuild {
-  return async (inputs, signal) => {
+  return async (inputs, previous, signal) => {
     const saved: Saved = { inputs, items: await readAll(tables, inputs.name) };
+    await tables.validate(inputs);
+    signal.throwIfAborted();
     const file = join(folder, `${inputs.name}.json`);
     mkdirSync(folder, { recursive: true });
     writeFileAtomic(file, JSON.stringify(saved), { mode: 0o600 });
-    await restore(tables, file, signal);
+    try {
+      await restore(tables, saved);
+    } catch (error) {
+      await restore(tables, { ...saved, inputs: previous });
+      rmSync(file);
+      throw error;
+    }
+    rmSync(file);
   };
 }
 
-/** Finishes the rebuilds that a crash interrupted; resolves to their tables. */
+/**
+ * Finishes the rebuilds that a crash interrupted; one that DynamoDB refuses gives the table of before its items back.
+ * Resolves to their tables. `previousOf`: the table as it was before the rebuild.
+ */
 export async function restoreAll(
   tables: Tables,
   folder: string,
-  signal: AbortSignal,
+  previousOf: (table: string) => TableInputs | undefined,
 ): Promise<TableInputs[]> {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const restored: TableInputs[] = [];
-  for (const name of files) restored.push(await restore(tables, join(folder, name), signal));
+  for (const name of files) restored.push(await finish(tables, join(folder, name), previousOf));
   return restored;
 }
 
 /** The file is removed last: until then a crash loses nothing, and every step can be repeated. */
-async function restore(tables: Tables, file: string, signal: AbortSignal): Promise<TableInputs> {
-  const { inputs, items } = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+async function finish(
+  tables: Tables,
+  file: string,
+  previousOf: (table: string) => TableInputs | undefined,
+): Promise<TableInputs> {
+  const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+  const restored = await restore(tables, saved).catch((error: unknown) => {
+    const previous = previousOf(saved.inputs.name);
+    if (!(error instanceof ServiceError) || previous === undefined) throw error;
+    return restore(tables, { ...saved, inputs: previous });
+  });
+  rmSync(file);
+  return restored;
+}
+
+/** Replaces the table by one with these inputs and items. */
+async function restore(tables: Tables, { inputs, items }: Saved): Promise<TableInputs> {
+  const signal = AbortSignal.timeout(REBUILD_MS);
   await tables.delete(inputs.name, signal);
   await tables.create(inputs, signal);
   await putAll(tables, inputs.name, items);
-  rmSync(file);
   return inputs;
 }
 

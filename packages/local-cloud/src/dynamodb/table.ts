@@ -48,7 +48,7 @@ export function tableHandler({ region }: CloudContext, service: TableService): H
     async update(id, inputs, old, { signal }) {
       const live = records.get(id) ?? old;
       if (JSON.stringify(toCreateTable(live)) !== JSON.stringify(toCreateTable(inputs))) {
-        await service.rebuild(inputs, signal);
+        await service.rebuild(inputs, live, signal);
       }
       records.set(id, inputs);
       startRecovery(service.journal, inputs);

@@ -10,6 +10,8 @@ const SETTLE_MS = 10_000;
 const POLL_MS = 5;
 
 export interface Tables {
+  /** Throws what CreateTable refuses of the inputs of a table that exists; changes nothing. */
+  validate(inputs: TableInputs): Promise<void>;
   create(inputs: TableInputs, signal: AbortSignal): Promise<void>;
   exists(name: string): Promise<boolean>;
   delete(name: string, signal: AbortSignal): Promise<void>;
@@ -39,6 +41,12 @@ export function createTables(endpoint: string, region: string, credentials: Cred
   };
   return {
     client,
+    async validate(inputs) {
+      // dynalite validates a request before it looks whether the table exists (validations/createTable.js).
+      await client.call('CreateTable', toCreateTable(inputs)).catch((error: unknown) => {
+        if (!(error instanceof ServiceError && error.code === 'ResourceInUseException')) throw error;
+      });
+    },
     async create(inputs, signal) {
       await client.call('CreateTable', toCreateTable(inputs));
       await settle(inputs.name, 'ACTIVE', signal);
