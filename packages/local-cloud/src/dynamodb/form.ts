@@ -7,7 +7,7 @@ import { indexKeys } from './inputs.ts';
 export const tableForms: Forms = {
   rules: [
     { path: 'attributes', same: sameAttributes },
-    { path: 'globalSecondaryIndexes', served: indexes, same: sameIndexes },
+    { path: 'globalSecondaryIndexes', served: indexes, same: sameIndexes, readInput: declaredForm },
     { path: 'readCapacity', computed: true },
     { path: 'writeCapacity', computed: true },
     { path: 'pointInTimeRecovery', computed: true, served: orElse({ enabled: false }) },
@@ -43,6 +43,19 @@ function indexes(given: unknown): unknown {
     };
     const keySchemas = keys.map(({ name, type }) => ({ attributeName: name, keyType: type }));
     return { ...index, keySchemas, hashKey: only('HASH'), rangeKey: only('RANGE') };
+  });
+}
+
+/**
+ * Each index with its keys in the form of the last inputs: with both forms they are refused as inputs. `keySchemas` where those
+ * have neither form, or the index itself is not among them.
+ */
+function declaredForm(served: unknown, known: unknown): unknown {
+  const last = (known ?? []) as readonly Index[];
+  return (served as readonly Index[] | undefined)?.map((index) => {
+    const { hashKey, rangeKey, keySchemas, ...rest } = index;
+    const byName = last.find(({ name }) => name === index.name)?.hashKey !== undefined;
+    return byName && hashKey !== undefined ? { ...rest, hashKey, rangeKey } : { ...rest, keySchemas };
   });
 }
 

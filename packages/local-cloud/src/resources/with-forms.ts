@@ -52,6 +52,20 @@ function converted({ rules }: Forms, held: object): object {
 }
 
 function readBack<Inputs extends object>({ rules }: Forms, live: Inputs, known: Inputs | undefined): Inputs {
+  if (known === undefined) return withRead(rules, live, known);
+  return rules.reduce(
+    (inputs, { path, readInput }) =>
+      readInput === undefined ? inputs : (mapPairAt(inputs, known, path, readInput) as Inputs),
+    withRead(rules, live, known),
+  );
+}
+
+/** With the last declared value of each input that the provider never reads. */
+function withRead<Inputs extends object>(
+  rules: Forms['rules'],
+  live: Inputs,
+  known: Inputs | undefined,
+): Inputs {
   const unread = rules.filter((rule) => rule.unread === true);
   return unread.reduce(
     (inputs, { path }) => mapPairAt(inputs, known, path, (_live, last) => last) as Inputs,

@@ -88,3 +88,18 @@ it('a start that fails closes the tables: the next one can open them', async () 
   rmSync(rebuildFile(context));
   expect(await (await start(context)).items()).toEqual([ITEM]);
 });
+
+it.each([
+  ['hashKey', { hashKey: 'kind' }],
+  ['keySchemas', { keySchemas: [{ attributeName: 'kind', keyType: 'HASH' }] }],
+])('what a refresh makes the inputs of an index by %s is accepted as an update', async (_form, keys) => {
+  const { table } = await start(testContext());
+  const globalSecondaryIndexes = [{ name: 'by-kind', projectionType: 'ALL', ...keys }];
+  const declared = { ...byKind, globalSecondaryIndexes };
+  const { outputs } = await table.create(declared);
+  const keySchemas = [{ attributeName: 'kind', keyType: 'HASH' }];
+  expect(outputs.globalSecondaryIndexes).toMatchObject([{ hashKey: 'kind', keySchemas }]);
+  const inputs = (await table.read('pets', declared))?.inputs as typeof declared;
+  expect(inputs.globalSecondaryIndexes).toEqual(globalSecondaryIndexes);
+  expect(table.parse({ ...inputs, deletionProtectionEnabled: true }).error).toBeUndefined();
+});

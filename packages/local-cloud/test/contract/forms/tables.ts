@@ -26,7 +26,7 @@ const tables: readonly FormRow[] = [
       ...indexed,
       globalSecondaryIndexes: [{ ...index, hashKey: 'status', rangeKey: 'id' }],
     },
-    gives: { globalSecondaryIndexes: [{ ...index, hashKey: 'status', rangeKey: 'id', keySchemas }] },
+    gives: { globalSecondaryIndexes: [{ ...index, hashKey: 'status', rangeKey: 'id' }] },
     next: { ...indexed, globalSecondaryIndexes: [{ ...index, keySchemas }] },
     ...{ shows: 'same', source: `${TABLE}: customDiffGlobalSecondaryIndex` },
   }),
