@@ -13,6 +13,7 @@ import { assertRegion } from '../region.ts';
 import { localDestroyed, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
+import { namingTable } from './named-table.ts';
 
 export interface StackOptions {
   readonly stack: string;
@@ -39,7 +40,7 @@ export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
   }
   if (options.region !== undefined) assertRegion(options.region);
   const { table, region } = await tableOf(options);
-  return createKeyAdmin(await awsDynamo(region), table);
+  return createKeyAdmin(namingTable(await awsDynamo(region), table, options.stack), table);
 }
 
 function localKeys(): KeyAdmin {
@@ -53,7 +54,8 @@ function localKeys(): KeyAdmin {
     region,
     credentials,
   } = JSON.parse(readFileSync(environment, 'utf8')) as CloudEnvironment;
-  return createKeyAdmin(createDynamo({ region, endpoint, credentials }), keysTable);
+  const dynamo = createDynamo({ region, endpoint, credentials });
+  return createKeyAdmin(namingTable(dynamo, keysTable, LOCAL_STACK), keysTable);
 }
 
 interface Outputs {

@@ -13,6 +13,7 @@ import { ServiceError } from '../service-error.ts';
 import { authorize } from './authorize.ts';
 import type { Capacity } from './capacity.ts';
 import { takeListener } from './listener.ts';
+import { lockHolder } from './lock-holder.ts';
 import { metered } from './metered.ts';
 import { receivedOf, reply, type Serve } from './received.ts';
 import type { Recovery } from './recovery/operations.ts';
@@ -116,13 +117,19 @@ async function refuseLocked(path: string): Promise<void> {
   } catch (error) {
     const { cause } = error as Error & { cause?: NodeJS.ErrnoException };
     throw cause?.code === 'LEVEL_LOCKED'
-      ? new Error(`the tables in ${path} are in use by another program: end it first`, { cause: error })
+      ? new Error(inUse(path), { cause: error })
       : new Error(
           `the tables in ${path} cannot be opened (${cause?.message}): start with --fresh to forget them`,
           { cause: error },
         );
   }
   await level.close();
+}
+
+function inUse(path: string): string {
+  const pid = lockHolder(path);
+  const holder = pid === undefined ? '' : ` (process ${pid})`;
+  return `the tables in ${path} are in use by another program${holder}: end it first`;
 }
 
 function portOf(server: Server): number {
