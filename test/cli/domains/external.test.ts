@@ -122,6 +122,19 @@ describe('every command ends in the same next step', () => {
     ]);
   });
 
+  test('the validation record has another value: a warning in each, and the steps to correct it', async () => {
+    await serve([right[0] ?? '', `_v.${shop} CNAME _old.acm-validations.aws`]);
+    const verify = ['verify', shop, '--stack', 'production', ...outputs];
+    expect(await steps(...verify)).toHaveLength(2);
+    const found = `_v.${shop} has CNAME _old.acm-validations.aws, not _x.acm-validations.aws`;
+    const status = await fixture.run('status', shop, '--stack', 'production', ...outputs);
+    expect(status.out).toContain('its validation record has another value: see below');
+    expect(status.out.replace(/\s+/g, ' ')).toContain(found);
+    const checked = await fixture.run('check', '--host', shop, '--stack', 'production', ...outputs);
+    expect(checked.out.replace(/\s+/g, ' ')).toContain(`! ${shop} 2 warnings record-missing ${found}`);
+    expect([status.status, checked.status]).toEqual([0, 0]);
+  });
+
   test('all is right: verify, now; until then the host is neither verified nor issuing', async () => {
     await serve(right);
     expect(await steps()).toEqual([
