@@ -6,7 +6,8 @@ import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { checkSinceCommit } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { readCheckout } from '../checkout.ts';
+import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
@@ -14,7 +15,7 @@ import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
-import { chooseHosts, loadPlan } from '../stack.ts';
+import { chooseHosts, hostsAt, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
 import { neverDeployed } from './never-deployed.ts';
@@ -54,9 +55,18 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
-  const check = context.canRead ? [await checkSinceCommit(context)] : [];
+  const check =
+    context.canRead && !(await isUncommitted(plan.host, context)) ? [await checkSinceCommit(context)] : [];
   for (const line of await nextCommands(context, 'remove', plan.host, check)) io.print(line);
   return 0;
+}
+
+/** The local stack deploys what is not committed: a comparison with the last commit does not show the removal of such a host. */
+async function isUncommitted(host: string, { folder, stack }: Context): Promise<boolean> {
+  const checkout = await readCheckout(folder, `Pulumi.${stack}.yaml`);
+  if (checkout?.isTracked !== true) return false;
+  const committed = await hostsAt(folder, stack, 'HEAD').catch(() => undefined);
+  return committed !== undefined && !committed.has(host);
 }
 
 /** `after`: the stack without the host. */

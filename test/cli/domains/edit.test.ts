@@ -161,6 +161,18 @@ describe('remove', () => {
     ]);
   });
 
+  test('a host that is in no commit: a check since the last commit would not show its removal', async () => {
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    const host = 'new.petstore.example';
+    const added = fixture.read(name).replace('old.petstore.example', `${host}\n      - old.petstore.example`);
+    fixture.write(name, `${added}# another change\n`);
+    const { status, out } = await fixture.run('remove', host, '--stack', 'production');
+    expect(status).toBe(0);
+    expect(out).toContain(`${host} is removed from`);
+    expect(out).not.toContain('npm run domains -- check');
+  });
+
   test('a host that was never deployed: nobody has a link to it', async () => {
     await fixture.serve(healthyInternet);
     fixture.write('outputs.json', '{"hosts":{}}');
