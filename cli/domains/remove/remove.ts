@@ -16,9 +16,10 @@ import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
+import { takenWith } from '../taken-with.ts';
 import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
 import { neverDeployed } from './never-deployed.ts';
-import { alsoFrom, lastHost } from './removed-with.ts';
+import { lastHost } from './removed-with.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -37,13 +38,16 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (io.signal.aborted) return 0;
   const never = await neverDeployed(plan.host, deployed, context);
   const production = before.production && never === undefined;
+  const takenFrom = takenWith(context);
   await editStack(context, (file) => removal(file, plan.host, { production }));
+  const { from, comments } = takenFrom(plan.host);
   io.print(
-    shown`${plan.host} is removed from Pulumi.${stack}.yaml${alsoFrom(plan, before)}${production ? ', and listed in petstore:removals' : ''}`,
+    shown`${plan.host} is removed from Pulumi.${stack}.yaml${from === undefined ? '' : `, also from ${from}`}${production ? ', and listed in petstore:removals' : ''}`,
   );
   if (never !== undefined && before.production)
     io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
   if (plan.role === 'primary') io.print(lastHost(plan.site, context));
+  for (const line of comments) io.print(line);
   // Nobody has a link to a host that was never deployed.
   if (plan.role !== 'redirect' && never === undefined)
     for (const line of brokenLinks(plan, loadPlan(folder, stack))) io.print(line);

@@ -182,6 +182,24 @@ describe('remove', () => {
     expect(fixture.read(name)).not.toMatch(/verified|adopt/);
   });
 
+  test.each([
+    ['and other hosts', ' { default: 300, old.petstore.example: 60 }', /petstore:ttl: \{ default: 300\s*\}/],
+    ['alone', ' { OLD.petstore.example: 60 }', /^((?!petstore:ttl).)*$/s],
+    [
+      'on lines',
+      '\n    old.petstore.example: 60\n    petstore.example: 120',
+      /ttl:\n {4}petstore.example: 120\n/,
+    ],
+  ])('a host with a TTL of its own, %s: the entry goes with it, and that is said', async (_, ttl, left) => {
+    fixture.write(name, `${productionFile}  petstore:ttl:${ttl}\n`);
+    const { status, out } = await run('remove', 'old.petstore.example');
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining(`is removed from ${name}, also from petstore:ttl, and listed in`),
+    ]);
+    expect(fixture.read(name)).toMatch(left);
+  });
+
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);
