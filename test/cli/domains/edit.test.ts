@@ -215,6 +215,28 @@ describe('remove', () => {
   });
 });
 
+describe('an edit names what else it takes from the file', () => {
+  const removals = `${productionFile}  # what is confirmed\n  petstore:removals:`;
+  const redirect = ['add', 'new.petstore.example', '--site', 'docs', '--redirect-to', 'petstore.example'];
+
+  test('add: a removal that it withdraws, and the comment that is left without its key', async () => {
+    fixture.write(name, `# what is confirmed\n${removals} [new.petstore.example]\n`);
+    const { out } = await run(...redirect);
+    expect(out).toContain('\n  also taken from petstore:removals\n  read the comment of line ');
+    const lines = fixture.read(name).split('\n');
+    const [, line, rest] = /comment of line (\d+): (.*)/.exec(out) ?? [];
+    expect(lines[Number(line) - 1]).toBe('  # what is confirmed');
+    expect(rest).toBe('petstore:removals, which it was above, is no longer in the file');
+  });
+
+  test('no comment where the key stays, and nothing where no other key has the host', async () => {
+    fixture.write(name, `${removals} [new.petstore.example, gone.petstore.example]\n`);
+    expect((await run(...redirect)).out).toMatch(/also taken from petstore:removals\n(?! {2}read)/);
+    fixture.write(name, productionFile);
+    expect((await run(...redirect)).out).not.toMatch(/taken|comment/);
+  });
+});
+
 describe('remove: the only host of a site', () => {
   const bare = productionFile.replace(/ {4}domains:\n.*\n/, '');
   const withoutApi = bare.replace(/ {2}petstore:api:\n.*\n/, '');
