@@ -270,6 +270,11 @@ describe('a change of production', () => {
   });
 
   test('a removal says what ends, offers the redirect, and needs the acknowledgement', async () => {
+    const old = deployedAs('docs', 'domain', 'old.petstore.example', 'ISSUED', 'd1.cloudfront.example');
+    fixture.write(
+      'outputs.json',
+      JSON.stringify({ hosts: { ...OUTPUTS.hosts, 'old.petstore.example': old } }),
+    );
     await open();
     const path = `${pathOf('old.petstore.example')}/remove`;
     const html = await body(path);
@@ -288,6 +293,16 @@ describe('a change of production', () => {
     expect(status).toBe(303);
     expect(productionText()).toMatch(/removals: \[old\.petstore\.example\]/);
     expect(productionText()).not.toContain('- old.petstore.example');
+  });
+
+  test('a host that was never deployed is removed as by the command: without its name, and in no list', async () => {
+    await open();
+    const path = `${pathOf('old.petstore.example')}/remove`;
+    const html = await body(path);
+    expect(html).toContain('it was never deployed, as the outputs of production do not have it');
+    expect(html).not.toMatch(/Type old|fails as soon|Either redirect|petstore:removals/);
+    const { status } = await page.send(path, { form: { base: baseIn(html) } });
+    expect([status, productionText()]).toEqual([303, FILE.replace(/.*- old\.petstore\.example\n/, '')]);
   });
 
   test('a domain becomes a redirect in one change, which the map shows', async () => {
