@@ -81,6 +81,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   taken: { host: 'taken.petstore.example', kind: 'host', site: 'docs' },
   'leads-here': { host: 'here.petstore.example', kind: 'host', site: 'api' },
   'from-docs-to-api': { host: SHOP, kind: 'host', site: 'api' },
+  'a-host-with-records-from-docs-to-api': { host: READY, kind: 'host', site: 'api' },
   'a-host-becomes-a-redirect': { host: READY, kind: 'redirect', site: 'docs', to: 'petstore.example' },
   'to-nowhere': { host: 'x.petstore.example', kind: 'redirect', site: 'docs', to: 'nowhere.example' },
   'there-already': { host: READY, kind: 'host', site: 'docs' },
