@@ -6,8 +6,12 @@ import { type OpenPage, openDomains } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
 const READY = 'ready.partner.example';
-const FILE = `${productionFile}      - ${SHOP}\n      - ${READY}\n  petstore:verified: []\n`;
-const HOSTS = ['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP, READY];
+const GO = 'go.petstore.example';
+const FILE = `${productionFile}      - ${SHOP}\n      - ${READY}
+    redirects: [{ from: ${GO}, to: petstore.example, status: 302 }]
+  petstore:verified: []
+`;
+const HOSTS = ['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP, READY, GO];
 const deployedAs = (site: string, role: string, host: string, certificate: string, target: string) => ({
   ...{ site, role, url: `https://${host}`, certificate, target },
   records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
