@@ -130,6 +130,19 @@ describe('one host', () => {
     expect(new Set(times)).toEqual(new Set(['seen at']));
   });
 
+  test('since when a step is as it is, where this run has seen it change', async () => {
+    await open();
+    const path = pathOf('api.petstore.example');
+    await until(path, 'usually issued within a few minutes');
+    const outputs = JSON.parse(fixture.read('outputs.json'));
+    outputs.hosts['api.petstore.example'].certificate = 'ISSUED';
+    fixture.write('outputs.json', JSON.stringify(outputs));
+    await page.send(`${path}/verify`, { form: {} });
+    const html = await body(path);
+    expect(html).toMatch(/<strong>certificate<\/strong>.* <small>since <time /);
+    expect(html).toMatch(/<strong>declared<\/strong>.* <small>seen at <time /);
+  });
+
   test('the day on which it was committed', async () => {
     await open();
     const path = pathOf('api.petstore.example');
