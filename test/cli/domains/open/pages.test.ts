@@ -308,6 +308,18 @@ describe('a change of production', () => {
     expect(productionText()).not.toContain('- old.petstore.example');
   });
 
+  test('of a redirect that is deployed, the old links break', async () => {
+    const go = 'go.petstore.example';
+    const redirects = `    redirects: [{ from: ${go}, to: petstore.example, status: 302 }]\n`;
+    fixture.write('Pulumi.production.yaml', FILE.replace(/(?= {2}petstore:verified)/, redirects));
+    const deployed = deployedAs('docs', 'redirect', go, 'ISSUED', 'd1.cloudfront.example');
+    fixture.write('outputs.json', JSON.stringify({ hosts: { [go]: deployed } }));
+    await open();
+    expect(await body(`${pathOf(go)}/remove`)).toContain(
+      '<ul><li>Requests to https://go.petstore.example are no longer redirected to https://petstore.example. Resolvers may send clients there for 3600 s more.</li><li>Old links that rely on it break.</li><li>Its certificate, its attachment and its records are deleted.</li></ul>',
+    );
+  });
+
   test('a host that was never deployed is removed as by the command: without its name, and in no list', async () => {
     await open();
     const path = `${pathOf('old.petstore.example')}/remove`;
