@@ -2,16 +2,16 @@
 import { stackKind } from '../../infra/config/defaults.ts';
 import { declaredPlaces } from '../../infra/config/edit/declared-places.ts';
 import { list, normal } from '../../infra/config/edit/host-list.ts';
-import { isSharedHost } from '../../infra/config/other-stacks.ts';
 import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
 import { parseStackText, type RawConfig, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
 import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
-import type { StackPlan } from '../../infra/plan/types.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { confirmations, refusalFix } from './confirmation.ts';
 import type { Context } from './context.ts';
 import type { Deployed } from './deployed-hosts.ts';
+import { hides } from './hidden-hosts.ts';
 import { withFixes } from './shared-hosts.ts';
-import { hostsAt, loadOwnPlan } from './stack.ts';
+import { loadBase, loadOwnPlan } from './stack.ts';
 
 type Place = Pick<Context, 'folder' | 'stack'>;
 
@@ -26,27 +26,29 @@ export async function loadChangedPlan(
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
     const problems = await withFixes(error.problems, { folder, stack, base });
-    const before = (await hostsAt(folder, stack, base)) ?? new Set();
-    const previous = [...before].filter((host) => deployed?.has(host) !== false);
+    const before = (await loadBase(folder, stack, base)).plan?.hosts ?? [];
+    const previous = before.filter(({ host }) => deployed?.has(host) !== false);
     const refused = refusedRemovals({ folder, stack }, previous, problems);
     const sinceBase = refused.map((problem) => ({ ...problem, what: `${problem.what} at ${base}` }));
     throw new ProblemsError(`Pulumi.${stack}.yaml`, [...problems, ...sinceBase]);
   }
 }
 
-/** A removal needs the files alone. None is told of a file in which a problem may hide a host that it still has. */
+/** A removal needs the files alone. None is told of a host that a problem of the file may hide. */
 function refusedRemovals(
   { folder, stack }: Place,
-  previous: readonly string[],
+  previous: readonly HostPlan[],
   problems: readonly Problem[],
 ): Problem[] {
   const file = readStackFile(stackFile(folder, stack));
   const parsed = 'problems' in file ? file : parseStackText(file);
-  if ('problems' in parsed || problems.some((problem) => hidesHosts(problem))) return [];
+  if ('problems' in parsed) return [];
   const removals = removalsIn(parsed.raw);
   const hosts = declaredPlaces(parsed.raw);
   const plan = { production: stackKind(stack) === 'production', hosts, settings: { removals } };
-  const missing = previous.filter((host) => unconfirmedRemovals([host], plan).length > 0);
+  const isHidden = hides(problems, parsed.raw);
+  const known = previous.filter((host) => !isHidden(host)).map(({ host }) => host);
+  const missing = known.filter((host) => unconfirmedRemovals([host], plan).length > 0);
   const lines = confirmations(folder, stack, missing);
   return missing.flatMap((host) => {
     const confirm = lines.get(host);
@@ -63,10 +65,4 @@ function refusedRemovals(
 
 function removalsIn(raw: RawConfig): string[] {
   return list(raw['petstore:removals']).map(normal);
-}
-
-/** A host that is in two stacks is still read, as is one that is declared twice. */
-function hidesHosts(problem: Problem): boolean {
-  if (isSharedHost(problem) || problem.code === 'host-used-twice') return false;
-  return /^(config|petstore:(api|docs|removals))\b/.test(problem.path);
 }

@@ -17,6 +17,13 @@ export interface OtherStack {
   readonly command: string;
 }
 
+export interface Others {
+  /** Of `check` with --base: what else the change touches, and was not read. */
+  readonly others?: readonly OtherStack[];
+  /** The command that reads these too, where there are any. */
+  readonly readAll?: string;
+}
+
 interface Compared {
   readonly folder: string;
   /** The one that is read. */
@@ -26,7 +33,7 @@ interface Compared {
 }
 
 /** By name; those whose file declares what it did at `base` are left out, and so is the local one, which no pull request deploys. */
-export async function otherStacks({ folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
+async function otherStacks({ folder, stack, base, dir }: Compared): Promise<OtherStack[]> {
   const others = (await stacksSince(folder, base)).filter((name) => name !== stack);
   const compared = await Promise.all(others.map((name) => compare(folder, name, base)));
   return compared.flatMap((one) => {
@@ -36,8 +43,18 @@ export async function otherStacks({ folder, stack, base, dir }: Compared): Promi
   });
 }
 
+/** Nothing without `base`. */
+export async function othersOf({
+  base,
+  ...place
+}: Omit<Compared, 'base'> & Partial<Pick<Compared, 'base'>>): Promise<Others> {
+  if (base === undefined) return {};
+  const others = await otherStacks({ ...place, base });
+  return others.length === 0 ? { others } : { others, readAll: reportCommand({ base, dir: place.dir }) };
+}
+
 /** What reads every stack of the change. */
-export function reportCommand(compared: Pick<Compared, 'base' | 'dir'>): string {
+function reportCommand(compared: Pick<Compared, 'base' | 'dir'>): string {
   return `npm run domains -- report${since(compared)}`;
 }
 

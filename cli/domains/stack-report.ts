@@ -4,7 +4,7 @@ import type { NextStep } from '../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
 import type { Deployed } from './deployed-hosts.ts';
 import type { HostState } from './lifecycle.ts';
-import type { OtherStack } from './other-stacks.ts';
+import type { Others } from './other-stacks.ts';
 import type { RemovedHostReport } from './removed-hosts.ts';
 import type { RenamedStack } from './renamed-stack.ts';
 import type { StaleDns } from './stale-dns.ts';
@@ -27,7 +27,7 @@ export interface HostReport {
   readonly place?: string;
 }
 
-export interface StackReport {
+export interface StackReport extends Others {
   readonly stack: string;
   readonly base?: string;
   /** The change removes the stack's file, and with it each of its hosts. */
@@ -41,10 +41,6 @@ export interface StackReport {
   readonly notes: readonly string[];
   /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */
   readonly uncompared: readonly string[];
-  /** Of `check` with --base: what else the change touches, and was not read. */
-  readonly others?: readonly OtherStack[];
-  /** The command that reads these too, where there are any. */
-  readonly readAll?: string;
   /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
   readonly staleDns?: StaleDns;
   /**

@@ -44,8 +44,8 @@ export function welcome(out: Terminal, ready: Ready, { cloud, notServed }: Welco
     shown`    npm run keys -- list`,
     shown`    npm run domains -- status --stack local`,
     shown``,
-    shown`  curl and browsers resolve *.localhost themselves; other clients may need the address 127.0.0.1,`,
-    shown`  as in curl --resolve ${new URL(apiUrl).hostname}:${new URL(apiUrl).port || 443}:127.0.0.1`,
+    shown`  curl and browsers resolve *.localhost themselves. Where Python or Node does not, a line in the hosts file helps:`,
+    shown`    127.0.0.1 ${new URL(apiUrl).hostname} ${new URL(docsUrl).hostname}`,
     shown``,
     shown`  Ready in ${seconds(performance.now())}. Watching Pulumi.local.yaml, ${relative(process.cwd(), cloud.internetFile)} and service/. Ctrl-C stops; your data stays.`,
   ];

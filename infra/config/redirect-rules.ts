@@ -45,7 +45,7 @@ function loopProblem({ from, toPath }: DeclaredRedirect, path: readonly string[]
 }
 
 function stepProblems(
-  { to, toPath }: DeclaredRedirect,
+  { from, to, toPath }: DeclaredRedirect,
   path: readonly string[],
   { served, misread }: { readonly served: ReadonlySet<string>; readonly misread: readonly string[] },
 ): Problem[] {
@@ -58,7 +58,8 @@ function stepProblems(
   // It is served once the misread name is right: another destination would hide that.
   if (misread.some((text) => text.toLowerCase().includes(to.host))) return [];
   const near = closestHost(to.host, served);
-  const fix = near === undefined ? `if it is elsewhere, write "${to.url}"` : `did you mean "${near}"?`;
-  const what = `no site of this stack serves "${to.host}"`;
+  const elsewhere = `point it at a host that serves, or remove it; if it is elsewhere, write "${to.url}"`;
+  const fix = near === undefined ? elsewhere : `did you mean "${near}"?`;
+  const what = `no site of this stack serves "${to.host}", to which "${from.host}" redirects`;
   return [{ code: 'redirect-target-unserved', path: toPath, what, fix }];
 }

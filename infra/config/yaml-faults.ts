@@ -21,7 +21,9 @@ export function faultOf({ code, pos, message }: YAMLParseError, document: Docume
   const [at] = pos;
   const plain = { place: placeAt(text, at), what: message };
   if (code === 'DUPLICATE_KEY') return repeatedKey(document, text, at) ?? plain;
-  // The parser is at the end of the text, or at the next quote, when it reports it.
+  // The parser is at the end of the text, at the next quote or at the next key when it reports these.
+  const bracket = message.startsWith('Flow ') ? openBracket(document, at) : undefined;
+  if (bracket !== undefined) return unclosedBracket(text, bracket);
   const open = code === 'MISSING_CHAR' ? openQuote(document, at) : undefined;
   if (open === undefined) return plain;
   const quote = text.charAt(open);
@@ -32,8 +34,19 @@ export function faultOf({ code, pos, message }: YAMLParseError, document: Docume
   };
 }
 
+function unclosedBracket(text: string, open: number): YamlFault {
+  const bracket = text.charAt(open);
+  const end = bracket === '[' ? ']' : '}';
+  return {
+    place: placeAt(text, open),
+    what: `this bracket (${bracket}) is not closed`,
+    fix: `end the value with ${end}, on the same line or indented deeper than its key: the config could not be read`,
+  };
+}
+
+/** The end of the text is behind its last character: no line begins there. */
 function placeAt(text: string, at: number): Place {
-  const before = text.slice(0, at).split('\n');
+  const before = text.slice(0, at < text.length ? at : text.trimEnd().length).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
@@ -67,6 +80,17 @@ function openQuote(document: Document, at: number): number | undefined {
     Scalar(_, scalar) {
       const [start = 0, end = 0] = scalar.range ?? [];
       if (scalar.type?.startsWith('QUOTE') && start < at && end >= at) open = start;
+    },
+  });
+  return open;
+}
+
+/** Where the innermost flow collection begins that ends at `at`. */
+function openBracket(document: Document, at: number): number | undefined {
+  let open: number | undefined;
+  visit(document as Document<Node>, {
+    Collection(_, { flow, range }) {
+      if (flow === true && range?.[1] === at) open = range[0];
     },
   });
   return open;

@@ -27,7 +27,7 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isToAdopt, judge, type LookedUp, lookUpHosts, newImports } from './adoption.ts';
 import { awaitedUntil, isRoutingAwaited } from './awaited-routing.ts';
 import { previousHosts } from './deployed-hosts.ts';
-import { logNext } from './external-log.ts';
+import { logNext, ownersFindings } from './external-log.ts';
 import { localFixes } from './local-fixes.ts';
 import { judgeMove, type Moves, planMoves } from './moving.ts';
 import { logMoves } from './moving-log.ts';
@@ -113,7 +113,8 @@ export async function admitHosts(
   if (mode === 'strict' && leftOut.length > 0) throw new PreflightError(`Pulumi.${plan.stack}.yaml`, leftOut);
   for (const { plan: host, findings } of leftOut)
     log.leftOut(host.host, textOf(findings, log), codesOf(findings));
-  for (const { plan: host, findings } of admitted) logWarnings(host.host, findings, log);
+  for (const one of admitted)
+    logWarnings(one.plan.host, ownersFindings(one, expected.get(one.plan.host)), log);
   for (const one of admitted) {
     const { host } = one.plan;
     const before = previousHosts(state)[host];

@@ -3,6 +3,7 @@ import { RECORD_TTL } from '@petstore/custom-domains/names';
 import {
   type CheckedHost,
   type Expected,
+  type Finding,
   type RecordChange,
   recordsAt,
 } from '@petstore/custom-domains/preflight';
@@ -38,6 +39,19 @@ function leavingRecord(
   if (own !== undefined) return { action: 'remove', ...own };
   // What else leads elsewhere is in the findings.
   return apex ? { action: 'remove', name: host, type: 'ALIAS', value, ttl } : undefined;
+}
+
+/**
+ * The findings as they hold after this run. A run that creates the distribution of a new external host tells its owner at once what
+ * to set, where the preflight before it says to wait for that.
+ */
+export function ownersFindings(
+  { plan, findings }: Pick<CheckedHost<HostPlan>, 'plan' | 'findings'>,
+  own: Expected | undefined,
+): readonly Finding[] {
+  const isKnownNow = plan.zone.provider === 'external' && plan.target === 'distribution' && own === undefined;
+  if (!isKnownNow) return findings;
+  return findings.map((one) => (one.code === 'cname-elsewhere' ? { ...one, fix: 'replace it' } : one));
 }
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */

@@ -9,6 +9,7 @@ import { nextCommands } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
 import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
+import { takenWith } from '../taken-with.ts';
 
 export type AddOptions = SharedOptions & Partial<Omit<NewHost, 'host'>>;
 
@@ -26,6 +27,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     );
   }
   const context = await openToEdit(options, io);
+  const takenFrom = takenWith(context);
   const isChanged = await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
   const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
@@ -36,6 +38,9 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return 0;
   }
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
+  const { from, comments } = takenFrom(added?.host ?? host);
+  if (from !== undefined) io.print(shown`  also taken from ${from}`);
+  for (const line of comments) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;
   for (const line of await nextCommands(context, 'add', added?.host ?? host, context.canRead ? [check] : []))

@@ -1,48 +1,67 @@
 // `domains check`: the preflight's findings, before anything is created.
 import type { Gated } from '@petstore/custom-domains/output';
-import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { ProblemsError } from '../../../infra/config/problem.ts';
+import { openContext, type SharedOptions } from '../context.ts';
 import { deploymentEnded } from '../deployment-end.ts';
-import { reportJson } from '../formats/json.ts';
-import { reportMarkdown } from '../formats/markdown.ts';
-import { reportText } from '../formats/text.ts';
+import { problemsJson, reportJson } from '../formats/json.ts';
+import { problemsMarkdown, reportMarkdown } from '../formats/markdown.ts';
+import { othersText, reportText } from '../formats/text.ts';
 import { type InspectOptions, inspect } from '../inspect.ts';
-import type { Io } from '../io.ts';
-import { otherStacks, otherStatus, reportCommand } from '../other-stacks.ts';
+import { type Io, reportFailure } from '../io.ts';
+import { type Others, otherStatus, othersOf } from '../other-stacks.ts';
 import type { StackReport } from '../stack-report.ts';
 
 export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
+type Format = (typeof CHECK_FORMATS)[number];
 
 export interface CheckCommandOptions extends SharedOptions, InspectOptions {
-  readonly format: (typeof CHECK_FORMATS)[number];
+  readonly format: Format;
 }
 
-/** Resolves to the exit status. */
+/** Resolves to the exit status: 2 where the config has problems, which every format has. */
 export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
-  const { host = [], base } = options;
-  // A host is named in a file that is there.
+  const { host = [], base, dir, format } = options;
+  // A host is named in a file that is there, and hosts that are named are all that is asked for.
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
-  const report = await withOthers(await inspect(context, options), context, { ...options, base: compared });
-  io.print(render(report, options.format, io));
-  return report.status;
+  const { folder, stack } = context;
+  try {
+    const found = await inspect(context, options);
+    const report = withOthers(found, await othersOf({ folder, stack, base: compared, dir }), options);
+    io.print(render(report, format, io));
+    return report.status;
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error;
+    const others = await othersOf({ folder, stack, base: compared, dir });
+    printProblems(error, { ...others, stack, base }, format, io);
+    return 2;
+  }
 }
 
-/** Hosts that are named are all that is asked for; anything else that `base` differs in must not pass for healthy. */
-async function withOthers(
-  report: StackReport,
-  { folder, stack }: Context,
-  { base, ...options }: Pick<CheckCommandOptions, 'base' | 'stack' | 'dir'>,
-): Promise<StackReport> {
-  if (base === undefined) return report;
-  const others = await otherStacks({ folder, stack, base, dir: options.dir });
-  const found = [report.status, otherStatus(others, options)];
-  const status = ([1, 3] as const).find((one) => found.includes(one)) ?? 0;
-  if (others.length === 0) return { ...report, others, status };
-  return { ...report, others, readAll: reportCommand({ base, dir: options.dir }), status };
+/** Anything else that `base` differs in must not pass for healthy. */
+function withOthers(report: StackReport, known: Others, options: SharedOptions): StackReport {
+  const found = [report.status, otherStatus(known.others ?? [], options)];
+  return { ...report, ...known, status: ([1, 3] as const).find((one) => found.includes(one)) ?? 0 };
 }
 
-function render(report: StackReport, format: CheckCommandOptions['format'], io: Io): Gated {
+function render(report: StackReport, format: Format, io: Io): Gated {
   if (format === 'json') return reportJson(report);
   return format === 'markdown' ? reportMarkdown(report) : reportText(report, io);
+}
+
+/** A program reads standard output, and a person what went wrong on standard error. */
+function printProblems(
+  error: ProblemsError,
+  known: Others & Pick<StackReport, 'stack' | 'base'>,
+  format: Format,
+  io: Io,
+): void {
+  const { problems } = error;
+  if (format === 'json') io.print(problemsJson(problems, known));
+  else if (format === 'markdown') io.print(problemsMarkdown(problems, known));
+  else {
+    reportFailure(error.whenRead, io);
+    for (const line of othersText(known)) io.error(line);
+  }
 }

@@ -13,7 +13,7 @@ import type { Finding, RecordChange } from '@petstore/custom-domains/preflight';
 import { verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/external-removal.ts';
-import { otherSentence } from '../other-stacks.ts';
+import { type Others, otherSentence } from '../other-stacks.ts';
 import { isRefused, type RemovedHostReport } from '../removed-hosts.ts';
 import { destroyCommand } from '../renamed-stack.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
@@ -30,7 +30,7 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, base, renamed, others = [], readAll } = report;
+  const { stack, hosts, notes, unchanged, base, renamed } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
@@ -39,10 +39,7 @@ export function reportBlocks(report: StackReport): Block[] {
   const rest = [
     ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
     ...(base === undefined || unchanged === 0 ? [] : [md`${count(unchanged, 'other host')} unchanged.`]),
-    ...others.map(
-      (other) => md`${other.isRefused ? '❌' : '❓'} ${otherSentence(other)}: ${code(other.command)}`,
-    ),
-    ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
+    ...othersMarkdown(report),
   ];
   const mark = refusedCount(report.removed) === undefined ? '' : md`❌ `;
   const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
@@ -64,9 +61,26 @@ export function reportBlocks(report: StackReport): Block[] {
   ];
 }
 
+function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
+  return [
+    ...others.map(
+      (other) => md`${other.isRefused ? '❌' : '❓'} ${otherSentence(other)}: ${code(other.command)}`,
+    ),
+    ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
+  ];
+}
+
 function renamedSection(renamed: StackReport['renamed']): Markdown[] {
   if (renamed === undefined || renamed.steps.length === 0) return [];
   return [list(renamed.steps.map(({ what, command }) => md`${capital(what)}: ${code(command)}`))];
+}
+
+/** As `problemBlocks`, with the other stacks of the change. */
+export function problemsMarkdown(
+  problems: readonly Problem[],
+  { stack, ...known }: Others & Pick<StackReport, 'stack'>,
+): Markdown {
+  return joinMarkdown([...problemBlocks(stack, problems).map(({ text }) => text), ...othersMarkdown(known)]);
 }
 
 /** The config of a stack has problems: nothing else of it is known but the removals that production refuses. */

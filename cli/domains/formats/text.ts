@@ -13,14 +13,14 @@ import {
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { exitStatus, formatFindings, verdictMark, verdictOf } from '@petstore/custom-domains/preflight';
 import { nextLines } from '../next-steps.ts';
-import { otherSentence } from '../other-stacks.ts';
+import { type Others, otherSentence } from '../other-stacks.ts';
 import type { HostReport, StackReport } from '../stack-report.ts';
 import { staleText } from '../stale-dns.ts';
 import { type ChangedFacet, changedFacets } from './changed-hosts.ts';
 import { refusals, removedCount, removedFileText, removedText, type TextOptions } from './removed-text.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes, uncompared, renamed, others = [], readAll, staleDns } = report;
+  const { hosts, removed, notes, uncompared, renamed, staleDns } = report;
   const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
   const shape = { names: nameWidth(names), columns: options.width };
   return join([
@@ -38,9 +38,16 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     conclusion(report),
     ...refusals(report),
     ...(uncompared.length > 0 ? [NOT_COMPARED] : []),
+    ...othersText(report),
+  ]);
+}
+
+/** A line for each other stack of the change, and what reads them all. */
+export function othersText({ others = [], readAll }: Others): Shown[] {
+  return [
     ...others.map((other) => shown`${otherSentence(other)}: ${other.command}`),
     ...(readAll === undefined ? [] : [shown`${READ_ALL}: ${readAll}`]),
-  ]);
+  ];
 }
 
 /** To go on with the command. */

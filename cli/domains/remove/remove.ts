@@ -6,7 +6,8 @@ import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { checkSinceCommit } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { readCheckout } from '../checkout.ts';
+import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
@@ -14,11 +15,12 @@ import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
-import { chooseHosts, loadPlan } from '../stack.ts';
+import { chooseHosts, hostsAt, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
+import { takenWith } from '../taken-with.ts';
 import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
-import { neverDeployed } from './never-deployed.ts';
-import { alsoFrom, lastHost } from './removed-with.ts';
+import { type RemovalTerms, removalTerms } from './never-deployed.ts';
+import { lastHost } from './removed-with.ts';
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
@@ -35,15 +37,17 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const remaining = isExternal(plan) ? await remainingOf([plan.host], deployed, context) : new Map();
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  const never = await neverDeployed(plan.host, deployed, context);
-  const production = before.production && never === undefined;
-  await editStack(context, (file) => removal(file, plan.host, { production }));
+  const { isListed, never } = await removalTerms(plan.host, before, deployed, context);
+  const takenFrom = takenWith(context);
+  await editStack(context, (file) => removal(file, plan.host, { isListed }));
+  const { from, comments } = takenFrom(plan.host);
   io.print(
-    shown`${plan.host} is removed from Pulumi.${stack}.yaml${alsoFrom(plan, before)}${production ? ', and listed in petstore:removals' : ''}`,
+    shown`${plan.host} is removed from Pulumi.${stack}.yaml${from === undefined ? '' : `, also from ${from}`}${isListed ? ', and listed in petstore:removals' : ''}`,
   );
   if (never !== undefined && before.production)
     io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
   if (plan.role === 'primary') io.print(lastHost(plan.site, context));
+  for (const line of comments) io.print(line);
   // Nobody has a link to a host that was never deployed.
   if (plan.role !== 'redirect' && never === undefined)
     for (const line of brokenLinks(plan, loadPlan(folder, stack))) io.print(line);
@@ -54,9 +58,18 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
-  const check = context.canRead ? [await checkSinceCommit(context)] : [];
+  const check =
+    context.canRead && !(await isUncommitted(plan.host, context)) ? [await checkSinceCommit(context)] : [];
   for (const line of await nextCommands(context, 'remove', plan.host, check)) io.print(line);
   return 0;
+}
+
+/** The local stack deploys what is not committed: a comparison with the last commit does not show the removal of such a host. */
+async function isUncommitted(host: string, { folder, stack }: Context): Promise<boolean> {
+  const checkout = await readCheckout(folder, `Pulumi.${stack}.yaml`);
+  if (checkout?.isTracked !== true) return false;
+  const committed = await hostsAt(folder, stack, 'HEAD').catch(() => undefined);
+  return committed !== undefined && !committed.has(host);
 }
 
 /** `after`: the stack without the host. */
@@ -76,8 +89,8 @@ const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external'
 export function removal(
   file: StackText,
   host: string,
-  { production }: Pick<StackPlan, 'production'>,
+  { isListed }: Pick<RemovalTerms, 'isListed'>,
 ): EditResult {
   const edited = removeHost(file, host);
-  return 'problems' in edited || !production ? edited : addRemoval({ ...file, ...edited }, host);
+  return 'problems' in edited || !isListed ? edited : addRemoval({ ...file, ...edited }, host);
 }

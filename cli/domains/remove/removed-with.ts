@@ -1,18 +1,8 @@
-// What leaves a stack's file with a host, and what that means.
+// What it means where the last host of a site leaves a stack's file.
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import type { SiteName } from '../../../infra/config/settings.ts';
 import { parseStackText, readStackFile, stackFile } from '../../../infra/config/stack-file.ts';
-import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import type { Context } from '../context.ts';
-
-/** The other lists of the file that lose the host: to go on after the name of the file. */
-export function alsoFrom({ host }: HostPlan, { settings: { verified, adopt, moving } }: StackPlan): string {
-  const lists = { verified, adopt: adopt.map(nameOf), moving: moving.map(nameOf) };
-  const keys = Object.entries(lists).flatMap(([key, hosts]) => (hosts.includes(host) ? [key] : []));
-  return keys.length === 0 ? '' : `, also from ${keys.map((key) => `petstore:${key}`).join(' and ')}`;
-}
-
-const nameOf = ({ host }: { readonly host: string }): string => host;
 
 /** Of a primary, which can be removed only as the last host of its site. */
 export const noOtherHost = (site: SiteName): string =>

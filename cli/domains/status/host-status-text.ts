@@ -136,8 +136,11 @@ function verified({ checked }: HostStatus): Step {
       return { mark: 'ok', title, text: 'validation record seen' };
     return { mark: 'todo', title, text: 'validation record seen, and not verified yet' };
   }
-  const text =
-    has.length === 0 ? 'validation record not seen' : `validation record on ${has[0]?.server} only`;
+  if (has.length > 0) return { mark: 'wait', title, text: `validation record on ${has[0]?.server} only` };
+  const hasAnother = validation.some(({ answer }) => answer.kind === 'found');
+  const text = hasAnother
+    ? 'its validation record has another value: see below'
+    : 'validation record not seen';
   return { mark: 'wait', title, text };
 }
 

@@ -47,7 +47,7 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
     : 'it is in petstore:verified already';
   io.print(shown`${mark} ${plan.host} verified: ${verifiedText(verification)}\n  ${what}`);
   printLater(verification, context);
-  for (const line of await afterwards(context, plan, isNew)) io.print(line);
+  for (const line of await afterwards(context, verification)) io.print(line);
   return 0;
 }
 
@@ -57,17 +57,27 @@ function unverifiedText({ plan: { zone } }: Verification): string {
     : 'is not verified yet';
 }
 
-/** What its owner may leave as it is until the host is attached. */
-function printLater({ plan, deployed, later }: Verification, context: Context): void {
+/** What its owner may leave as it is until the host is attached. Of an attached host, the next steps say what its owner does. */
+function printLater(verification: Verification, context: Context): void {
+  const { plan, deployed, later } = verification;
   if (later.length === 0) return;
   const { color, width } = context.io;
+  const details = formatFindings(later, { color, indent: 4, width });
+  if (isRoutingAwaited(verification)) {
+    context.io.print(shown`\n${details}\n`);
+    return;
+  }
   const command = recordsCommand(plan.host, stepOptions(context));
   const what =
     targetOf(deployed) === undefined
       ? `once it is attached, its owner changes the record at its name; what to set is then printed by: ${command}`
       : `its owner has yet to set its routing record: ${command}`;
-  const details = formatFindings(later, { color, indent: 4, width });
   context.io.print(shown`  ${what}\n\n${details}\n`);
+}
+
+/** It was verified before, and only its routing record is left to set. */
+function isRoutingAwaited({ deployed, later, isNew }: Verification): boolean {
+  return !isNew && later.length > 0 && targetOf(deployed) !== undefined;
 }
 
 /** What was seen to be right: the routing record of a host of the API is known later. */
@@ -135,7 +145,13 @@ async function readFindings(
   return { findings: checked?.findings ?? [], deployed, expected };
 }
 
-async function afterwards(context: Context, { host }: HostPlan, isNew: boolean): Promise<Shown[]> {
+async function afterwards(context: Context, verification: Verification): Promise<Shown[]> {
+  const { plan, deployed, later, isNew } = verification;
+  const { host } = plan;
+  if (isRoutingAwaited(verification)) {
+    const facts = { plan, findings: later, ...externalFacts(deployed) };
+    return [...nextLines(nextSteps(facts, stepOptions(context)), 2)];
+  }
   const status = domainsCommand('status', host, context);
   if (!isNew) return [shown`  next    ${status}`];
   if (context.local !== undefined)

@@ -10,6 +10,7 @@ import type { RawConfig, StackText } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
 import { type DeclaredPlace, declaredPlaces, part, placeOf } from './declared-places.ts';
+import { ADOPT, MOVING, REMOVALS, removeEntries } from './host-entries.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
 import { primaryStays } from './primary-stays.ts';
 import type { Step } from './step.ts';
@@ -33,7 +34,7 @@ export interface NewHost {
  */
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
-    ...removeFromList(config, 'petstore:removals', added.host),
+    ...removeFromList(config, REMOVALS, added.host),
     ...(isThere(config, added) ? [] : [...earlierSteps(config, added, file.name), addStep(config, added)]),
   ]);
 }
@@ -57,7 +58,7 @@ function earlierSteps(config: RawConfig, { host, redirectTo }: NewHost, file: st
   return [primaryStays(file, config, { host, site: place.site, wanted: redirectTo })];
 }
 
-/** Also from `petstore:verified`, `petstore:adopt` and `petstore:moving`. A primary can be removed only where its site has no other host. */
+/** Also from `petstore:verified`, `petstore:adopt`, `petstore:moving` and `petstore:ttl`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
     const steps = removeSteps(config, host, file.name);
@@ -99,7 +100,7 @@ export function removeMove(file: StackText, host: string): EditResult {
 
 /** Confirms the removal of a host, which production requires. */
 export function addRemoval(file: StackText, host: string): EditResult {
-  return edit(file, (config) => addToList(config, 'petstore:removals', host));
+  return edit(file, (config) => addToList(config, REMOVALS, host));
 }
 
 function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost): Step | Problem {
@@ -133,26 +134,19 @@ function removeSteps(config: RawConfig, host: string, file: string): (Step | Pro
   const place = placeOf(config, host);
   if (place === undefined) return [];
   const site = `petstore:${place.site}`;
-  const unverified = [
-    ...removeFromList(config, 'petstore:verified', host),
-    ...removeFromList(config, ADOPT, host),
-    ...removeFromList(config, MOVING, host),
-  ];
-  if (place.role !== 'primary') return [...unverified, placeStep(place)];
+  const entries = removeEntries(config, host);
+  if (place.role !== 'primary') return [...entries, placeStep(place)];
   const own = part(config, place.site);
   const hasOthers = [...list(own.domains), ...list(own.redirects)].length > 0;
   if (hasOthers) return [primaryStays(file, config, { host, site: place.site })];
   const what = Object.keys(own).length === 1 ? { key: site } : { site, key: 'primary' };
-  return [...unverified, { ...what, change: { kind: 'remove-key' } }];
+  return [...entries, { ...what, change: { kind: 'remove-key' } }];
 }
 
 function placeStep({ site, role, index }: DeclaredPlace): Step {
   const key = role === 'domain' ? 'domains' : 'redirects';
   return { site: `petstore:${site}`, key, change: { kind: 'remove-item', index } };
 }
-
-const ADOPT = 'petstore:adopt';
-const MOVING = 'petstore:moving';
 
 function unknownHost(config: RawConfig, file: string, host: string): Problem {
   const names = declaredPlaces(config).map((place) => place.host);

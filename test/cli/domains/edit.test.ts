@@ -161,6 +161,18 @@ describe('remove', () => {
     ]);
   });
 
+  test('a host that is in no commit: a check since the last commit would not show its removal', async () => {
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    const host = 'new.petstore.example';
+    const added = fixture.read(name).replace('old.petstore.example', `${host}\n      - old.petstore.example`);
+    fixture.write(name, `${added}# another change\n`);
+    const { status, out } = await fixture.run('remove', host, '--stack', 'production');
+    expect(status).toBe(0);
+    expect(out).toContain(`${host} is removed from`);
+    expect(out).not.toContain('npm run domains -- check');
+  });
+
   test('a host that was never deployed: nobody has a link to it', async () => {
     await fixture.serve(healthyInternet);
     fixture.write('outputs.json', '{"hosts":{}}');
@@ -182,6 +194,24 @@ describe('remove', () => {
     expect(fixture.read(name)).not.toMatch(/verified|adopt/);
   });
 
+  test.each([
+    ['and other hosts', ' { default: 300, old.petstore.example: 60 }', /petstore:ttl: \{ default: 300\s*\}/],
+    ['alone', ' { OLD.petstore.example: 60 }', /^((?!petstore:ttl).)*$/s],
+    [
+      'on lines',
+      '\n    old.petstore.example: 60\n    petstore.example: 120',
+      /ttl:\n {4}petstore.example: 120\n/,
+    ],
+  ])('a host with a TTL of its own, %s: the entry goes with it, and that is said', async (_, ttl, left) => {
+    fixture.write(name, `${productionFile}  petstore:ttl:${ttl}\n`);
+    const { status, out } = await run('remove', 'old.petstore.example');
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining(`is removed from ${name}, also from petstore:ttl, and listed in`),
+    ]);
+    expect(fixture.read(name)).toMatch(left);
+  });
+
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);
@@ -194,6 +224,28 @@ describe('remove', () => {
     expect(status).toBe(2);
     expect(err).toContain('petstore:docs.primary');
     expect(fixture.read(name)).toBe(productionFile);
+  });
+});
+
+describe('an edit names what else it takes from the file', () => {
+  const removals = `${productionFile}  # what is confirmed\n  petstore:removals:`;
+  const redirect = ['add', 'new.petstore.example', '--site', 'docs', '--redirect-to', 'petstore.example'];
+
+  test('add: a removal that it withdraws, and the comment that is left without its key', async () => {
+    fixture.write(name, `# what is confirmed\n${removals} [new.petstore.example]\n`);
+    const { out } = await run(...redirect);
+    expect(out).toContain('\n  also taken from petstore:removals\n  read the comment of line ');
+    const lines = fixture.read(name).split('\n');
+    const [, line, rest] = /comment of line (\d+): (.*)/.exec(out) ?? [];
+    expect(lines[Number(line) - 1]).toBe('  # what is confirmed');
+    expect(rest).toBe('petstore:removals, which it was above, is no longer in the file');
+  });
+
+  test('no comment where the key stays, and nothing where no other key has the host', async () => {
+    fixture.write(name, `${removals} [new.petstore.example, gone.petstore.example]\n`);
+    expect((await run(...redirect)).out).toMatch(/also taken from petstore:removals\n(?! {2}read)/);
+    fixture.write(name, productionFile);
+    expect((await run(...redirect)).out).not.toMatch(/taken|comment/);
   });
 });
 

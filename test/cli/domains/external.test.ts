@@ -122,6 +122,19 @@ describe('every command ends in the same next step', () => {
     ]);
   });
 
+  test('the validation record has another value: a warning in each, and the steps to correct it', async () => {
+    await serve([right[0] ?? '', `_v.${shop} CNAME _old.acm-validations.aws`]);
+    const verify = ['verify', shop, '--stack', 'production', ...outputs];
+    expect(await steps(...verify)).toHaveLength(2);
+    const found = `_v.${shop} has CNAME _old.acm-validations.aws, not _x.acm-validations.aws`;
+    const status = await fixture.run('status', shop, '--stack', 'production', ...outputs);
+    expect(status.out).toContain('its validation record has another value: see below');
+    expect(status.out.replace(/\s+/g, ' ')).toContain(found);
+    const checked = await fixture.run('check', '--host', shop, '--stack', 'production', ...outputs);
+    expect(checked.out.replace(/\s+/g, ' ')).toContain(`! ${shop} 2 warnings record-missing ${found}`);
+    expect([status.status, checked.status]).toEqual([0, 0]);
+  });
+
   test('all is right: verify, now; until then the host is neither verified nor issuing', async () => {
     await serve(right);
     expect(await steps()).toEqual([
@@ -242,9 +255,9 @@ describe('an api host, whose routing record is known when it is attached', () =>
     expect([said.status, checked.status]).toEqual([0, 0]);
     const again = await fixture.run('verify', api, ...onStack);
     expect(again.out).toContain('it is in petstore:verified already');
-    expect(again.out).toContain(
-      `its owner has yet to set its routing record: npm run domains -- records ${api}`,
-    );
+    const next = (out: string) => out.slice(out.indexOf('next  ')).replace(/\s+/g, ' ').trim();
+    expect(next(again.out)).toContain('next its owner sets its routing record: npm run domains -- records');
+    expect(next(again.out)).toBe(next(said.out));
   });
 
   test.each([

@@ -1,7 +1,8 @@
 // `check --base` reads one stack: what the change does to the files of the others is named, and never passes for healthy.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { READ_ALL } from '../../../cli/domains/formats/text.ts';
 import {
   type DomainsFixture,
   healthyInternet,
@@ -44,6 +45,53 @@ test('one that is new, or has problems, is named as well', async () => {
   expect(status).toBe(3);
   expect(out).toContain('Pulumi.europe.yaml is added too');
   expect(out).toContain('Pulumi.staging.yaml is changed too');
+});
+
+describe('where the stack that is read has problems itself', () => {
+  const broken = (text: string) => text.replace('plan: pro', 'plan: pros');
+  const NOT_READ = `Pulumi.staging.yaml is changed too, and was not looked at: ${NEXT}\n`;
+  beforeEach(() => {
+    fixture.write('Pulumi.production.yaml', broken(productionFile));
+    fixture.write('Pulumi.staging.yaml', broken(stagingFile));
+  });
+
+  test('text: the others and the command for all are named behind the problems, on standard error', async () => {
+    const { status, out, err } = await check();
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain('✗ Pulumi.production.yaml has 1 problem.');
+    expect(err.endsWith(`${NOT_READ}${READ_ALL}: npm run domains -- report --base base\n`)).toBe(true);
+    expect((await check('--host', 'petstore.example')).err).not.toContain('not looked at');
+  });
+
+  test('JSON: the problems are on standard output, in place of the hosts', async () => {
+    const { status, out, err } = await check('--format', 'json', '--stack', 'production');
+    expect([status, err]).toEqual([2, '']);
+    expect(JSON.parse(out)).toEqual({
+      stack: 'production',
+      base: 'base',
+      problems: [
+        {
+          code: 'bad-choice',
+          path: 'petstore:plan',
+          place: { line: 4, column: 3 },
+          what: '"pros" is not allowed',
+          fix: expect.stringContaining('pro'),
+        },
+      ],
+      otherStacks: [{ stack: 'staging', change: 'changed', isRefused: false, command: NEXT }],
+    });
+    const alone = await fixture.run('check', '--format', 'json', '--stack', 'production');
+    expect([alone.status, Object.keys(JSON.parse(alone.out))]).toEqual([2, ['stack', 'problems']]);
+  });
+
+  test('Markdown: as the report has them, on standard output', async () => {
+    const { status, out, err } = await check('--format', 'markdown', '--stack', 'production');
+    expect([status, err]).toEqual([2, '']);
+    expect(out).toContain('### ❌ Domains of production: the config has 1 problem\n');
+    expect(out).toContain('- line 4, column 3: `petstore:plan` "pros"');
+    expect(out).toContain(`not looked at: \`${NEXT}\``);
+    expect(out).toContain('To check all stacks of the change: `npm run domains -- report --base base`');
+  });
 });
 
 test('a removed one has the status that report gives production, and 3 else, also where a stack is named', async () => {

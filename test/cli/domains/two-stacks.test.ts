@@ -122,7 +122,7 @@ describe('with another problem of the file, an unconfirmed removal is told in th
     fixture.write('outputs.json', '{"hosts":{}}');
     expect((await check('--outputs', 'outputs.json')).err).not.toContain('refuses to remove');
     fixture.write('Pulumi.production.yaml', changed.replace('primary: shared.', 'primary: a_b.'));
-    expect((await check()).err).not.toContain('refuses to remove');
+    expect((await check()).err).not.toContain('refuses to remove "api.petstore.example"');
   });
 });
 

@@ -90,6 +90,8 @@ async function told(host: string): Promise<Readonly<Record<'check' | 'status' | 
 const WAITS = 'its owner replaces its routing record; on the local cloud, first delete';
 const OLD_LINES = `the ALIAS, A and AAAA lines of ${APEX} from `;
 
+const nextOf = (text: string): string => text.slice(text.indexOf(' next ')).trim();
+
 async function expectWaiting(host: string): Promise<string> {
   const { check, status, verify } = await told(host);
   expect(check).not.toContain('live');
@@ -97,6 +99,8 @@ async function expectWaiting(host: string): Promise<string> {
   expect(status).toContain('local · api · external · verified');
   expect(status).toContain(WAITS);
   expect(verify).toContain('its name does not lead here yet');
+  expect(verify).toContain(WAITS);
+  expect(nextOf(verify)).toBe(nextOf(status));
   return check;
 }
 

@@ -146,7 +146,7 @@ describe('the fix', () => {
     [docs([redirect('w.petstore.dev', 'petstor.example')]), 'did you mean "petstore.example"?'],
     [
       docs([redirect('w.petstore.dev', 'elsewhere.org')]),
-      'if it is elsewhere, write "https://elsewhere.org"',
+      'point it at a host that serves, or remove it; if it is elsewhere, write "https://elsewhere.org"',
     ],
     [docs([redirect('w.petstore.dev', 'a.org/b')]), 'write "https://a.org/b"'],
   ])('of %j', (change, fix) => {

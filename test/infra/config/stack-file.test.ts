@@ -65,7 +65,7 @@ describe('the config of a file', () => {
 
 describe('a file that is not YAML', () => {
   test.each([
-    ['an open bracket', 'config:\n  petstore:api: { domains: [a.dev }\n', ['2:35']],
+    ['an open bracket', 'config:\n  petstore:api: { domains: [a.dev }\n', ['2:28']],
     ['a tab', 'config:\n\tpetstore:plan: pro\n', ['2:1']],
     ['a tab, and what follows from it', 'config:\n  a:x:\n\tb: 1\n  c:x: 2\n  d:x: 3\n', ['3:1']],
     ['two tabs', 'config:\n  a:x: 1\n\tb:x: 1\n  c:x: 2\n\td:x: 3\n', ['3:1', '5:1']],
@@ -100,6 +100,25 @@ describe('a file that is not YAML', () => {
     const what = expect.stringMatching(/^this quote \(["']\) is not closed$/);
     const fix = expect.stringMatching(/^end the value with ["']:/);
     expect(raw(text)).toEqual([expect.objectContaining({ place, what, fix })]);
+  });
+
+  test.each([
+    ['at the end of the text', 'config:\n  a:x: 1\n  a:y: [one, two\n', '[', { line: 3, column: 8 }],
+    ['at the end of a text without a line break', 'config:\n  a:x: { b: 1', '{', { line: 2, column: 8 }],
+    ['with lines below', 'config:\n  a:x: [one, # ]\n  a:y: [1]\n', '[', { line: 2, column: 8 }],
+    ['beside a closed one', 'config:\n  a:x: [{ b: 1 }, [2]\n  a:y: 1\n', '[', { line: 2, column: 8 }],
+    ['within another', 'config:\n  a:x: [{ b: 1, [2]\n', '{', { line: 2, column: 9 }],
+    ['closed no deeper than its key', 'config:\n  a:x: [\n  1\n]\n', '[', { line: 2, column: 8 }],
+  ])('a bracket that is not closed has the place where it opens: %s', (_, text, bracket, place) => {
+    const what = `this bracket (${bracket}) is not closed`;
+    const fix = expect.stringMatching(
+      bracket === '[' ? /^end the value with \],/ : /^end the value with \},/,
+    );
+    expect(raw(text)).toEqual([expect.objectContaining({ place, what, fix })]);
+  });
+
+  test('what is missing at the end of the text has the last line that the text has', () => {
+    expect(raw('%YAML 1.2\n\n')).toMatchObject([{ place: { line: 1, column: 10 } }]);
   });
 
   test('and a key that is indented deeper is said in words of the file', () => {

@@ -195,6 +195,17 @@ describe('a new host', () => {
     expect(others).toEqual([]);
   });
 
+  test('of another owner, over an old record: to wait for the new one is said of the API alone', async () => {
+    const partner = 'pets.partner.test';
+    const more = { 'partner.test': { on: SERVERS, records: [`${partner} CNAME old.partner.test`] } };
+    const wait = 'replace it once the record to set is known';
+    const docs = (await run({ api: [A], docs: partner, more })).log.join('\n');
+    await closeDns();
+    const api = (await run({ api: [A, partner], more })).log.join('\n');
+    expect(docs).toContain('cname-elsewhere');
+    expect([docs, api].map((log) => log.includes(wait))).toEqual([false, true]);
+  });
+
   test('of another owner, of the API: from the run that attaches it, its owner is waited for', async () => {
     const partner = 'pets.partner.test';
     const having = (...records: string[]) => ({

@@ -1,6 +1,7 @@
 // "Remove": what ends at once, the redirect in its place, and for production the acknowledgement.
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import type { RemovalTerms } from '../../remove/never-deployed.ts';
 import { noOtherHost } from '../../remove/removed-with.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
@@ -14,6 +15,7 @@ export interface RemovePage {
   readonly plan: HostPlan;
   readonly stack: StackPlan;
   readonly preview: EditPreview;
+  readonly terms: RemovalTerms;
   /** Of where its record leads. */
   readonly findings: readonly Finding[];
   /** The typed name was another one. */
@@ -28,21 +30,27 @@ export function removePage(page: RemovePage): string {
     main: html`<p class="crumbs"><a href="${hostPath(stack.stack, plan.host)}">${plan.host}</a></p>
 <h1>Remove ${plan.host}</h1>
 <h2>What ends</h2>
-<ul>${endings(plan, preview).map((text) => html`<li>${text}</li>`)}</ul>
-${plan.role === 'domain' && !isRefused && redirectOffer(plan, stack)}
+<ul>${endings(page).map((text) => html`<li>${text}</li>`)}</ul>
+${offersRedirect(page) && !isRefused && redirectOffer(plan, stack)}
 ${findings.length > 0 && findingList(findings)}
 ${isRefused ? html`<h2>It cannot be removed</h2>${problemList(preview.problems)}` : confirmation(page)}`,
   });
 }
 
-function endings({ host, role, redirect, ttl, site }: HostPlan, { problems }: EditPreview): string[] {
+/** Nobody has a link to a host that was never deployed. */
+const offersRedirect = ({ plan, terms }: RemovePage): boolean =>
+  plan.role === 'domain' && terms.never === undefined;
+
+function endings({ plan, preview: { problems }, terms: { never } }: RemovePage): string[] {
+  const { host, role, redirect, ttl, site } = plan;
+  const last = role === 'primary' && problems.length === 0 ? [noOtherHost(site)] : [];
+  if (never !== undefined) return [`Nothing: it was never deployed, as ${never}.`, ...last];
   const now =
     redirect === undefined
       ? `Every request to https://${host} fails as soon as the change is deployed: the ${site} is no longer served there.`
       : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  const last = role === 'primary' && problems.length === 0 ? [noOtherHost(site)] : [];
   return [`${now}${cached}`, links, ...last, 'Its certificate, its attachment and its records are deleted.'];
 }
 
@@ -53,12 +61,13 @@ function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan)
 <p><a class="button" href="/add?${query.toString()}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
 }
 
-function confirmation({ plan, stack, preview, isMistyped }: RemovePage): Html {
+function confirmation(page: RemovePage): Html {
+  const { plan, stack, preview, terms, isMistyped } = page;
   const file = `Pulumi.${stack.stack}.yaml`;
-  return html`<h2>${plan.role === 'domain' ? 'Or remove it' : 'The change'}</h2>
+  return html`<h2>${offersRedirect(page) ? 'Or remove it' : 'The change'}</h2>
 ${diffBlock(file, preview.diff)}
 <form method="post" class="form" action="${hostPath(stack.stack, plan.host)}/remove">${hiddenFields({ base: preview.base })}
-${stack.production && acknowledgement(plan, isMistyped)}
+${terms.isListed && acknowledgement(plan, isMistyped)}
 <p><button class="danger">Remove it from ${file}</button></p>
 <p class="meta">${afterwards(stack.stack)}</p></form>`;
 }

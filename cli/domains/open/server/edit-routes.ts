@@ -4,6 +4,7 @@ import { addHost } from '../../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
+import { removalTerms } from '../../remove/never-deployed.ts';
 import { removal } from '../../remove/remove.ts';
 import { removedTargets } from '../../targets.ts';
 import { type AddForm, addForm, newHost } from '../edits/form.ts';
@@ -76,12 +77,13 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const { plan } = stack;
     if (plan === undefined) return c.notFound();
     const context = stacks.open(stack.stack);
-    const preview = previewEdit(context, (file) => removal(file, host.plan.host, plan));
     const deployed = readOutputs({ ...context, file: context.outputsFile });
+    const terms = await removalTerms(host.plan.host, plan, deployed, context);
+    const preview = previewEdit(context, (file) => removal(file, host.plan.host, terms));
     const leading = await removedTargets([host.plan.host], plan, deployed, context).catch(noTargets);
     const findings = leading.get(host.plan.host) ?? [];
     return c.html(
-      removePage({ plan: host.plan, stack: plan, preview, findings, isMistyped }),
+      removePage({ plan: host.plan, stack: plan, preview, findings, terms, isMistyped }),
       isMistyped ? 422 : 200,
     );
   };
@@ -95,8 +97,11 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     if (found === undefined || plan === undefined) return c.notFound();
     const { confirm, base } = await c.req.parseBody();
     const { host } = found.host.plan;
-    if (plan.production && String(confirm).trim() !== host) return show(c, found, true);
-    await writeEdit(stacks.open(plan.stack), String(base), (file) => removal(file, host, plan));
+    const context = stacks.open(plan.stack);
+    const deployed = readOutputs({ ...context, file: context.outputsFile });
+    const terms = await removalTerms(host, plan, deployed, context);
+    if (terms.isListed && String(confirm).trim() !== host) return show(c, found, true);
+    await writeEdit(context, String(base), (file) => removal(file, host, terms));
     return c.redirect(afterEdit(plan.stack, 'remove', host, '/'), 303);
   });
 }

@@ -6,8 +6,12 @@ import { type OpenPage, openDomains } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
 const READY = 'ready.partner.example';
-const FILE = `${productionFile}      - ${SHOP}\n      - ${READY}\n  petstore:verified: []\n`;
-const HOSTS = ['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP, READY];
+const GO = 'go.petstore.example';
+const FILE = `${productionFile}      - ${SHOP}\n      - ${READY}
+    redirects: [{ from: ${GO}, to: petstore.example, status: 302 }]
+  petstore:verified: []
+`;
+const HOSTS = ['api.petstore.example', 'petstore.example', 'old.petstore.example', SHOP, READY, GO];
 const deployedAs = (site: string, role: string, host: string, certificate: string, target: string) => ({
   ...{ site, role, url: `https://${host}`, certificate, target },
   records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
@@ -37,6 +41,8 @@ beforeAll(async () => {
         'api.petstore.example CNAME d-1.execute-api.example',
         '_v.api.petstore.example CNAME _x.acm-validations.aws',
         'old.petstore.example 600 A 192.0.2.1',
+        'taken.petstore.example 600 A 192.0.2.2',
+        'here.petstore.example CNAME api.petstore.example',
       ],
     },
     'partner.example': {
@@ -71,6 +77,25 @@ test.each(Object.entries(PAGES))('%s', async (name, path) => {
   await expect(`${[head, current, main.trim()].join('\n')}\n`).toMatchFileSnapshot(
     `__snapshots__/${name}.html`,
   );
+});
+
+const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  new: { host: 'new.petstore.example', kind: 'host', site: 'docs' },
+  'in-another-zone': { host: 'new.partner.example', kind: 'host', site: 'api' },
+  taken: { host: 'taken.petstore.example', kind: 'host', site: 'docs' },
+  'leads-here': { host: 'here.petstore.example', kind: 'host', site: 'api' },
+  'from-docs-to-api': { host: SHOP, kind: 'host', site: 'api' },
+  'a-host-with-records-from-docs-to-api': { host: READY, kind: 'host', site: 'api' },
+  'a-host-becomes-a-redirect': { host: READY, kind: 'redirect', site: 'docs', to: 'petstore.example' },
+  'to-nowhere': { host: 'x.petstore.example', kind: 'redirect', site: 'docs', to: 'nowhere.example' },
+  'there-already': { host: READY, kind: 'host', site: 'docs' },
+};
+
+test.each(Object.entries(FORMS))('what an addition would do: %s', async (name, form) => {
+  const { body } = await page.send('/add/check', { form: { stack: 'production', ...form } });
+  const [, preview = ''] = /<div id="preview">(.*)<\/div>\n<\/main>/s.exec(body) ?? [];
+  expect(preview).not.toBe('');
+  await expect(`${withoutRun(preview)}\n`).toMatchFileSnapshot(`__snapshots__/preview-${name}.html`);
 });
 
 test('what every page has around its content', async () => {

@@ -130,6 +130,19 @@ describe('one host', () => {
     expect(new Set(times)).toEqual(new Set(['seen at']));
   });
 
+  test('since when a step is as it is, where this run has seen it change', async () => {
+    await open();
+    const path = pathOf('api.petstore.example');
+    await until(path, 'usually issued within a few minutes');
+    const outputs = JSON.parse(fixture.read('outputs.json'));
+    outputs.hosts['api.petstore.example'].certificate = 'ISSUED';
+    fixture.write('outputs.json', JSON.stringify(outputs));
+    await page.send(`${path}/verify`, { form: {} });
+    const html = await body(path);
+    expect(html).toMatch(/<strong>certificate<\/strong>.* <small>since <time /);
+    expect(html).toMatch(/<strong>declared<\/strong>.* <small>seen at <time /);
+  });
+
   test('the day on which it was committed', async () => {
     await open();
     const path = pathOf('api.petstore.example');
@@ -270,6 +283,11 @@ describe('a change of production', () => {
   });
 
   test('a removal says what ends, offers the redirect, and needs the acknowledgement', async () => {
+    const old = deployedAs('docs', 'domain', 'old.petstore.example', 'ISSUED', 'd1.cloudfront.example');
+    fixture.write(
+      'outputs.json',
+      JSON.stringify({ hosts: { ...OUTPUTS.hosts, 'old.petstore.example': old } }),
+    );
     await open();
     const path = `${pathOf('old.petstore.example')}/remove`;
     const html = await body(path);
@@ -288,6 +306,28 @@ describe('a change of production', () => {
     expect(status).toBe(303);
     expect(productionText()).toMatch(/removals: \[old\.petstore\.example\]/);
     expect(productionText()).not.toContain('- old.petstore.example');
+  });
+
+  test('of a redirect that is deployed, the old links break', async () => {
+    const go = 'go.petstore.example';
+    const redirects = `    redirects: [{ from: ${go}, to: petstore.example, status: 302 }]\n`;
+    fixture.write('Pulumi.production.yaml', FILE.replace(/(?= {2}petstore:verified)/, redirects));
+    const deployed = deployedAs('docs', 'redirect', go, 'ISSUED', 'd1.cloudfront.example');
+    fixture.write('outputs.json', JSON.stringify({ hosts: { [go]: deployed } }));
+    await open();
+    expect(await body(`${pathOf(go)}/remove`)).toContain(
+      '<ul><li>Requests to https://go.petstore.example are no longer redirected to https://petstore.example. Resolvers may send clients there for 3600 s more.</li><li>Old links that rely on it break.</li><li>Its certificate, its attachment and its records are deleted.</li></ul>',
+    );
+  });
+
+  test('a host that was never deployed is removed as by the command: without its name, and in no list', async () => {
+    await open();
+    const path = `${pathOf('old.petstore.example')}/remove`;
+    const html = await body(path);
+    expect(html).toContain('it was never deployed, as the outputs of production do not have it');
+    expect(html).not.toMatch(/Type old|fails as soon|Either redirect|petstore:removals/);
+    const { status } = await page.send(path, { form: { base: baseIn(html) } });
+    expect([status, productionText()]).toEqual([303, FILE.replace(/.*- old\.petstore\.example\n/, '')]);
   });
 
   test('a domain becomes a redirect in one change, which the map shows', async () => {

@@ -72,7 +72,7 @@ export const validationMissing: Rule = (plan, observation) => {
     ...fixOf(plan),
   };
   const changes = [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)];
-  const severity = wanted.claimed ? 'blocked' : validationSeverity(plan);
+  const severity = wanted.claimed ? 'blocked' : validationSeverity(plan, wrong.length > 0);
   return [finding(plan, 'record-missing', severity, text, changes)];
 };
 

@@ -52,9 +52,9 @@ export function routingSeverity(plan: HostSpec, observation: Observation): Sever
   return isOwnersTurn(plan, observation) ? 'info' : 'blocked';
 }
 
-/** The same of the validation record, which `domains verify` requires in any case. */
-export function validationSeverity(plan: HostSpec): Severity {
-  return isUnverified(plan) ? 'info' : 'warning';
+/** The same of the validation record, which `domains verify` requires in any case. Another value there is not expected at any time. */
+export function validationSeverity(plan: HostSpec, hasAnother: boolean): Severity {
+  return isUnverified(plan) && !hasAnother ? 'info' : 'warning';
 }
 
 function isOwnersTurn(plan: HostSpec, { expected: deployed }: Observation): boolean {

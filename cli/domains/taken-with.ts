@@ -1,0 +1,50 @@
+// What an edit takes from a stack's file beside the declaration of a host, and the comments that it leaves without their key.
+import { type Shown, shown } from '@petstore/custom-domains/output';
+import { keysNaming } from '../../infra/config/edit/host-entries.ts';
+import { parseStackText, type RawConfig, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
+import type { Context } from './context.ts';
+
+export interface Taken {
+  /** `petstore:removals and petstore:ttl`; undefined where no other key had the host. */
+  readonly from?: string;
+  /** A line for each comment that introduces a key which is no longer there. */
+  readonly comments: readonly Shown[];
+}
+
+/** Call it before an edit, and the result after it. */
+export function takenWith(place: Pick<Context, 'folder' | 'stack'>): (host: string) => Taken {
+  const before = readLines(place);
+  return (host) => {
+    const after = readLines(place);
+    const still = keysNaming(after.raw, host);
+    const keys = keysNaming(before.raw, host).filter((key) => !still.includes(key));
+    const removed = Object.keys(before.raw).filter((key) => !Object.hasOwn(after.raw, key));
+    const comments = removed.flatMap((key) => leftComment(key, before.lines, after.lines));
+    return { ...(keys.length > 0 && { from: keys.join(' and ') }), comments };
+  };
+}
+
+interface Lines {
+  /** Without the project's defaults. */
+  readonly raw: RawConfig;
+  readonly lines: readonly string[];
+}
+
+function readLines({ folder, stack }: Pick<Context, 'folder' | 'stack'>): Lines {
+  const file = readStackFile(stackFile(folder, stack));
+  if ('problems' in file) return { raw: {}, lines: [] };
+  const { name, text } = file;
+  const parsed = parseStackText({ name, text });
+  return { raw: 'problems' in parsed ? {} : parsed.raw, lines: text.split(/\r?\n/) };
+}
+
+/** The line directly above a key is about it. An edit keeps the order of comments, so that one of several with a text is found by its number. */
+function leftComment(key: string, before: readonly string[], after: readonly string[]): Shown[] {
+  const above = before.findIndex((line) => line.trim().startsWith(`${key}:`)) - 1;
+  const comment = before[above];
+  if (comment === undefined || !comment.trim().startsWith('#')) return [];
+  const number = before.slice(0, above).filter((line) => line === comment).length;
+  const line = after.flatMap((text, index) => (text === comment ? [index + 1] : []))[number];
+  if (line === undefined) return [];
+  return [shown`  read the comment of line ${line}: ${key}, which it was above, is no longer in the file`];
+}
