@@ -7,7 +7,7 @@ import { UsageError } from '../../../usage-error.ts';
 import { externalFacts } from '../../deployed-hosts.ts';
 import { stepOptions } from '../../next-steps.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
-import { type Verification, verifiedText, verifyHost } from '../../verify/verify.ts';
+import { type Verification, verifiedText, verifyHost } from '../../verify/verification.ts';
 import { pullRequestPath } from '../edits/pull-request.ts';
 import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
