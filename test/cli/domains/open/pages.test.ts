@@ -223,6 +223,8 @@ describe('a change of production', () => {
   test('what is taken back before it was committed has no command', async () => {
     await open();
     fixture.commit();
+    // Another change of the working tree is not of this edit.
+    fixture.write('notes.txt', 'later');
     fixture.git('remote', 'add', 'origin', 'https://git.example.test/petstore');
     const html = await body('/stacks/production/pull-request?verb=remove&host=new.petstore.example');
     expect(html).toContain('The file is as the last commit has it: there is nothing to commit.');
