@@ -3,7 +3,7 @@ import { stackKind } from '../../infra/config/defaults.ts';
 import { declaredPlaces } from '../../infra/config/edit/declared-places.ts';
 import { list, normal } from '../../infra/config/edit/host-list.ts';
 import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
-import { parseStackText, type RawConfig, readStackFile, stackFile } from '../../infra/config/stack-file.ts';
+import { type RawConfig, readConfig, stackFile } from '../../infra/config/stack-file.ts';
 import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { confirmations, refusalFix } from './confirmation.ts';
@@ -40,8 +40,7 @@ function refusedRemovals(
   previous: readonly HostPlan[],
   problems: readonly Problem[],
 ): Problem[] {
-  const file = readStackFile(stackFile(folder, stack));
-  const parsed = 'problems' in file ? file : parseStackText(file);
+  const parsed = readConfig(stackFile(folder, stack));
   if ('problems' in parsed) return [];
   const removals = removalsIn(parsed.raw);
   const hosts = declaredPlaces(parsed.raw);

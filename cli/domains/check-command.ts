@@ -1,18 +1,31 @@
 // The `check` that an edit of a stack's file prints as the next step.
 import { shellWord } from '@petstore/custom-domains/output';
-import { readCheckout } from './checkout.ts';
+import { isTracked } from './checkout.ts';
 import type { Context } from './context.ts';
+import { hostsAt } from './stack.ts';
+
+type Place = Pick<Context, 'folder' | 'stack'>;
 
 /**
  * Compared with the last commit where git has the file: only then is it known what browsers remember of a redirect, and what a
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
-export async function checkSinceCommit(
-  { folder, stack }: Pick<Context, 'folder' | 'stack'>,
-  hosts: readonly string[] = [],
-): Promise<string> {
-  const checkout = await readCheckout(folder, `Pulumi.${stack}.yaml`);
-  const named = hosts.length === 0 ? '' : ` --host ${hosts.join(' ')}`;
-  const which = checkout?.isTracked === true ? ' --base HEAD' : named;
-  return `npm run domains -- check --stack ${shellWord(stack)}${which}`;
+export async function checkSinceCommit({ folder, stack }: Place, hosts: readonly string[]): Promise<string> {
+  return (await isTracked(folder, `Pulumi.${stack}.yaml`))
+    ? sinceCommit(stack)
+    : `${checkOf(stack)} --host ${hosts.join(' ')}`;
 }
+
+/**
+ * As `checkSinceCommit`, of every host. None where the last commit does not have the removed one, as the local stack deploys what is
+ * not committed: a comparison would not show its removal.
+ */
+export async function checkOfRemoval({ folder, stack }: Place, host: string): Promise<string[]> {
+  if (!(await isTracked(folder, `Pulumi.${stack}.yaml`))) return [checkOf(stack)];
+  const committed = await hostsAt(folder, stack, 'HEAD').catch(() => undefined);
+  return committed?.has(host) === false ? [] : [sinceCommit(stack)];
+}
+
+const checkOf = (stack: string): string => `npm run domains -- check --stack ${shellWord(stack)}`;
+
+const sinceCommit = (stack: string): string => `${checkOf(stack)} --base HEAD`;

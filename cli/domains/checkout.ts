@@ -26,9 +26,14 @@ export async function readCheckout(folder: string, file: string): Promise<Checko
     ...(!isDefault && { branch: current }),
     isPushed: !isDefault && (await line('rev-parse', '--quiet', '--verify', '@{upstream}')) !== undefined,
     remote,
-    isTracked: (await line('ls-files', '--', file)) !== undefined,
+    isTracked: await isTracked(folder, file),
     isChanged: (await line('status', '--porcelain', '--', file)) !== undefined,
   };
+}
+
+/** Git has the file; false where the folder is in no checkout, or there is no git. `file`: relative to the folder. */
+export async function isTracked(folder: string, file: string): Promise<boolean> {
+  return (await firstLine(folder, ['ls-files', '--', file])) !== undefined;
 }
 
 /** What deployments are made from: where the branch left the remote's default one. Without a remote, the last commit; else undefined. */

@@ -7,6 +7,8 @@ import type { Context } from './context.ts';
 export interface Taken {
   /** `petstore:removals and petstore:ttl`; undefined where no other key had the host. */
   readonly from?: string;
+  /** The keys that are no longer in the file. */
+  readonly removed: readonly string[];
   /** A line for each comment that introduces a key which is no longer there. */
   readonly comments: readonly Shown[];
 }
@@ -20,7 +22,7 @@ export function takenWith(place: Pick<Context, 'folder' | 'stack'>): (host: stri
     const keys = keysNaming(before.raw, host).filter((key) => !still.includes(key));
     const removed = Object.keys(before.raw).filter((key) => !Object.hasOwn(after.raw, key));
     const comments = removed.flatMap((key) => leftComment(key, before.lines, after.lines));
-    return { ...(keys.length > 0 && { from: keys.join(' and ') }), comments };
+    return { ...(keys.length > 0 && { from: keys.join(' and ') }), removed, comments };
   };
 }
 

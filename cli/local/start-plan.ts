@@ -4,6 +4,7 @@ import { basename, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet } from '@petstore/local-cloud/dns/internet-file';
 import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
+import { restoreCommand } from '../../infra/config/stack-file.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
 import { hashSources, type SourceHashes } from '../deployed-sources.ts';
@@ -59,7 +60,7 @@ async function loadPlan(root: string): Promise<StackPlan> {
     // Without git there is nothing to bring it back from.
     const committed = await fileAt(root, 'HEAD', name).catch(() => undefined);
     if (committed === undefined) throw error;
-    const restore = `git checkout HEAD -- ${name}`;
+    const restore = restoreCommand(name);
     const found = { fix: `restore it: ${restore}`, commands: [restore] };
     throw new ProblemsError(
       name,

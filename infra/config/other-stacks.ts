@@ -10,6 +10,7 @@ import type { Problem } from './problem.ts';
 import {
   parseStackText,
   type RawConfig,
+  readConfig,
   readStackFile,
   type StackText,
   stackFile,
@@ -56,8 +57,7 @@ export function hostsInTwoStacks(folder: string, file: StackText): SharedHostPro
 /** A sentence for each stack whose file cannot be read, so that no host of `stack` could be compared with it. */
 export function uncomparedStacks(folder: string, stack: string): string[] {
   return othersOf(folder, stack).flatMap((name) => {
-    const file = readStackFile(stackFile(folder, name));
-    const read = 'problems' in file ? file : parseStackText(file);
+    const read = readConfig(stackFile(folder, name));
     const first = 'problems' in read ? read.problems[0] : undefined;
     if (first === undefined) return [];
     const line = first.place === undefined ? '' : `line ${first.place.line}: `;

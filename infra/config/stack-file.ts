@@ -54,9 +54,14 @@ function setsNothing(file: StackText): boolean {
 /** `pulumi preview` and others write a file with an `encryptionsalt` alone where there is none (Pulumi 3.260). */
 function nothingSet(name: string): Problem {
   const what = 'sets nothing: it is empty, or Pulumi wrote it because there was no such file';
-  const restore = `git checkout HEAD -- ${name}`;
+  const restore = restoreCommand(name);
   const fix = `restore it (${restore}), or write "config:" with aws:region and the other settings`;
   return { code: 'no-config', path: name, what, fix, commands: [restore] };
+}
+
+/** Brings a file back as the last commit has it. */
+export function restoreCommand(name: string): string {
+  return `git checkout HEAD -- ${name}`;
 }
 
 export function settingsOf(stack: string, file: StackText): ParseResult {
@@ -99,6 +104,12 @@ function noSuchStack(file: string): Problem {
   const stacks = stacksIn(dirname(file));
   const fix = stacks.length > 0 ? `stacks here: ${stacks.join(', ')}` : "run it in the project's folder";
   return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
+}
+
+/** The config of a file of the folder, as `parseStackText` has it. */
+export function readConfig(file: string): ReturnType<typeof parseStackText> {
+  const read = readStackFile(file);
+  return 'problems' in read ? read : parseStackText(read);
 }
 
 /** Config by key. An encrypted value stays `{ secure: … }`. `defaults`: the keys whose value is the project's. */

@@ -26,15 +26,14 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
   const { folder, stack } = context;
+  const readOthers = () => othersOf({ folder, stack, base: compared, dir });
   try {
-    const found = await inspect(context, options);
-    const report = withOthers(found, await othersOf({ folder, stack, base: compared, dir }), options);
+    const report = withOthers(await inspect(context, options), await readOthers(), options);
     io.print(render(report, format, io));
     return report.status;
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
-    const others = await othersOf({ folder, stack, base: compared, dir });
-    printProblems(error, { ...others, stack, base }, format, io);
+    printProblems(error, { ...(await readOthers()), stack, base }, format, io);
     return 2;
   }
 }

@@ -5,9 +5,8 @@ import { addRemoval, type EditResult, removeHost } from '../../../infra/config/e
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
-import { checkSinceCommit } from '../check-command.ts';
-import { readCheckout } from '../checkout.ts';
-import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { checkOfRemoval } from '../check-command.ts';
+import { NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
@@ -15,7 +14,7 @@ import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
 import { redirectCommand } from '../redirect-command.ts';
-import { chooseHosts, hostsAt, loadPlan } from '../stack.ts';
+import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 import { takenWith } from '../taken-with.ts';
 import { remainingOf, removedTargets, withoutListed } from '../targets.ts';
@@ -40,13 +39,13 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const { isListed, never } = await removalTerms(plan.host, before, deployed, context);
   const takenFrom = takenWith(context);
   await editStack(context, (file) => removal(file, plan.host, { isListed }));
-  const { from, comments } = takenFrom(plan.host);
+  const { from, removed, comments } = takenFrom(plan.host);
   io.print(
     shown`${plan.host} is removed from Pulumi.${stack}.yaml${from === undefined ? '' : `, also from ${from}`}${isListed ? ', and listed in petstore:removals' : ''}`,
   );
   if (never !== undefined && before.production)
     io.print(shown`  not listed in petstore:removals, as it was never deployed: ${never}`);
-  if (plan.role === 'primary') io.print(lastHost(plan.site, context));
+  if (plan.role === 'primary') io.print(lastHost(plan.site, removed));
   for (const line of comments) io.print(line);
   // Nobody has a link to a host that was never deployed.
   if (plan.role !== 'redirect' && never === undefined)
@@ -58,18 +57,9 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   if (owners !== undefined) io.print(ownersTask(owners, findings, 2));
-  const check =
-    context.canRead && !(await isUncommitted(plan.host, context)) ? [await checkSinceCommit(context)] : [];
+  const check = context.canRead ? await checkOfRemoval(context, plan.host) : [];
   for (const line of await nextCommands(context, 'remove', plan.host, check)) io.print(line);
   return 0;
-}
-
-/** The local stack deploys what is not committed: a comparison with the last commit does not show the removal of such a host. */
-async function isUncommitted(host: string, { folder, stack }: Context): Promise<boolean> {
-  const checkout = await readCheckout(folder, `Pulumi.${stack}.yaml`);
-  if (checkout?.isTracked !== true) return false;
-  const committed = await hostsAt(folder, stack, 'HEAD').catch(() => undefined);
-  return committed !== undefined && !committed.has(host);
 }
 
 /** `after`: the stack without the host. */
