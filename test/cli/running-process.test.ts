@@ -27,8 +27,9 @@ test.runIf(HAS_STARTS)('another start: a later process of the same id', () => {
 test.runIf(process.platform === 'linux')(
   'one that has ended, before its parent took note of it',
   async () => {
-    // The shell becomes `sleep`, which never asks for the status of its child.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], {
+    // The shell becomes `sleep`, which never asks for the status of its child; the shell itself may, so the child outlives it.
+    const child = "sh -c 'while grep -qx sh /proc/$PPID/comm; do sleep 0.01; done'";
+    const parent = spawn('sh', ['-c', `${child} & echo $!; exec sleep 30`], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void parent.kill('SIGKILL'));
