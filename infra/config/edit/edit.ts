@@ -1,31 +1,23 @@
 // Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out.
 
-import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting } from '../adoptions.ts';
 import { closestHost } from '../did-you-mean.ts';
 import { type MoveSetting, recordsText } from '../moves.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
 import type { RawConfig, StackText } from '../stack-file.ts';
-import { isMapping } from '../yaml.ts';
 import { type EditResult, edit } from './apply.ts';
 import { type DeclaredPlace, declaredPlaces, part, placeOf } from './declared-places.ts';
 import { ADOPT, MOVING, REMOVALS, removeEntries } from './host-entries.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
+import type { NewHost } from './new-host.ts';
 import { primaryStays } from './primary-stays.ts';
+import { changeRedirect, redirectItem } from './redirect-steps.ts';
 import type { Step } from './step.ts';
 import { swapSteps } from './swap-primary.ts';
 
 export type { EditResult } from './apply.ts';
-
-export interface NewHost {
-  readonly host: string;
-  readonly site: SiteName;
-  /** A host of the stack or a full https URL: the new host redirects there. */
-  readonly redirectTo?: string;
-  /** By default 308 for the api, which keeps the method, and 301 for the docs. */
-  readonly status?: RedirectStatus;
-}
+export type { NewHost } from './new-host.ts';
 
 /**
  * The primary of a site that has none, one more domain, or a redirect. Nothing changes where the host is that already; one that
@@ -35,7 +27,7 @@ export interface NewHost {
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, REMOVALS, added.host),
-    ...(isThere(config, added) ? [] : [...earlierSteps(config, added, file.name), addStep(config, added)]),
+    ...(isThere(config, added) ? [] : hostSteps(config, added, file.name)),
   ]);
 }
 
@@ -44,10 +36,11 @@ function isThere(config: RawConfig, added: NewHost): boolean {
   const place = placeOf(config, added.host);
   if (place === undefined || place.site !== added.site) return false;
   if (added.redirectTo === undefined) return place.role !== 'redirect';
-  if (place.role !== 'redirect') return false;
-  const there = list(part(config, place.site).redirects)[place.index];
-  const { to, status } = redirectItem({ ...added, redirectTo: added.redirectTo });
-  return isMapping(there) && normal(there.to) === to && there.status === status;
+  return changeRedirect(config, added)?.length === 0;
+}
+
+function hostSteps(config: RawConfig, added: NewHost, file: string): (Step | Problem)[] {
+  return changeRedirect(config, added) ?? [...earlierSteps(config, added, file), addStep(config, added)];
 }
 
 /** The removal of another declaration of the host. */
@@ -109,15 +102,11 @@ function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost)
   const isFirst = (part(config, site).primary ?? null) === null;
   if (redirectTo !== undefined && isFirst) return primaryMissing(site);
   if (redirectTo !== undefined) {
-    const item = redirectItem({ host, site, redirectTo, status });
+    const item = redirectItem({ host, site, status }, redirectTo);
     return { ...at, key: 'redirects', change: { kind: 'append', item } };
   }
   if (isFirst) return { ...at, key: 'primary', change: { kind: 'set', text: name } };
   return { ...at, key: 'domains', change: { kind: 'append', item: name } };
-}
-
-function redirectItem({ host, site, redirectTo, status }: NewHost & { readonly redirectTo: string }) {
-  return { from: normal(host), to: normal(redirectTo), status: status ?? (site === 'api' ? 308 : 301) };
 }
 
 function primaryMissing(site: SiteName): Problem {

@@ -1,5 +1,6 @@
 // One step of an edit, on the text of a stack file and on its data: both must have the same result.
 import type { YAMLMap } from 'yaml';
+import type { SiteName } from '../settings.ts';
 import { isMapping } from '../yaml.ts';
 import { addKey, appendItem, type Item, indentStep, scalar } from './yaml-add.ts';
 import { removeItem, removeKey } from './yaml-remove.ts';
@@ -21,7 +22,7 @@ import {
 } from './yaml-text.ts';
 
 /**
- * At `key` of a site, or of the config itself: appends to a list, sets text, replaces the text at a path within the value,
+ * At `key` of a site, or of the config itself: appends to a list, sets text, replaces the scalar at a path within the value,
  * removes an item or the key.
  */
 export interface Step {
@@ -30,9 +31,19 @@ export interface Step {
   readonly change:
     | { readonly kind: 'append'; readonly item: Item }
     | { readonly kind: 'set'; readonly text: string }
-    | { readonly kind: 'replace'; readonly at: readonly (string | number)[]; readonly text: string }
+    | { readonly kind: 'replace'; readonly at: readonly (string | number)[]; readonly value: string | number }
     | { readonly kind: 'remove-item'; readonly index: number }
     | { readonly kind: 'remove-key' };
+}
+
+/** At a path within the value of a site's key; an empty one for the value itself. */
+export function replaceStep(
+  site: SiteName,
+  key: string,
+  at: readonly (string | number)[],
+  value: string | number,
+): Step {
+  return { site: `petstore:${site}`, key, change: { kind: 'replace', at, value } };
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -51,7 +62,7 @@ function textEdits(source: Source, config: YAMLMap, step: Step): TextEdit[] {
   if (map === undefined) return newSite(source, config, step);
   if (change.kind === 'append') return appendItem(source, map, key, change.item, placeOf(key));
   if (change.kind === 'set') return addKey(source, map, key, [` ${scalar(change.text)}`]);
-  if (change.kind === 'replace') return replaceScalar(map, key, change.at, change.text);
+  if (change.kind === 'replace') return replaceScalar(map, key, change.at, change.value);
   if (change.kind === 'remove-item') return removeItem(source, map, key, change.index);
   return removeKey(source, map, key);
 }
@@ -82,13 +93,17 @@ export function stepData(config: Data, { site, key, change }: Step): Data {
   const list = Array.isArray(value) ? (value as unknown[]) : [];
   if (change.kind === 'append') return { ...config, [key]: [...list, change.item] };
   if (change.kind === 'set') return { ...config, [key]: change.text };
-  if (change.kind === 'replace') return { ...config, [key]: replaced(value, change.at, change.text) };
+  if (change.kind === 'replace') return { ...config, [key]: replaced(value, change.at, change.value) };
   if (change.kind === 'remove-item') return { ...config, [key]: list.toSpliced(change.index, 1) };
   return others;
 }
 
-function replaced(value: unknown, [step, ...rest]: readonly (string | number)[], text: string): unknown {
-  if (step === undefined) return text;
-  if (Array.isArray(value)) return value.with(Number(step), replaced(value[Number(step)], rest, text));
-  return isMapping(value) ? { ...value, [step]: replaced(value[step], rest, text) } : value;
+function replaced(
+  value: unknown,
+  [step, ...rest]: readonly (string | number)[],
+  scalar: string | number,
+): unknown {
+  if (step === undefined) return scalar;
+  if (Array.isArray(value)) return value.with(Number(step), replaced(value[Number(step)], rest, scalar));
+  return isMapping(value) ? { ...value, [step]: replaced(value[step], rest, scalar) } : value;
 }

@@ -4,7 +4,7 @@ import type { RawConfig } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
 import { type DeclaredPlace, declaredPlaces, part } from './declared-places.ts';
 import { list, normal } from './host-list.ts';
-import type { Step } from './step.ts';
+import { replaceStep, type Step } from './step.ts';
 
 /** `next`: a domain or a redirect of a site that has a primary. None where it is the primary already. */
 export function swapSteps(config: RawConfig, next: DeclaredPlace): Step[] {
@@ -13,14 +13,14 @@ export function swapSteps(config: RawConfig, next: DeclaredPlace): Step[] {
   const [former, name] = [normal(written), String(next.written)];
   const others = redirectsTo(config, former).filter(({ from }) => from !== next.host);
   return [
-    replace(next.site, 'primary', [], name),
+    replaceStep(next.site, 'primary', [], name),
     ...(next.role === 'domain'
-      ? [replace(next.site, 'domains', [next.index], written)]
+      ? [replaceStep(next.site, 'domains', [next.index], written)]
       : [
-          replace(next.site, 'redirects', [next.index, 'from'], written),
-          replace(next.site, 'redirects', [next.index, 'to'], name),
+          replaceStep(next.site, 'redirects', [next.index, 'from'], written),
+          replaceStep(next.site, 'redirects', [next.index, 'to'], name),
         ]),
-    ...others.map(({ site, index, to }) => replace(site, 'redirects', [index, 'to'], withHost(to, name))),
+    ...others.map(({ site, index, to }) => replaceStep(site, 'redirects', [index, 'to'], withHost(to, name))),
   ];
 }
 
@@ -44,13 +44,4 @@ function redirectsTo(config: RawConfig, host: string): RedirectTo[] {
 function withHost(to: string, name: string): string {
   const url = /^https:\/\/[^/:]+(.*)$/iu.exec(to);
   return url === null ? name : `https://${normal(name)}${url[1]}`;
-}
-
-function replace(
-  site: DeclaredPlace['site'],
-  key: string,
-  at: readonly (string | number)[],
-  text: string,
-): Step {
-  return { site: `petstore:${site}`, key, change: { kind: 'replace', at, text } };
 }

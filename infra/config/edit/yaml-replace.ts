@@ -8,13 +8,13 @@ export function replaceScalar(
   map: YAMLMap,
   key: string,
   at: readonly (string | number)[],
-  text: string,
+  value: string | number,
 ): TextEdit[] {
   const node = at.reduce<unknown>(inner, pairOf(map, key)?.value);
   // A block scalar has a header in front of its value, and an alias has its value elsewhere.
   if (!isScalar(node) || !node.range || node.type?.startsWith('BLOCK')) throw new UnsupportedLayoutError();
   const [start, end] = node.range;
-  return [{ start, end, text: scalar(text, node) }];
+  return [{ start, end, text: scalar(value, node) }];
 }
 
 function inner(node: unknown, step: string | number): unknown {

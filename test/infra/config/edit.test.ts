@@ -251,6 +251,13 @@ describe('a declared host is changed in one edit', () => {
     expect(result).toBe(redirected.replace('to: a.dev', 'to: c.dev'));
   });
 
+  test('a redirect that gets another target and status keeps its place and its comments', () => {
+    const own = 'to: a.dev, status: 301 }';
+    const commented = `${HEAD}${DOCS}    domains: [c.dev]\n    # Kept for the links of 2019.\n    redirects:\n      # Both of them.\n      - { from: b.dev, ${own} # old\n      - { from: d.dev, to: a.dev, status: 301 }\n`;
+    const added = { host: 'B.dev', site: 'docs', redirectTo: 'c.dev', status: 302 } as const;
+    expect(textOf(addHost(file(commented), added))).toBe(commented.replace(own, 'to: c.dev, status: 302 }'));
+  });
+
   test.each(['a.dev', 'B.dev'])('%s serves the site already: the file stays as it is', (host) => {
     expect(textOf(addHost(file(text), { host, site: 'docs' }))).toBe(text);
   });

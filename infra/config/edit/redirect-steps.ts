@@ -1,0 +1,30 @@
+// A redirect as it is written, and what changes one in its place.
+import type { RawConfig } from '../stack-file.ts';
+import { isMapping } from '../yaml.ts';
+import { part, placeOf } from './declared-places.ts';
+import { list, normal } from './host-list.ts';
+import type { NewHost } from './new-host.ts';
+import { replaceStep, type Step } from './step.ts';
+
+export function redirectItem({ host, site, status }: NewHost, redirectTo: string) {
+  return { from: normal(host), to: normal(redirectTo), status: status ?? (site === 'api' ? 308 : 301) };
+}
+
+/**
+ * The host redirects from the same site already: what differs is replaced where it is, so that the comments around it stay
+ * there; nothing where it is the same. Undefined for any other declaration.
+ */
+export function changeRedirect(config: RawConfig, added: NewHost): Step[] | undefined {
+  const place = placeOf(config, added.host);
+  if (place?.role !== 'redirect' || place.site !== added.site || added.redirectTo === undefined)
+    return undefined;
+  const there = list(part(config, place.site).redirects)[place.index];
+  if (!isMapping(there) || !('to' in there && 'status' in there)) return undefined;
+  const { to, status } = redirectItem(added, added.redirectTo);
+  const replace = (key: string, value: string | number) =>
+    replaceStep(place.site, 'redirects', [place.index, key], value);
+  return [
+    ...(normal(there.to) === to ? [] : [replace('to', to)]),
+    ...(there.status === status ? [] : [replace('status', status)]),
+  ];
+}
