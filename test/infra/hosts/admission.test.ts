@@ -204,6 +204,11 @@ describe('a new host', () => {
     const api = (await run({ api: [A, partner], more })).log.join('\n');
     expect(docs).toContain('cname-elsewhere');
     expect([docs, api].map((log) => log.includes(wait))).toEqual([false, true]);
+    await closeDns();
+    const leftOut = (await run({ api: [A, partner], more, verified: [partner] })).log.join('\n');
+    expect(leftOut).toContain(`left out ${partner}\n`);
+    expect(leftOut).not.toContain(wait);
+    expect(leftOut).toMatch(/^ *remove it$/m);
   });
 
   test('of another owner, of the API: from the run that attaches it, its owner is waited for', async () => {

@@ -188,3 +188,16 @@ test('at an apex, every line that may have its addresses: DNS does not show whic
     `its owner replaces its routing record; on the local cloud, first delete the ALIAS, A and AAAA lines of ${host} from internet.zone, then run this`,
   );
 });
+
+test('at an apex, an ALIAS that leads to nothing is not seen: where the routing record is set, an older one is named', () => {
+  const when = (more: Partial<ExternalFacts>, ...codes: FindingCode[]) => {
+    const given = facts(false, codes, { certificate: 'PENDING_VALIDATION', target: undefined, isNew: true });
+    const apex = { ...given, plan: { ...given.plan, apex: true }, ...more };
+    return nextSteps(apex, { stack: 'local', internetFile: 'internet.zone' })[0]?.when;
+  };
+  const gateway = { ...facts(false, [], {}).plan, apex: true, target: 'gateway' } as const;
+  const sets = 'its owner sets its records; on the local cloud, this command does, in its zone file';
+  expect(when({})).toBe(`${sets}, where an older ALIAS line of ${host} is deleted first`);
+  expect(when({}, 'already-configured')).toBe(sets);
+  expect(when({ plan: gateway })).toBe(sets);
+});

@@ -11,6 +11,7 @@ import {
   finding,
   isAtApex,
   isRoutedByName,
+  isUnverified,
   list,
   onWhich,
   otherResponder,
@@ -99,9 +100,10 @@ export const cnameElsewhere: Rule = (plan, observation) => {
   });
 };
 
-function fixOf({ zone }: HostSpec, target: string | undefined): string {
+/** A host that is blocked has no record to set until this one is gone. */
+function fixOf(plan: HostSpec, target: string | undefined): string {
   if (target !== undefined) return 'replace it';
-  return zone.provider === 'external' ? 'replace it once the record to set is known' : 'remove it';
+  return isUnverified(plan) ? 'replace it once the record to set is known' : 'remove it';
 }
 
 /** CloudFront's domain, its own in China, and that of the local cloud. */
