@@ -1,7 +1,7 @@
 // Records at the host's own name that conflict with the routing record.
 import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import { isBelow, parentOf } from '../../names/dns-name.ts';
-import type { Finding, RecordChange } from '../finding.ts';
+import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { CaaAnswer, Observation } from '../observation/observation.ts';
 import type { Rule, SeenRecord } from './rule.ts';
 import {
@@ -11,7 +11,6 @@ import {
   finding,
   isAtApex,
   isRoutedByName,
-  isUnverified,
   list,
   onWhich,
   otherResponder,
@@ -83,6 +82,7 @@ export const cnameElsewhere: Rule = (plan, observation) => {
   const others = cnames(recordsAtHost(plan, observation)).filter(
     ({ value }) => !isTarget(value, plan, target),
   );
+  const severity = conflictSeverity(plan, observation);
   return others.map((record): Finding => {
     const text = {
       found: `CNAME to ${record.value} (TTL ${record.ttl}), ${onWhich(record, observation)}`,
@@ -90,20 +90,17 @@ export const cnameElsewhere: Rule = (plan, observation) => {
         target === undefined
           ? 'the name sends its traffic elsewhere, and a name can have one CNAME only'
           : `the name sends its traffic elsewhere, not to ${target}`,
-      fix: fixOf(plan, target),
+      fix: fixOf(severity, target),
     };
     const after = missingRouting(plan, observation);
-    return finding(plan, 'cname-elsewhere', conflictSeverity(plan, observation), text, [
-      remove(record),
-      ...after,
-    ]);
+    return finding(plan, 'cname-elsewhere', severity, text, [remove(record), ...after]);
   });
 };
 
-/** A host that is blocked has no record to set until this one is gone. */
-function fixOf(plan: HostSpec, target: string | undefined): string {
+/** A host that is blocked gets no record to set before this one is gone. */
+function fixOf(severity: Severity, target: string | undefined): string {
   if (target !== undefined) return 'replace it';
-  return isUnverified(plan) ? 'replace it once the record to set is known' : 'remove it';
+  return severity === 'blocked' ? 'remove it' : 'replace it once the record to set is known';
 }
 
 /** CloudFront's domain, its own in China, and that of the local cloud. */
