@@ -68,6 +68,8 @@ export interface paths {
          * Order an animal
          * @description The animal must be `available`, and becomes `pending` together with the order. An order begins as `placed`; `approved`
          *     and `delivered` are set by the store. A member that a NewOrder does not have is a 400 that names it.
+         *
+         *     The id in the examples is made up: use one that `GET /pets?status=available` lists.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -470,7 +472,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The animal's id.
+                 * @description The animal's id, as `GET /pets` lists it. The one of the example is made up.
                  * @example 120259084288123
                  */
                 petId: bigint;
