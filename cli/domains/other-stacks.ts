@@ -11,8 +11,8 @@ import { fileAt, loadBase, stacksSince } from './stack.ts';
 export interface OtherStack {
   readonly stack: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** Production refuses one of its removals, which the files alone tell. */
-  readonly isRefused: boolean;
+  /** Production refuses one of its removals, which the files alone tell. Absent: one of them has problems, so that it is not known. */
+  readonly isRefused?: boolean;
   /** What reads it. */
   readonly command: string;
 }
@@ -71,8 +71,7 @@ async function compare(
 ): Promise<Omit<OtherStack, 'command'> | undefined> {
   const before = (await loadBase(folder, stack, base)).plan;
   if (!existsSync(stackFile(folder, stack))) {
-    const isRefused = before !== undefined && refuses(before, withoutHosts(before));
-    return { stack, change: 'removed', isRefused };
+    return { stack, change: 'removed', ...(before && { isRefused: refuses(before, withoutHosts(before)) }) };
   }
   const now = planOf(folder, stack);
   if (now !== undefined && before !== undefined) {
@@ -80,7 +79,7 @@ async function compare(
     return isSame ? undefined : { stack, change: 'changed', isRefused: refuses(before, now) };
   }
   const isNew = (await fileAt(folder, base, `Pulumi.${stack}.yaml`)) === undefined;
-  return { stack, change: isNew ? 'added' : 'changed', isRefused: false };
+  return isNew ? { stack, change: 'added', isRefused: false } : { stack, change: 'changed' };
 }
 
 /** Undefined where the file has problems, which the command that reads it says. */
@@ -95,20 +94,23 @@ function refuses(before: StackPlan, now: StackPlan): boolean {
 }
 
 /**
- * 1 where production refuses a removal; 3 where a file is removed, or where no stack was named, so that all of the change was
- * meant. Whoever names a stack reads the others one by one; none of them is there to be read of a file that is removed.
+ * 1 where production refuses a removal; 3 where a file is removed, where that is not known of one, or where no stack was named, so
+ * that all of the change was meant. Whoever names a stack reads the others one by one; none of them is there to be read of a file that is removed.
  */
 export function otherStatus(
   others: readonly OtherStack[],
   { stack }: Pick<SharedOptions, 'stack'>,
 ): 0 | 1 | 3 {
   if (others.some(({ isRefused }) => isRefused)) return 1;
-  const isLeftOut = ({ change }: OtherStack) => stack === undefined || change === 'removed';
+  const isLeftOut = ({ change, isRefused }: OtherStack) =>
+    stack === undefined || change === 'removed' || isRefused === undefined;
   return others.some(isLeftOut) ? 3 : 0;
 }
 
 /** `Pulumi.staging.yaml is changed too, and was not looked at`, to go on with the command. */
 export function otherSentence({ stack, change, isRefused }: OtherStack): string {
-  const refused = isRefused ? `, and ${stack} refuses a removal in it` : ', and was not looked at';
-  return `Pulumi.${stack}.yaml is ${change} too${refused}`;
+  const file = `Pulumi.${stack}.yaml is ${change} too`;
+  if (isRefused === undefined)
+    return `${file}, was not looked at, and whether it removes a host is not known`;
+  return isRefused ? `${file}, and ${stack} refuses a removal in it` : `${file}, and was not looked at`;
 }

@@ -43,13 +43,30 @@ test('one that is new, or has problems, is named as well', async () => {
   fixture.write('Pulumi.staging.yaml', stagingFile.replace('plan: pro', 'plan: pros'));
   const { status, out } = await check();
   expect(status).toBe(3);
-  expect(out).toContain('Pulumi.europe.yaml is added too');
-  expect(out).toContain('Pulumi.staging.yaml is changed too');
+  expect(out).toContain('Pulumi.europe.yaml is added too, and was not looked at: ');
+  expect(out).toContain(
+    'Pulumi.staging.yaml is changed too, was not looked at, and whether it removes a host is not known: ',
+  );
+});
+
+test('what the files do not tell is not told as false, and is 3 also where another stack is named', async () => {
+  fixture.write('Pulumi.europe.yaml', 'config: [');
+  fixture.write('Pulumi.staging.yaml', 'config: [');
+  const { status, out } = await check('--stack', 'production', '--format', 'json');
+  const refused = (JSON.parse(out) as { otherStacks: { stack: string; isRefused?: boolean }[] }).otherStacks;
+  expect(status).toBe(3);
+  expect(refused.map(({ stack, isRefused }) => [stack, isRefused])).toEqual([
+    ['europe', false],
+    ['staging', undefined],
+  ]);
+  rmSync(join(fixture.folder, 'Pulumi.europe.yaml'));
+  fixture.write('Pulumi.staging.yaml', stagingFile);
+  expect((await check('--stack', 'production')).status).toBe(0);
 });
 
 describe('where the stack that is read has problems itself', () => {
   const broken = (text: string) => text.replace('plan: pro', 'plan: pros');
-  const NOT_READ = `Pulumi.staging.yaml is changed too, and was not looked at: ${NEXT}\n`;
+  const NOT_READ = `Pulumi.staging.yaml is changed too, was not looked at, and whether it removes a host is not known: ${NEXT}\n`;
   beforeEach(() => {
     fixture.write('Pulumi.production.yaml', broken(productionFile));
     fixture.write('Pulumi.staging.yaml', broken(stagingFile));
@@ -78,7 +95,7 @@ describe('where the stack that is read has problems itself', () => {
           fix: expect.stringContaining('pro'),
         },
       ],
-      otherStacks: [{ stack: 'staging', change: 'changed', isRefused: false, command: NEXT }],
+      otherStacks: [{ stack: 'staging', change: 'changed', command: NEXT }],
     });
     const alone = await fixture.run('check', '--format', 'json', '--stack', 'production');
     expect([alone.status, Object.keys(JSON.parse(alone.out))]).toEqual([2, ['stack', 'problems']]);
@@ -89,7 +106,7 @@ describe('where the stack that is read has problems itself', () => {
     expect([status, err]).toEqual([2, '']);
     expect(out).toContain('### ❌ Domains of production: the config has 1 problem\n');
     expect(out).toContain('- line 4, column 3: `petstore:plan` "pros"');
-    expect(out).toContain(`not looked at: \`${NEXT}\``);
+    expect(out).toContain(`whether it removes a host is not known: \`${NEXT}\``);
     expect(out).toContain('To check all stacks of the change: `npm run domains -- report --base base`');
   });
 });
