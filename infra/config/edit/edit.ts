@@ -5,11 +5,12 @@ import { closestHost } from '../did-you-mean.ts';
 import { type MoveSetting, recordsText } from '../moves.ts';
 import type { Problem } from '../problem.ts';
 import type { SiteName } from '../settings.ts';
-import type { RawConfig, StackText } from '../stack-file.ts';
+import { parseStackText, type RawConfig, type StackText } from '../stack-file.ts';
 import { type EditResult, edit } from './apply.ts';
 import { type DeclaredPlace, declaredPlaces, part, placeOf } from './declared-places.ts';
 import { ADOPT, MOVING, REMOVALS, removeEntries } from './host-entries.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
+import { redirectsFirst } from './leading-redirects.ts';
 import type { NewHost } from './new-host.ts';
 import { primaryStays } from './primary-stays.ts';
 import { changeRedirect, redirectItem } from './redirect-steps.ts';
@@ -53,10 +54,14 @@ function earlierSteps(config: RawConfig, { host, redirectTo }: NewHost, file: st
 
 /** Also from `petstore:verified`, `petstore:adopt`, `petstore:moving` and `petstore:ttl`. A primary can be removed only where its site has no other host. */
 export function removeHost(file: StackText, host: string): EditResult {
-  return edit(file, (config) => {
+  const parsed = parseStackText(file);
+  if ('problems' in parsed) return parsed;
+  const edited = edit(file, (config) => {
     const steps = removeSteps(config, host, file.name);
     return steps.length === 0 ? [unknownHost(config, file.name, host)] : steps;
   });
+  if ('text' in edited) return edited;
+  return { problems: redirectsFirst(edited.problems, { file: file.name, config: parsed.raw, host }) };
 }
 
 /**

@@ -1,9 +1,8 @@
 // A host of a site and the site's primary change places, in one edit; the redirects to the former primary follow.
-import { parseDestination } from '../redirect-destination.ts';
 import type { RawConfig } from '../stack-file.ts';
-import { isMapping } from '../yaml.ts';
-import { type DeclaredPlace, declaredPlaces, part } from './declared-places.ts';
-import { list, normal } from './host-list.ts';
+import { type DeclaredPlace, part } from './declared-places.ts';
+import { normal } from './host-list.ts';
+import { redirectsTo } from './redirects-to.ts';
 import { replaceStep, type Step } from './step.ts';
 
 /** `next`: a domain or a redirect of a site that has a primary. None where it is the primary already. */
@@ -22,22 +21,6 @@ export function swapSteps(config: RawConfig, next: DeclaredPlace): Step[] {
         ]),
     ...others.map(({ site, index, to }) => replaceStep(site, 'redirects', [index, 'to'], withHost(to, name))),
   ];
-}
-
-interface RedirectTo extends Pick<DeclaredPlace, 'site' | 'index'> {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Of both sites, since a redirect may lead to a host of the other one; also by a full URL. */
-function redirectsTo(config: RawConfig, host: string): RedirectTo[] {
-  const redirects = declaredPlaces(config).filter(({ role }) => role === 'redirect');
-  return redirects.flatMap(({ host: from, site, index }) => {
-    const redirect = list(part(config, site).redirects)[index];
-    const to = isMapping(redirect) && typeof redirect.to === 'string' ? redirect.to : '';
-    const destination = parseDestination(to);
-    return 'value' in destination && destination.value.host === host ? [{ from, site, index, to }] : [];
-  });
 }
 
 /** The same destination at another host: a full URL keeps its port and path. */
