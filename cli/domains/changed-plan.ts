@@ -52,9 +52,11 @@ function refusedRemovals(
   return missing.flatMap((host) => {
     const confirm = lines.get(host);
     if (confirm === undefined) return [];
+    const { line, column } = confirm;
     return {
       code: 'removal-not-confirmed',
       path: 'petstore:removals',
+      ...(line !== undefined && column !== undefined && { place: { line, column } }),
       what: `production refuses to remove "${host}", which the file had`,
       fix: `${refusalFix(confirm, 'declare it again')}: ${confirm.text}`,
       commands: [confirm.file, confirm.text],

@@ -8,6 +8,7 @@ export interface Confirmation {
   readonly file: string;
   /** In the file with the confirmation of every host; undefined where no edit supports its layout. */
   readonly line?: number;
+  readonly column?: number;
   /** The line without its indent. */
   readonly text: string;
 }
@@ -40,9 +41,10 @@ function confirmationOf(
   const start = lines.findIndex((line) => /^\s*petstore:removals:/.test(line));
   const names = (line: string) => line.replace(/#.*/, '').split(/[\s,'"[\]]+/);
   const index = lines.findIndex((line, at) => start !== -1 && at >= start && names(line).includes(host));
-  return index === -1
+  const text = lines[index];
+  return text === undefined
     ? { file, text: `petstore:removals: [${hosts.join(', ')}]` }
-    : { file, line: index + 1, text: lines[index]?.trim() ?? '' };
+    : { file, line: index + 1, column: text.search(/\S/) + 1, text: text.trim() };
 }
 
 /** `keep`: what the host stays by. To go on after "production refuses to remove it: ", and before the commands or the line. */

@@ -87,12 +87,12 @@ export function problemsMarkdown(
 export function problemBlocks(stack: string, problems: readonly Problem[]): Block[] {
   const removals = problems.filter(isUnconfirmed);
   const others = problems.filter((problem) => !isUnconfirmed(problem));
-  const refused = removals.length === 0 ? '' : md`, **${count(removals.length, 'removal')} not confirmed**`;
-  const heading = md`### ❌ Domains of ${stack}: the config has ${count(others.length, 'problem')}${refused}`;
+  const refused = removals.length === 0 ? '' : md` (**${count(removals.length, 'removal')} not confirmed**)`;
+  const heading = md`### ❌ Domains of ${stack}: the config has ${count(problems.length, 'problem')}${refused}`;
   return [
     {
       name: stack,
-      text: md`${heading}\n\nUntil ${others.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
+      text: md`${heading}\n\nUntil ${problems.length === 1 ? 'it is' : 'they are'} fixed, DNS is not read, and the change is not ready to deploy.`,
       always: true,
     },
     ...[...others, ...removals].map(problemBlock),

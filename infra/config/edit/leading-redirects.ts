@@ -20,7 +20,7 @@ export function redirectsFirst(
     return {
       ...problem,
       what: `"${from}" redirects to "${normal(host)}"`,
-      ...wayOut(redirect, { file, config, host }),
+      ...wayOut(redirect, file, config),
     };
   });
 }

@@ -9,26 +9,32 @@ afterAll(() => fixture.close());
 const LINE = productionFile.split('\n').length;
 
 test.each([
-  ['no list', '', LINE, 'petstore:removals: [a.example, b.a.example]', LINE],
-  ['an empty list', '  petstore:removals: []\n', LINE, 'petstore:removals: [a.example, b.a.example]', LINE],
+  ['no list', '', [LINE, 3], 'petstore:removals: [a.example, b.a.example]', LINE],
+  [
+    'an empty list',
+    '  petstore:removals: []\n',
+    [LINE, 3],
+    'petstore:removals: [a.example, b.a.example]',
+    LINE,
+  ],
   [
     'a list on one line',
     '  petstore:removals: [x.example]\n',
-    LINE,
+    [LINE, 3],
     'petstore:removals: [x.example, a.example, b.a.example]',
     LINE,
   ],
   [
     'a line for each',
     '  petstore:removals:\n    - x.example # a.example\n',
-    LINE + 2,
+    [LINE + 2, 5],
     '- a.example',
     LINE + 3,
   ],
-])('%s', (_, list, line, text, lineOfLast) => {
+])('%s', (_, list, [line, column], text, lineOfLast) => {
   fixture.write('Pulumi.production.yaml', productionFile + list);
   const lines = confirmations(fixture.folder, 'production', ['a.example', 'b.a.example']);
-  expect(lines.get('a.example')).toEqual({ file: 'Pulumi.production.yaml', line, text });
+  expect(lines.get('a.example')).toEqual({ file: 'Pulumi.production.yaml', line, column, text });
   expect(lines.get('b.a.example')?.line).toBe(lineOfLast);
 });
 

@@ -104,11 +104,17 @@ describe('with another problem of the file, an unconfirmed removal is told in th
     fixture.write('Pulumi.staging.yaml', STAGING.replace('staging.', 'shared.'));
     const { status, out } = await fixture.run('report', '--base', 'base');
     expect(status).toBe(2);
-    expect(out).toContain('❌ Domains of production: the config has 1 problem, **2 removals not confirmed**');
+    expect(out).toContain(
+      '❌ Domains of production: the config has 3 problems (**2 removals not confirmed**)',
+    );
     expect(out).toContain(`production refuses to remove "old.petstore.example"`);
     expect(out).toContain(`\`${LINE}\``);
     const check = await fixture.run('check', '--stack', 'production', '--base', 'base');
-    expect(check.err).toContain('production refuses to remove "old.petstore.example"');
+    expect(check.err).toContain('Pulumi.production.yaml has 3 problems.');
+    const last = `${changed}  ${LINE}`.split('\n').length;
+    expect(check.err).toContain(
+      `  ${last}:3  petstore:removals     production refuses to remove "old.petstore.example"`,
+    );
     // As it is printed, it works.
     fixture.write('Pulumi.production.yaml', `${changed}  ${LINE}\n`);
     expect((await fixture.run('report', '--base', 'base')).out).not.toContain('not confirmed');
