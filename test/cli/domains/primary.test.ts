@@ -40,8 +40,25 @@ test('the primary and its redirect change places: what is said, and that each pr
   expect(checked.out).toContain('browsers');
   // Both hosts are declared still, so that production asks for no confirmation.
   expect(checked.out).not.toContain('petstore:removals');
-  expect((await run('primary', 'petstore.example')).status).toBe(0);
+  // Back again before anybody was sent on: nothing to warn of.
+  const back = await run('primary', 'petstore.example');
+  expect(back.status).toBe(0);
+  expect(back.out).toContain(
+    'www.petstore.example, the former primary, redirects to https://petstore.example (301)\n',
+  );
+  expect(back.out).not.toContain('loop');
   expect(fixture.read(NAME)).toBe(REDIRECTED);
+});
+
+test('where it is not known what is deployed, a loop is warned of, and on the local stack always', async () => {
+  const LOOP = 'who was sent on from www.petstore.example in that time meets a loop';
+  expect((await run('primary', 'www.petstore.example')).out).toContain(LOOP);
+  fixture.write(NAME, productionFile);
+  fixture.write('Pulumi.local.yaml', productionFile);
+  fixture.commit();
+  fixture.write('Pulumi.local.yaml', REDIRECTED);
+  const local = await runMain(['primary', 'www.petstore.example', '--stack', 'local'], fixture.folder);
+  expect(local.out).toContain(LOOP);
 });
 
 test('the commit and the branch are named by what is done', async () => {
