@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { main } from '../../../cli/domains/command.ts';
 import type { Io } from '../../../cli/domains/io.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type TestDns,
 } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
+import { recordRun } from './transcript.ts';
 
 export interface Ran {
   readonly status: number;
@@ -125,6 +127,9 @@ function isDnsCommand(args: readonly string[]): boolean {
   return !args.includes('--help') && !args.includes('--resolver');
 }
 
+/** The tests of the local cloud run these commands too, against what changes meanwhile. */
+const isTranscribed = (): boolean => expect.getState().testPath?.includes('test/cli/domains/') === true;
+
 export async function runMain(
   args: readonly string[],
   folder: string,
@@ -154,6 +159,7 @@ export async function runMain(
     signal,
   };
   const status = await main(args, io);
+  if (isTranscribed()) recordRun({ args, folder, status, out, err });
   return { status, out, err };
 }
 

@@ -34,10 +34,28 @@ describe('without --stack', () => {
     expect(await stackToEdit({}, answering(' staging'))).toBe('staging');
   });
 
-  test('an answer that is no stack changes nothing', async () => {
-    await expect(stackToEdit({}, answering('prod'))).rejects.toThrow(
-      'There is no stack "prod", so no file was changed.\n  did you mean --stack production?',
-    );
+  test('the question names the stacks', async () => {
+    const asked: string[] = [];
+    const ask = async (question: unknown) => {
+      asked.push(String(question));
+      return 'production';
+    };
+    await stackToEdit({}, { folder: fixture.folder, ask } as unknown as Io);
+    expect(asked).toEqual(['Which stack is to be changed (production, staging)? ']);
+  });
+
+  test.each([
+    [' prod ', 'There is no stack "prod", so no file was changed.\n  did you mean --stack production?'],
+    [' ', 'There is no stack "", so no file was changed.\n  stacks here: production, staging'],
+  ])('an answer that is no stack changes nothing: "%s"', async (answer, message) => {
+    await expect(stackToEdit({}, answering(answer))).rejects.toThrow(message);
+  });
+
+  test('where the local cloud was used, the refusal says that it does not run now', async () => {
+    fixture.writeLocal('outputs.json', '{}');
+    const { status, err } = await fixture.run('remove', 'old.petstore.example');
+    expect(status).toBe(2);
+    expect(err).toBe('');
   });
 
   test('the local stack, while it is served', async () => {
