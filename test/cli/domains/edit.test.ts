@@ -71,6 +71,24 @@ describe('add', () => {
     expect(err).toContain(`  ${line}:11  petstore:docs.redirects[1].from`);
   });
 
+  test.each([
+    ['old_.petstore.example', 'write another name: "old.petstore.example" is declared already'],
+    ['petstore_.example', 'write another name: "petstore.example" is declared already'],
+    ['new_.petstore.example', 'did you mean "new.petstore.example"?'],
+  ])('%s: a name that is taken is not suggested', async (host, fix) => {
+    const as = [[], ['--redirect-to', 'petstore.example']];
+    for (const more of as) expect((await run('add', host, '--site', 'docs', ...more)).err).toContain(fix);
+    const led = await run(
+      'add',
+      'new.petstore.example',
+      '--site',
+      'docs',
+      '--redirect-to',
+      'petstore_.example',
+    );
+    expect(led.err).toContain('did you mean "petstore.example"?');
+  });
+
   test('a tab of the file is not a problem of the change', async () => {
     fixture.write(name, fixture.read(name).replace('    domains:', '\tdomains:'));
     const { err } = await run('add', 'new.petstore.example', '--site', 'docs');
