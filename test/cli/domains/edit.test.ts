@@ -179,6 +179,22 @@ describe('remove', () => {
     ]);
   });
 
+  test.each([
+    ['a redirect', `    redirects: [{ from: www.petstore.example, to: petstore.example, status: 301 }]\n`],
+    ['a host', '      - www.petstore.example\n'],
+  ])('%s: what becomes of its links is said at once, in the words of the check', async (_, line) => {
+    fixture.write(name, `${productionFile}${line}`);
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    const { out } = await fixture.run('remove', 'www.petstore.example', '--stack', 'production');
+    const check = await fixture.run('check', '--stack', 'production', '--base', 'HEAD');
+    const [, words = '', keep = ''] =
+      /removed, and (.*: links to it will break)\n +first +(npm run .*)/.exec(check.out) ?? [];
+    expect(out.toLowerCase()).toContain(`\n  ${words} when this is deployed. if it was public, add`);
+    expect(out).toContain(`\n  ${keep}\n`);
+    expect(words).toMatch(line.includes('from') ? /no longer redirected/ : /nothing redirects/);
+  });
+
   test('a host that is in no commit: a check since the last commit would not show its removal', async () => {
     fixture.commit();
     await fixture.serve(healthyInternet);
