@@ -86,8 +86,9 @@ const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as 
 const RESTORED =
   'restore the file; to delete the stack, first remove its hosts there, each with an entry in petstore:removals';
 
-function keptBy(
-  { host, site }: RemovedHost,
+/** What preserves the links to a host that left. `now`: the stack without it. */
+export function keptBy(
+  { host, site }: Pick<RemovedHost, 'host' | 'site'>,
   now: StackPlan,
 ): { readonly keep: string; readonly keepBy: keyof typeof KEEPING } {
   const redirect = redirectCommand(host, site, now);

@@ -49,7 +49,7 @@ function waysOf({ keep, keepBy, refused, confirm }: RemovedHostReport): Shown[] 
 }
 
 /** To go on after "removed, and ". No deployment removes the hosts of a stack that has no file. */
-export function brokenLinks({ role, keepBy }: RemovedHostReport): string {
+export function brokenLinks({ role, keepBy }: Pick<RemovedHostReport, 'role' | 'keepBy'>): string {
   if (keepBy === 'file') return 'links to it will break when the stack is destroyed';
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return `${was}: links to it will break`;

@@ -10,10 +10,12 @@ import { NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
+import { brokenLinks } from '../formats/removed-text.ts';
+import { capital } from '../formats/text.ts';
 import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
-import { redirectCommand } from '../redirect-command.ts';
+import { keptBy } from '../removed-hosts.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { openToEdit } from '../stack-to-edit.ts';
 import { takenWith } from '../taken-with.ts';
@@ -48,8 +50,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (plan.role === 'primary') io.print(lastHost(plan.site, removed));
   for (const line of comments) io.print(line);
   // Nobody has a link to a host that was never deployed.
-  if (plan.role !== 'redirect' && never === undefined)
-    for (const line of brokenLinks(plan, loadPlan(folder, stack))) io.print(line);
+  if (never === undefined) for (const line of linkLines(plan, loadPlan(folder, stack))) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const listed = remaining.get(plan.host);
   const owners = isExternal(plan) ? ownersRemoval(listed, stepOptions(context)) : undefined;
@@ -62,15 +63,12 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   return 0;
 }
 
-/** `after`: the stack without the host. */
-function brokenLinks({ host, site }: HostPlan, after: StackPlan): Shown[] {
-  const redirect = redirectCommand(host, site, after);
-  if (redirect === undefined)
-    return [shown`  Links to it break when this is deployed, and no host is left to redirect them to.`];
-  return [
-    shown`  Links to it break when this is deployed. If it was public, add a redirect to the same change:`,
-    shown`  ${redirect}`,
-  ];
+/** In the words of the check that is printed as the next step. `after`: the stack without the host. */
+function linkLines(plan: HostPlan, after: StackPlan): Shown[] {
+  const { keep, keepBy } = keptBy(plan, after);
+  const broken = `${capital(brokenLinks({ role: plan.role, keepBy }))} when this is deployed`;
+  if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
+  return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
 }
 
 const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';

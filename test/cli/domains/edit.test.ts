@@ -71,6 +71,24 @@ describe('add', () => {
     expect(err).toContain(`  ${line}:11  petstore:docs.redirects[1].from`);
   });
 
+  test.each([
+    ['old_.petstore.example', 'write another name: "old.petstore.example" is declared already'],
+    ['petstore_.example', 'write another name: "petstore.example" is declared already'],
+    ['new_.petstore.example', 'did you mean "new.petstore.example"?'],
+  ])('%s: a name that is taken is not suggested', async (host, fix) => {
+    const as = [[], ['--redirect-to', 'petstore.example']];
+    for (const more of as) expect((await run('add', host, '--site', 'docs', ...more)).err).toContain(fix);
+    const led = await run(
+      'add',
+      'new.petstore.example',
+      '--site',
+      'docs',
+      '--redirect-to',
+      'petstore_.example',
+    );
+    expect(led.err).toContain('did you mean "petstore.example"?');
+  });
+
   test('a tab of the file is not a problem of the change', async () => {
     fixture.write(name, fixture.read(name).replace('    domains:', '\tdomains:'));
     const { err } = await run('add', 'new.petstore.example', '--site', 'docs');
@@ -159,6 +177,22 @@ describe('remove', () => {
       0,
       expect.stringContaining('old.petstore.example  removed'),
     ]);
+  });
+
+  test.each([
+    ['a redirect', `    redirects: [{ from: www.petstore.example, to: petstore.example, status: 301 }]\n`],
+    ['a host', '      - www.petstore.example\n'],
+  ])('%s: what becomes of its links is said at once, in the words of the check', async (_, line) => {
+    fixture.write(name, `${productionFile}${line}`);
+    fixture.commit();
+    await fixture.serve(healthyInternet);
+    const { out } = await fixture.run('remove', 'www.petstore.example', '--stack', 'production');
+    const check = await fixture.run('check', '--stack', 'production', '--base', 'HEAD');
+    const [, words = '', keep = ''] =
+      /removed, and (.*: links to it will break)\n +first +(npm run .*)/.exec(check.out) ?? [];
+    expect(out.toLowerCase()).toContain(`\n  ${words} when this is deployed. if it was public, add`);
+    expect(out).toContain(`\n  ${keep}\n`);
+    expect(words).toMatch(line.includes('from') ? /no longer redirected/ : /nothing redirects/);
   });
 
   test('a host that is in no commit: a check since the last commit would not show its removal', async () => {

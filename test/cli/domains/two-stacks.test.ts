@@ -61,7 +61,7 @@ test('the same where production is the one that adds it: nothing is listed as a 
   expect(commands).toEqual([['remove', 'staging.petstore.example', '--stack', 'production']]);
   const { out: removed } = await fixture.run(...(commands[0] ?? []));
   expect(removed).toContain('not listed in petstore:removals, as it was never deployed');
-  expect(removed).not.toContain('Links to it');
+  expect(removed).not.toContain('links to it');
   expect(fixture.read('Pulumi.production.yaml')).toBe(productionFile);
 });
 
