@@ -1,27 +1,37 @@
 // A host that two stacks declare: which of the two gives it up, by what each had at the base, so that every command says the same.
-import { isSharedHost, type SharedHostProblem } from '../../infra/config/other-stacks.ts';
+import type { Freeing } from '../../infra/config/edit/freeing.ts';
+import { hostsInTwoStacks, isSharedHost, type SharedHostProblem } from '../../infra/config/other-stacks.ts';
 import type { Problem } from '../../infra/config/problem.ts';
+import { readStackFile, stackFile } from '../../infra/config/stack-file.ts';
+import type { Context } from './context.ts';
 import { hostsAt } from './stack.ts';
+
+type Place = Pick<Context, 'folder' | 'stack'>;
 
 export type ByStack<Value> = ReadonlyMap<string, Value>;
 
 /** The problems of a stack, each host of two stacks with the fix that fits what the change does. */
 export async function withFixes(
   problems: readonly Problem[],
-  { folder, stack, base }: { readonly folder: string; readonly stack: string; readonly base: string },
+  { folder, stack, base }: Place & { readonly base: string },
 ): Promise<Problem[]> {
   const others = problems.filter(isSharedHost).map(({ shared }) => shared.other);
   const before = [...new Set(others.length === 0 ? [] : [stack, ...others])].map(
     async (name) => [name, await hostsAt(folder, name, base)] as const,
   );
   const had = new Map(await Promise.all(before));
-  return problems.map((problem) => (isSharedHost(problem) ? withFix(problem, stack, had) : problem));
+  return problems.map((problem) =>
+    isSharedHost(problem) ? withFix(problem, { folder, stack }, had) : problem,
+  );
 }
 
-/** The host leaves the stack to which the change adds it; where that is not known, the later one by name. */
+/**
+ * The host leaves the stack to which the change adds it, or moves there without a gap; where that is not known, it leaves the later
+ * one by name, or moves to the other.
+ */
 function withFix(
   problem: SharedHostProblem,
-  stack: string,
+  { folder, stack }: Place,
   before: ByStack<ReadonlySet<string> | undefined>,
 ): SharedHostProblem {
   const { host, other, leave, free, move } = problem.shared;
@@ -31,14 +41,25 @@ function withFix(
   const leaver = isKnown ? added[0] : both[1];
   const why = isKnown ? `, and ${leaver === stack ? other : stack} had this one` : '';
   const first = leaver === stack ? leave : free;
-  // What has the host already has no need to take it over.
-  const ways = isKnown && leaver !== stack ? [first] : [first, move];
+  const fixedIn = isKnown && leaver !== undefined ? leaver : (both[0] ?? stack);
+  const ways = [first, ...(fixedIn === stack ? [move] : movedThere(problem, { folder, stack }))];
   return {
     ...problem,
     fix: `a host belongs to one stack${why}: ${ways.map(({ text }) => text).join(', or ')}`,
     commands: ways.flatMap(({ commands }) => commands),
-    shared: { ...problem.shared, fixedIn: isKnown && leaver !== undefined ? leaver : (both[0] ?? stack) },
+    shared: { ...problem.shared, fixedIn },
   };
+}
+
+/** The move that the other stack's section of a report offers, as the reader of this one looks at it. */
+function movedThere({ shared: { host, other } }: SharedHostProblem, { folder, stack }: Place): Freeing[] {
+  const file = readStackFile(stackFile(folder, other));
+  const twins = 'problems' in file ? [] : hostsInTwoStacks(folder, file);
+  const twin = twins.find(({ shared }) => shared.host === host && shared.other === stack);
+  return (twin?.shared.move.commands ?? []).map((command) => ({
+    text: `move it there without a gap (${command})`,
+    commands: [command],
+  }));
 }
 
 /** Where a report has both stacks, one of the two sections has the fix, so that nobody does it twice. */
