@@ -91,10 +91,15 @@ interface Head {
 
 const HEADS: Readonly<Record<FoundKind, Head>> = {
   blocked: {
-    ...{ style: 'red', mark: '✗', again: 'still blocked' },
+    ...{ style: 'red', mark: '✗', again: 'blocked as before' },
     first: 'blocked: left out, everything else is deployed',
   },
-  warned: { style: 'yellow', mark: '!', again: 'still with a warning', first: 'deployed, with a warning' },
+  warned: {
+    style: 'yellow',
+    mark: '!',
+    again: 'with a warning as before',
+    first: 'deployed, with a warning',
+  },
 };
 
 function markOf(kind: FoundKind, out: Terminal): Shown {

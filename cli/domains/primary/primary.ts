@@ -76,7 +76,8 @@ async function deployedRedirect(
   { host, redirect }: HostPlan,
   { folder, stack }: Pick<Context, 'folder' | 'stack'>,
 ): Promise<HostPlan['redirect']> {
-  const revision = stack === LOCAL_STACK ? undefined : await deployedRevision(folder);
+  const revision =
+    stack === LOCAL_STACK || redirect === undefined ? undefined : await deployedRevision(folder);
   if (revision === undefined) return redirect;
   const { plan } = await loadBase(folder, stack, revision);
   return plan === undefined ? redirect : plan.hosts.find((one) => one.host === host)?.redirect;

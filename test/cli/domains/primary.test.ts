@@ -50,6 +50,14 @@ test('the primary and its redirect change places: what is said, and that each pr
   expect(fixture.read(NAME)).toBe(REDIRECTED);
 });
 
+test('a host that redirects no more: the former primary does not lead back to it, so there is no loop', async () => {
+  fixture.commit();
+  await run('add', 'www.petstore.example', '--site', 'docs');
+  const { out } = await run('primary', 'www.petstore.example');
+  expect(out).toContain('petstore.example, the former primary, is a further host of docs\n');
+  expect(out).not.toContain('loop');
+});
+
 test('where it is not known what is deployed, a loop is warned of, and on the local stack always', async () => {
   const LOOP = 'who was sent on from www.petstore.example in that time meets a loop';
   expect((await run('primary', 'www.petstore.example')).out).toContain(LOOP);

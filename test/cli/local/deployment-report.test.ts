@@ -195,12 +195,12 @@ test('what the deployment before found is counted in one line, until it changes 
   for (let again = 0; again < 2; again += 1)
     expect(deploy('  found', '  found')).toEqual([
       whole[3],
-      `  <red>✗</> 2 hosts still blocked: ${why}`,
-      `  <yellow>!</> 1 host still with a warning: ${why}`,
+      `  <red>✗</> 2 hosts blocked as before: ${why}`,
+      `  <yellow>!</> 1 host with a warning as before: ${why}`,
     ]);
   const changed = deploy('  found', '  other');
   expect(changed[0]).toContain('1.localhost  blocked: left out, everything else is deployed\n      other\n');
-  expect(changed).toContain(`  <red>✗</> 1 host still blocked: ${why}`);
+  expect(changed).toContain(`  <red>✗</> 1 host blocked as before: ${why}`);
   deploy();
   expect(deploy('  found', '  other').join('\n')).not.toContain('still');
 });
