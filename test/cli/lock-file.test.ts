@@ -171,6 +171,9 @@ describe('a process', () => {
     if (platform === 'win32') return expect([started, command]).toEqual([undefined, undefined]);
     const { stdout } = spawnSync('sh', ['-c', `printf %s "$(${command})"`], { encoding: 'utf8' });
     expect(stdout).toBe(started);
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(processStart(process.pid).started).toBe(started);
     const atStart = Date.now() - process.uptime() * 1000;
     expect(Math.abs((startTime(process.pid) ?? 0) - atStart)).toBeLessThan(2_000);
   });
