@@ -47,7 +47,7 @@ const NAME_CHARACTERS = 12;
 function create(file: string, text: string): boolean {
   const written = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(written, text, { flag: 'wx' });
+    writeFileSync(written, text);
     linkSync(written, file);
     return true;
   } catch (error) {

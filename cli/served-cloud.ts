@@ -10,10 +10,10 @@ import { UsageError } from './usage-error.ts';
  */
 export function servedCloud(folder: string): Ready | undefined {
   try {
-    const ready = JSON.parse(readPrivate(folder, LOCAL_FILES.ready) ?? 'null') as Ready | null;
-    return ready !== null && isRunning(ready) ? ready : undefined;
+    const ready = JSON.parse(readPrivate(folder, LOCAL_FILES.ready) ?? '') as Ready;
+    return isRunning(ready) ? ready : undefined;
   } catch {
-    // Not a file of JSON: nothing that serves the folder wrote it.
+    // No file, or not one of JSON with the process: nothing that serves the folder wrote it.
     return undefined;
   }
 }

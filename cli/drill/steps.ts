@@ -39,13 +39,15 @@ const elapsed = (ms: number): string => (ms < 1_000 ? `${Math.ceil(ms)} ms` : se
 
 /** Throws DrillError with the first member of `what` that differs. */
 export function assertSame(what: string, after: object, before: object): void {
-  const [actual, expected] = [after, before].map((one) => new Map<string, unknown>(Object.entries(one)));
-  for (const name of new Set([...(expected?.keys() ?? []), ...(actual?.keys() ?? [])])) {
-    const [is, was] = [actual?.get(name), expected?.get(name)];
+  const [actual, expected] = [membersOf(after), membersOf(before)] as const;
+  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
+    const [is, was] = [actual.get(name), expected.get(name)];
     if (isDeepStrictEqual(is, was)) continue;
     throw new DrillError(`${what}: ${name} is ${brief(is)}, and was ${brief(was)}`);
   }
 }
+
+const membersOf = (one: object) => new Map<string, unknown>(Object.entries(one));
 
 const MAX_CHARACTERS = 120;
 

@@ -1,4 +1,5 @@
-// A profile that takes a role: STS is asked in the region of the stack, as the regions of China and of iso partitions have their own.
+// AWS credentials: of a profile that takes a role, STS is asked in the region of the stack, as the regions of China and of iso
+// partitions have their own; and why there are none.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -54,4 +55,33 @@ test('the role is taken in the region of the stack', async () => {
     sessionToken: 'token',
   });
   expect(scopes).toEqual([expect.stringMatching(/^AKIAEXAMPLE\/\d{8}\/cn-north-1\/sts\/aws4_request$/)]);
+});
+
+const FIX = 'set AWS_PROFILE (and run aws sso login), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+
+test.each([
+  [
+    'a session that nobody has logged in to: the reason of the SDK',
+    'sso',
+    [
+      ...['[profile sso]', 'sso_start_url = https://petstore.awsapps.com/start', 'sso_region = eu-west-1'],
+      ...['sso_account_id = 111122223333', 'sso_role_name = keys'],
+    ],
+    /^there are no AWS credentials \(AWS_PROFILE is sso; The SSO session .*[^.]\): /,
+  ],
+  [
+    'a process that fails: not a word of its output, which may be secret',
+    'process',
+    ['[profile process]', `credential_process = sh -c "echo of-the-user >&2; exit 1"`],
+    /^there are no AWS credentials \(AWS_PROFILE is process\): /,
+  ],
+])('%s', async (_what, profile, lines, message) => {
+  writeFileSync(join(folder, 'config'), lines.join('\n'));
+  vi.stubEnv('AWS_PROFILE', profile);
+  vi.stubEnv('HOME', folder);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  const refused = await awsCredentials('eu-west-1').catch((error) => error);
+  expect(refused).toMatchObject({ code: 'command-failed', message: expect.stringMatching(message) });
+  expect(refused.message.endsWith(`: ${FIX}`)).toBe(true);
+  expect(refused.message).not.toContain('of-the-user');
 });

@@ -1,5 +1,5 @@
 // What every command says of a missing argument or option: what to give, and an example of the command itself.
-import { CommanderError } from 'commander';
+import { Argument, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { CliCommand } from '../../cli/cli-command.ts';
 import { runMain } from './domains/harness.ts';
@@ -45,8 +45,42 @@ test.each([
     "unknown option '--name'\n  it follows the command: npm run tool -- create --name …\n",
   ],
   [['drp'], "unknown command 'drp'\n(Did you mean drop?)\n"],
+  [['help', 'drp'], "unknown command 'drp'\n(Did you mean drop?)\n"],
+  [['help', 'none'], "unknown command 'none'\n"],
 ])('%j', (args, text) => {
   expect(refusalOf(...args)).toBe(text);
+});
+
+test.each([
+  ['create', ['help', 'create'], 'Usage: npm run tool -- create [options]\n'],
+  [
+    'a command whose argument is chosen',
+    ['help', 'cat'],
+    'Usage: npm run tool -- [options] [command] [animal]\n',
+  ],
+  ['help itself', ['help', 'help'], 'Usage: npm run tool -- [options] [command] [animal]\n'],
+  ['nothing', ['help'], 'Usage: npm run tool -- [options] [command] [animal]\n'],
+])('help of %s', (_what, args, usage) => {
+  let text = '';
+  const program = new CliCommand('npm run tool --')
+    .configureOutput({
+      writeOut: (part) => {
+        text += part;
+      },
+    })
+    .exitOverride()
+    .addArgument(new Argument('[animal]').choices(['cat', 'dog']))
+    .action(() => expect.unreachable());
+  program.command('create').action(() => expect.unreachable());
+  expect(() => program.parse(args, { from: 'user' })).toThrow(CommanderError);
+  expect(text.slice(0, text.indexOf('\n') + 1)).toBe(usage);
+});
+
+test('a program without subcommands takes `help` as any other argument', () => {
+  const taken: string[] = [];
+  const program = new CliCommand('npm run tool --').argument('<words...>');
+  program.action((words: string[]) => void taken.push(...words)).parse(['help', 'me'], { from: 'user' });
+  expect(taken).toEqual(['help', 'me']);
 });
 
 test.each(['verify', 'add', 'adopt', 'move', 'remove'])('domains %s without a host', async (name) => {

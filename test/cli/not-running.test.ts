@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOCAL_FILES, removeFile, writeJson } from '../../cli/local-files.ts';
+import { LOCAL_FILES, removeFile, writeJson, writePrivate } from '../../cli/local-files.ts';
 import { lastStart, lastStartWithEngine, saveStart, servedCloud } from '../../cli/served-cloud.ts';
 import { nodeArguments } from '../npm-script.ts';
 import { copyProject, removeProject } from './local/support.ts';
@@ -83,6 +83,11 @@ test('the run that asks is a run that serves', () => {
   expect(servedCloud(local)).toEqual({ pid: process.pid });
   // A later process has the id of the run that was killed.
   writeJson(local, LOCAL_FILES.ready, { pid: process.pid, started: '1' });
+  expect(servedCloud(local)).toBeUndefined();
+});
+
+test.each(['null', '{', ''])('a file that no run has written, %j, names no run', (text) => {
+  writePrivate(local, LOCAL_FILES.ready, text);
   expect(servedCloud(local)).toBeUndefined();
 });
 

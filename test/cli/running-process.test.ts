@@ -1,5 +1,5 @@
 // Whether the process that a file names still runs: by its id and its start.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { processStart } from '../../cli/process-start.ts';
@@ -39,6 +39,23 @@ test.runIf(process.platform === 'linux')(
     expect(isRunning({ pid })).toBe(false);
   },
 );
+
+/** User ids that no user of a system has. */
+const [OTHER_UID, ANOTHER_UID] = [65_533, 65_532];
+
+test.runIf(process.platform === 'linux')('one of another user, who may not be sent a signal', () => {
+  const isRoot = process.getuid?.() === 0;
+  const other = isRoot ? spawn('sleep', ['30'], { uid: OTHER_UID }) : undefined;
+  onTestFinished(() => void other?.kill('SIGKILL'));
+  const module = new URL('../../cli/running-process.ts', import.meta.url).href;
+  // The administrator may send a signal to everybody: another process gives that right up.
+  const asked = `
+    const { isRunning } = await import(${JSON.stringify(module)});
+    if (${isRoot}) process.seteuid(${ANOTHER_UID});
+    console.log(isRunning({ pid: ${other?.pid ?? 1} }));`;
+  const args = ['--conditions=@petstore/source', '--input-type=module', '--eval', asked];
+  expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout).toBe('true\n');
+});
 
 test.runIf(HAS_STARTS)('whether a process started after a time, by a margin for the clock', () => {
   const start = Date.now() - process.uptime() * 1000;

@@ -44,6 +44,17 @@ test('it runs in the folder of the project that is named', async () => {
   expect(await hosts()).toEqual(new Map());
 });
 
+test('a pulumi that fails without a word, and outputs that are not JSON: what the system says', async () => {
+  pulumi('exit 255');
+  const outputs = () => stackOutputs({ stack: 'staging', what: 'What is deployed', folder });
+  await expect(outputs()).rejects.toMatchObject({
+    code: 'command-failed',
+    message: `What is deployed is not known (${COMMAND}: Command failed: ${COMMAND})`,
+  });
+  pulumi('echo "{"');
+  await expect(outputs()).rejects.toThrow(/ is not known \(pulumi .*: .*JSON.*\)$/);
+});
+
 test('of a qualified name, the stack is its last part', async () => {
   pulumi('echo "error: no credentials" >&2; exit 255');
   const outputs = (stack: string) => stackOutputs({ stack, what: 'What is deployed', folder });

@@ -12,7 +12,11 @@ vi.mock('write-file-atomic', () => ({
 test.each([
   ['EROFS', 'a/b cannot be written: the file system is read-only.'],
   ['EACCES', 'a/b cannot be written: this user may not write there.'],
+  ['EPERM', 'a/b cannot be written: this user may not write there.'],
   ['ENOSPC', 'a/b cannot be written: no space is left on the device.'],
+  ['EDQUOT', "a/b cannot be written: the user's quota is used up."],
+  ['ENOTDIR', 'a/b cannot be written: a part of its path is a file.'],
+  ['EEXIST', 'a/b cannot be written: it is a file.'],
 ])('%s', (code, what) => {
   expect(unwritable(Object.assign(new Error(code), { code, path: 'a/b' }))?.what).toBe(what);
 });
@@ -29,6 +33,12 @@ test.each([
 test('another error stays as it is', () => {
   expect(unwritable(Object.assign(new Error('x'), { code: 'ENOENT', path: 'a' }))).toBeUndefined();
   expect(unwritable(new Error('x'))).toBeUndefined();
+  expect(unwritable(Object.assign(new Error('x'), { code: 'EACCES' }))).toBeUndefined();
+});
+
+test('the file that was to be written is named in place of a temporary one', () => {
+  const error = Object.assign(new Error('x'), { code: 'EACCES', path: 'a/b.tmp' });
+  expect(unwritable(error, 'a/b')?.what).toBe('a/b cannot be written: this user may not write there.');
 });
 
 test('an edit names the file, not the temporary one, and ends with 2', async () => {

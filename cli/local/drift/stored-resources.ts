@@ -32,9 +32,9 @@ export function providerPort(folder: string, type: string): number {
       .split(',')
       .map((one) => one.split(':') as [string, string]),
   );
-  const port = Number(ports.get(type.split(':')[0] ?? ''));
-  if (Number.isInteger(port) && port > 0) return port;
-  throw notRunning(folder);
+  const port = ports.get(type.split(':')[0] ?? '');
+  if (port === undefined) throw notRunning(folder);
+  return Number(port);
 }
 
 export function notRunning(folder: string): UsageError {

@@ -69,6 +69,18 @@ describe('what is written', () => {
     expect(await live()).toEqual({ ...BEFORE, missing: 'newer' });
   });
 
+  test('what DynamoDB refuses ends it, and is not taken for an item of somebody else', async () => {
+    const refusing = {
+      async call<Output>(operation: string, input: object): Promise<Output> {
+        // DynamoDB's own refusal of a table that is deleted meanwhile.
+        const gone = operation === 'PutItem' ? { ...input, TableName: 'gone' } : input;
+        return local.dynamo.call(operation, gone);
+      },
+    };
+    const copy = copyItems(refusing, { from, to, overwrite: false, write: true });
+    await expect(copy).rejects.toThrow('ResourceNotFoundException');
+  });
+
   test('more items than one page or one round has', async () => {
     const names = Array.from({ length: 130 }, (_, n) => `many ${n}`);
     // 130 items of 10 kB are more than the 1 MB of a page.

@@ -1,5 +1,5 @@
 // The folder of a drill: it does not outlive the drill, also where Ctrl-C ends it, and where there can be none it says so.
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,6 +48,22 @@ test.each([
   drill.kill(signal);
   expect(await ended).toEqual([status, null]);
   expect(existsSync(folder)).toBe(false);
+});
+
+const TWO = `
+const { createFolder, removeFolder } = await import(${JSON.stringify(MODULE.href)});
+const [done, left] = [createFolder(), createFolder()];
+removeFolder(done);
+console.log([done, left, existsSync(done), existsSync(left)].join('\\n'));
+process.exit();`;
+
+test('that of a drill that is done is deleted at once, and the others with the process', () => {
+  const args = ['--conditions=@petstore/source', '--input-type=module', '--eval'];
+  const script = `import { existsSync } from 'node:fs';${TWO}`;
+  const { stdout } = spawnSync(process.execPath, [...args, script], { encoding: 'utf8' });
+  const [done = '', left = '', ...exist] = stdout.trim().split('\n');
+  expect(exist).toEqual(['false', 'true']);
+  expect([existsSync(done), existsSync(left)]).toEqual([false, false]);
 });
 
 test('where there is no folder for it, a sentence says so', async () => {

@@ -3,7 +3,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Change, Deployment } from '@petstore/local-cloud/engine/deployment';
 import { expect, test } from 'vitest';
-import { reportCancelled, reportChange } from '../../../cli/local/deployment-report.ts';
+import { reportCancelled, reportChange, reportFailures } from '../../../cli/local/deployment-report.ts';
 import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { planHost } from '../../../infra/plan/plan-host.ts';
@@ -282,6 +282,13 @@ test('names are in a column as wide as the widest; on a narrow terminal the step
     `  - ${host}\n      CNAME removed · certificate deleted  1.2 s`,
     `  - ${long}\n      CNAME removed · certificate deleted  1.2 s`,
   ]);
+});
+
+test('on a narrow terminal the lines of a failure are below the name', () => {
+  const failure = { ...change(host, 'create', ISSUED), error: new Error('not issued here\nCAA forbids it') };
+  const { lines, out } = screen(24);
+  reportFailures(out, { outputs: {}, changes: [], failures: [failure], error: undefined });
+  expect(lines).toEqual([`  <red>✗</> ${host}\n      not issued here`, '      CAA forbids it']);
 });
 
 test('the lines of a failure are below its first line', () => {

@@ -171,9 +171,12 @@ test('a local cloud without the engine: not even the list, which would be that o
   });
 });
 
-test('the providers of an earlier run: how to start it', async () => {
-  engineRuns('cloudflare:1');
-  await expect(drift(folder, 'a-route', { delete: true, set: [] })).rejects.toThrow(
-    'npm run local -- --engine',
-  );
-});
+test.each(['cloudflare:1', 'aws:1', ''])(
+  'the providers of an earlier run, %j: how to start it',
+  async (addresses) => {
+    engineRuns(addresses);
+    await expect(drift(folder, 'a-route', { delete: true, set: [] })).rejects.toThrow(
+      'npm run local -- --engine',
+    );
+  },
+);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
 import { lockFolder } from '../../../cli/local/lock.ts';
 import { processStart } from '../../../cli/process-start.ts';
@@ -22,6 +22,13 @@ beforeEach(() => {
   const environment = { PULUMI_STACK: 'local', PATH: '/nowhere' };
   writeFileSync(file, environmentFile(environment, { root: `${folder}/`, folder, again: AGAIN }));
 });
+
+/** `platform`: of a system that reports no starts, when the file is written. */
+function writtenOn(platform: NodeJS.Platform): void {
+  const mocked = vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
+  writeFileSync(file, environmentFile({ PULUMI_STACK: 'local' }, { root: folder, folder, again: AGAIN }));
+  mocked.mockRestore();
+}
 
 /** This process is the run: it has the lock. */
 function runs(): void {
@@ -94,6 +101,24 @@ describe.each(['sh', 'bash'])('%s', (shell) => {
     process.kill(pid, 'SIGKILL');
     await until(() => processStart(pid).isZombie);
     expect(sourced(shell).stderr).toContain('is not running');
+  });
+
+  test.each<[string, () => void, string]>([
+    ['it runs', runs, ''],
+    [
+      'it has ended',
+      () => runOf({ pid: spawnSync('true').pid }),
+      `The local cloud of FOLDER is not running.`,
+    ],
+    [
+      'another run has taken its place',
+      () => otherRun({ pid: process.ppid }),
+      'The local cloud of FOLDER with the Pulumi engine is not running: another "npm run local" of that folder is.',
+    ],
+  ])('on a system that reports ids of processes only: %s', (_, prepare, said) => {
+    writtenOn('freebsd');
+    prepare();
+    expect(sourced(shell).stderr.split('\n')[0]).toBe(said.replace('FOLDER', folder));
   });
 
   test('a script that stops at errors stops there', () => {

@@ -10,7 +10,8 @@ const line = (operation: string, status: number, durationMs: number) =>
 test('counts requests by operation, and nothing else that is logged', () => {
   const counter = new OperationCounter();
   for (const ms of [1, 2, 3, 100]) counter.add(line('GET /v1/pets', 200, ms));
-  counter.add(line('GET /v1/pets', 503, 5));
+  counter.add(line('GET /v1/pets', 500, 5));
+  counter.add(line('PUT /v1/pets', 499, 5));
   counter.add(line('POST /v1/pets', 201, 7));
   for (const other of [
     '{"operation":"',
@@ -21,8 +22,22 @@ test('counts requests by operation, and nothing else that is logged', () => {
     counter.add(other);
   expect(counter.figures()).toEqual([
     { operation: 'GET /v1/pets', calls: 5, errors: 1, p50: 3, p99: 100 },
+    { operation: 'PUT /v1/pets', calls: 1, errors: 0, p50: 5, p99: 5 },
     { operation: 'POST /v1/pets', calls: 1, errors: 0, p50: 7, p99: 7 },
   ]);
+});
+
+test('the times are those of the last thousand requests, and the numbers those of all', () => {
+  const counter = new OperationCounter();
+  for (const [count, ms] of [
+    [1000, 9],
+    [999, 1],
+  ] as const)
+    for (let index = 0; index < count; index++) counter.add(line('GET /v1/pets', 200, ms));
+  const [before] = counter.figures();
+  expect(before).toMatchObject({ calls: 1999, p50: 1, p99: 1 });
+  for (const ms of Array.from({ length: 11 }, () => 5)) counter.add(line('GET /v1/pets', 200, ms));
+  expect(counter.figures()).toMatchObject([{ calls: 2010, p50: 1, p99: 5 }]);
 });
 
 const texts = (figures: Parameters<typeof figureLines>[0]) =>

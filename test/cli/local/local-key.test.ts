@@ -37,12 +37,25 @@ test('a lost key is replaced, and the keys of users stay', async () => {
   expect(await hashes()).toEqual([record.hash, hashKey(next)].sort());
 });
 
+test('a new key is named after the command, and lasts 30 days', async () => {
+  const { admin, start } = await setUp();
+  const before = Math.floor(Date.now() / 1000);
+  expect(await start()).toMatch(/^pets_test_/);
+  const [record, ...others] = await admin.listKeys();
+  expect([record?.name, others]).toEqual(['npm run local', []]);
+  const days = ((record?.expiresAt ?? 0) - before) / (24 * 3600);
+  expect(days).toBeGreaterThanOrEqual(30);
+  expect(days).toBeLessThan(30.01);
+});
+
 test('a revoked key, and one that expires within a week, are replaced', async () => {
   const { admin, start } = await setUp();
+  const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * 24 * 3600;
+  const kept = await admin.createKey({ name: 'npm run local', prefix: 'pets_test_', expiresAt: inDays(8) });
+  expect(await start(kept.key)).toBe(kept.key);
   const revoked = await start();
   await admin.revokeKey(hashKey(revoked));
   expect(await start(revoked)).not.toBe(revoked);
-  const expiresAt = Math.floor(Date.now() / 1000) + 6 * 24 * 3600;
-  const soon = await admin.createKey({ name: 'npm run local', prefix: 'pets_test_', expiresAt });
+  const soon = await admin.createKey({ name: 'npm run local', prefix: 'pets_test_', expiresAt: inDays(6) });
   expect(await start(soon.key)).not.toBe(soon.key);
 });

@@ -310,10 +310,24 @@ test('what was created is there after a restart, with the key of before; a reque
   expect(created.status).toBe(201);
   const location = created.headers.location as string;
   expect(await run.stop()).toBe(0);
-  expect(existsSync(join(folder, '.local/ready.json'))).toBe(false);
+  expect(run.output()).toMatch(/\n\n {2}Stopping: current requests are completed first\.\n$/);
+  // What names this run, and its credentials.
+  for (const name of ['ready.json', 'aws.json', 'lock'])
+    expect([name, existsSync(join(folder, '.local', name))]).toEqual([name, false]);
+  expect(readFileSync(join(folder, '.local/cloud.log'), 'utf8')).toMatch(
+    /^\S+: .*"operation":"POST \/v1\/pets"/m,
+  );
+  expect(run.output()).not.toContain('"operation"');
   expect(lastStart(join(folder, '.local'))).toBe('npm run local -- --port 0 --http-port 0 --dns-port 0');
   run = await startLocal(folder);
   const again = await ask(`${run.ready().apiUrl}/pets/${location.split('/').pop()}`, { ca, headers });
   expect(again).toMatchObject({ status: 200, body: created.body });
   expect(again.body).toContain('"categoryId":9223372036854775807');
+}, 60_000);
+
+test('a second signal ends it at once, and the next run starts all the same', async () => {
+  expect(await run.stop('SIGTERM', 'SIGHUP')).toBe(130);
+  expect(existsSync(join(folder, '.local/lock'))).toBe(true);
+  run = await startLocal(folder);
+  expect(run.ready().deployment.isRunning).toBe(false);
 }, 60_000);

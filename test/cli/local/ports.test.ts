@@ -1,9 +1,11 @@
 // Ports that cannot be had: all of them at once, each with its option, over real sockets.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { basename } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { portHolder } from '../../../cli/local/port-holder.ts';
 import { assertPorts } from '../../../cli/local/ports.ts';
 
 /** This process, where the system reports whose a port is. */
@@ -58,6 +60,31 @@ test('the other options of the start are kept, and the ports that are free', asy
     /: npm run local -- --engine --dns-port 0 --fresh --internet 'my zone' --port 0 --http-port 0$/,
   );
 });
+
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
+
+test.runIf(HAS_IPV6)("by HTTP, the loopback's other address counts too", async () => {
+  const port = await takeTcp('::1');
+  await expect(assertPorts({ port, httpPort: 0, dnsPort: 0 })).rejects.toThrow(
+    `port ${port} is in use by ${HOLDER}: choose another with --port`,
+  );
+});
+
+test.runIf(process.platform === 'linux')(
+  'a connection to a server that has closed holds no port',
+  async () => {
+    const port = await takeTcp();
+    const [server] = open as [Server];
+    const client = connect(port, '127.0.0.1');
+    const [socket] = await once(server, 'connection');
+    onTestFinished(() => void [client.destroy(), socket.destroy()]);
+    expect(portHolder(port)).toBe(HOLDER);
+    server.close();
+    expect(portHolder(port)).toBeUndefined();
+  },
+);
 
 test('by DNS, TCP alone counts too', async () => {
   const dnsPort = await takeTcp();

@@ -17,7 +17,7 @@ function locked(pid: number | undefined, timestamp = new Date().toISOString()) {
     mkdirSync(folder);
     writeFileSync(file, JSON.stringify({ pid, username: 'u', hostname: 'h', timestamp }));
   }
-  return { lock: new StackLock(folder), unlock: () => rmSync(file) };
+  return { folder, lock: new StackLock(folder), unlock: () => rmSync(file) };
 }
 
 /** A process that runs until the test ends. */
@@ -42,6 +42,15 @@ test('held by a running process: reported once, and waited for', async () => {
   unlock();
   await released;
   expect(waits).toEqual([pid]);
+});
+
+test('what is beside a lock is not one, and one that is not written to its end is looked at again', () => {
+  const { pid } = running();
+  const { lock, folder } = locked(pid);
+  writeFileSync(join(folder, '0c9f0d6a.json.attrs'), 'not JSON');
+  expect(lock.holder()).toBe(pid);
+  writeFileSync(join(folder, 'next.json'), '{"pid":');
+  expect(lock.holder()).toBeUndefined();
 });
 
 test('a wait ends with the signal', async () => {

@@ -28,8 +28,8 @@ export interface LocalRun {
   ready(): Ready;
   /** All that it has printed. */
   output(): string;
-  /** As Ctrl-C does; gives the exit status. */
-  stop(): Promise<number | null>;
+  /** As Ctrl-C does, or with these signals, which arrive together; gives the exit status. */
+  stop(...signals: NodeJS.Signals[]): Promise<number | null>;
 }
 
 /** Free ports unless said otherwise. Rejects with what it printed where it ends before it is ready. */
@@ -59,8 +59,10 @@ export async function startLocal(
   return {
     ready: () => JSON.parse(readFileSync(readyFile, 'utf8')) as Ready,
     output: () => printed,
-    stop: () => {
-      child.kill('SIGINT');
+    stop: (...signals) => {
+      child.kill('SIGSTOP');
+      for (const signal of signals.length === 0 ? (['SIGINT'] as const) : signals) child.kill(signal);
+      child.kill('SIGCONT');
       return ended;
     },
   };

@@ -1,0 +1,145 @@
+// What a run prints from its start to its end, what it deploys again, and what it writes for other programs.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashSources } from '../../../cli/deployed-sources.ts';
+import { SessionRun } from './session-run.ts';
+
+/** Two that the preflight blocks, of names that are not equally long. */
+const BLOCKED = ['taken.petstore.localhost', 'shop.forbidden.petstore.localhost'];
+const HOSTS = '      - api.pets.localhost\n';
+const BLOCKED_LINES = BLOCKED.map((host) => `      - ${host}\n`).join('');
+
+const run = new SessionRun();
+let started: string;
+
+beforeAll(async () => {
+  run.edit('stackFile', HOSTS, HOSTS + BLOCKED_LINES);
+  started = await run.start();
+}, 60_000);
+afterAll(() => run.remove());
+
+test('the start: each step, the hosts that are left out in a column, and the addresses', async () => {
+  await expect(started).toMatchFileSnapshot('__snapshots__/session.txt');
+  expect(run.statuses.slice(0, 2)).toEqual(['  … function', '  … stack']);
+  expect(run.statuses).toContain('  … stack      create api.petstore.localhost-route');
+});
+
+test('what it writes for other programs', () => {
+  const { ready, files } = run;
+  expect(ready).toMatchObject({
+    dashboardUrl: 'http://domains.localhost/',
+    deployment: { isRunning: false, ...hashSources(files) },
+    internetFile: files.internetFile,
+  });
+  for (const host of BLOCKED) expect(Object.keys(ready.hosts)).not.toContain(host);
+  expect(run.read('figures.json')).toMatchObject({
+    ...{ operations: [], raised: [] },
+    widgets: expect.arrayContaining([expect.objectContaining({ title: 'Calls and errors' })]),
+  });
+  expect(run.read('outputs.json')).toMatchObject({ baseUrl: ready.apiUrl, docsUrl: ready.docsUrl });
+});
+
+test('a host that is added, where the findings of before are only counted', async () => {
+  const change = () => run.edit('stackFile', HOSTS, `${HOSTS}      - new.petstore.localhost\n`);
+  expect(await run.after(change, /blocked: /)).toMatchInlineSnapshot(`
+    "  ~ Pulumi.local.yaml changed
+      + new.petstore.localhost             certificate issued · attached · CNAME set  TIME s
+      + host-alarm                         certificate-new.petstore.localhost created  TIME s
+      ~ panel                              updated  TIME s
+      ✗ 2 hosts still blocked: npm run domains -- check --stack local shows why"
+  `);
+  expect(run.ready.hosts).toHaveProperty(['new.petstore.localhost']);
+});
+
+test('hosts that are no longer declared are not counted any more', async () => {
+  const change = () => run.edit('stackFile', BLOCKED_LINES, '');
+  expect(await run.after(change, /to change/)).toMatchInlineSnapshot(`
+    "  ~ Pulumi.local.yaml changed
+      = nothing to change"
+  `);
+});
+
+test('a change of the service alone is built and deployed', async () => {
+  const change = () => writeFileSync(join(run.root, 'service/app.ts'), '');
+  expect(await run.after(change, /to change/)).toMatchInlineSnapshot(`
+    "  ~ service changed
+      = nothing to change"
+  `);
+});
+
+test('a zone file that is refused: what is wrong with it, and DNS stays as it was, until it is right', async () => {
+  const right = readFileSync(run.files.internetFile, 'utf8');
+  const refused = await run.after(
+    () =>
+      writeFileSync(run.files.internetFile, `${right}taken.petstore.localhost. 300 IN CNAME x.example.\n`),
+    /problem/,
+  );
+  expect(refused).toMatchInlineSnapshot(`
+    "  ~ the internet changed
+      ✗ ROOT/internet.zone has 1 problem; nothing was changed.
+
+        internet.zone:36  CNAME at taken.petstore.localhost. cannot stand beside the A of line 6
+                          keep one of the two lines"
+  `);
+  expect(run.ready.deployment).toMatchObject({
+    ...{ isRunning: false, refusedInternet: [{ path: expect.stringContaining('internet.zone') }] },
+    ...hashSources(run.files),
+  });
+  expect(
+    await run.after(() => writeFileSync(run.files.internetFile, right), /to change/),
+  ).toMatchInlineSnapshot(`
+    "  ~ the internet changed
+      = nothing to change"
+  `);
+  expect(run.ready.deployment).toEqual({ isRunning: false, ...hashSources(run.files) });
+});
+
+test('a zone file that is refused beside other changes: those are deployed', async () => {
+  const right = readFileSync(run.files.internetFile, 'utf8');
+  const change = (withStack: boolean) => () => {
+    writeFileSync(run.files.internetFile, 'none\n');
+    writeFileSync(join(run.root, 'service/app.ts'), String(withStack));
+    if (withStack) run.edit('stackFile', '', '# saved\n');
+  };
+  expect(await run.after(change(false), /to change/)).toMatch(
+    /; it was not read\. service is deployed all the same\./,
+  );
+  expect(await run.after(change(true), /to change/)).toMatch(
+    /; it was not read\. .* and .* are deployed all the same\./,
+  );
+  await run.after(() => writeFileSync(run.files.internetFile, right), /to change/);
+});
+
+test('a stack file that is wrong: every problem, and nothing is changed until it is right', async () => {
+  const wrong = await run.after(() => run.edit('stackFile', 'plan: pro', 'plan: gold'), /problem/);
+  expect(wrong).toMatchInlineSnapshot(`
+    "  ~ Pulumi.local.yaml changed
+      ✗ Pulumi.local.yaml has 1 problem; nothing was changed.
+
+        7:3  petstore:plan  "gold" is not allowed
+                            write one of free, pro, enterprise"
+  `);
+  await run.after(() => run.edit('stackFile', 'plan: gold', 'plan: pro'), /to change/);
+});
+
+test('the next run: what is deployed is not created again, and what changed since its plan is deployed at once', async () => {
+  await run.close();
+  run.statuses.length = 0;
+  const again = await run.start({ sources: { stackFile: 'earlier', internetFile: 'earlier' } });
+  expect(again).toContain(`Key      KEY  `);
+  expect(run.statuses.filter((text) => text.includes('create'))).toEqual([]);
+  expect(await run.after(() => undefined, /to change/)).toBe(
+    '  ~ Pulumi.local.yaml, the internet changed\n  = nothing to change',
+  );
+});
+
+test('after Ctrl-C nothing is reported, and no file is written', async () => {
+  run.abort();
+  run.edit('stackFile', 'plan: pro', 'plan: gold');
+  expect(await run.until(/changed/)).toBe('  ~ Pulumi.local.yaml changed');
+  await sleep(300);
+  expect(run.printed()).toBe('');
+  expect(run.ready.deployment.isRunning).toBe(true);
+});
