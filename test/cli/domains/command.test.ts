@@ -61,3 +61,8 @@ test.each(['0.04', '60.5', 'soon', '-1', '1e1'])('a timeout of %s seconds is ref
   expect(status).toBe(2);
   expect(err).toContain('from 0.05 to 60');
 });
+
+test.each(['0.05', '60'])('a timeout of %s seconds is accepted', async (seconds) => {
+  const { err } = await fixture.run('check', '--host', 'none.petstore.example', '--timeout', seconds);
+  expect(err).toContain('none.petstore.example is not declared in Pulumi.production.yaml');
+});

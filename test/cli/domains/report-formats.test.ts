@@ -1,4 +1,5 @@
 // A report with everything that one can have, as text, Markdown and JSON: a word that changes is seen here.
+import { printable } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import { reportJson } from '../../../cli/domains/formats/json.ts';
@@ -152,6 +153,47 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
       }),
     ],
   },
+  'records of two removed hosts can be claimed': {
+    ...{ ...EMPTY, base: 'origin/main', status: 1 },
+    removed: ['old.shop.example', 'was.shop.example'].map((host) =>
+      removedOf(host, { findings: [findingOf('blocked', 'target-claimable', host)] }),
+    ),
+  },
+  'a removed external host whose owner deletes the record of a finding': {
+    ...{ ...EMPTY, base: 'origin/main', status: 1 },
+    removed: [
+      removedOf('left.partner.example', {
+        findings: [findingOf('blocked', 'target-claimable', 'left.partner.example')],
+        listed: [{ name: 'left.partner.example', type: 'A', value: '192.0.2.1', ttl: 300 }],
+        owners: {
+          what: 'its owner deletes its records too',
+          records: ['remove  left.partner.example. 300 IN A 192.0.2.1'],
+        },
+      }),
+    ],
+  },
+  'the file is renamed without a refusal': {
+    ...{ ...EMPTY, stack: 'staging', base: 'origin/main', isFileRemoved: true },
+    removed: [removedOf('old.shop.example', { keepBy: 'file', keep: 'git restore Pulumi.staging.yaml' })],
+    renamed: {
+      ...{ from: 'staging', to: 'test', undo: 'mv Pulumi.test.yaml Pulumi.staging.yaml' },
+      steps: [{ what: 'restore the file', command: 'mv Pulumi.test.yaml Pulumi.staging.yaml' }],
+    },
+  },
+  'two live hosts': { ...EMPTY, hosts: [HOSTS[1], HOSTS[1]] as HostReport[] },
+  'one host to create': { ...EMPTY, hosts: [HOSTS[0] as HostReport] },
+  'two findings beside what is right': {
+    ...{ ...EMPTY, status: 1 },
+    hosts: [
+      hostOf('blocked.shop.example', {
+        findings: [
+          findingOf('blocked', 'conflicting-record', 'blocked.shop.example'),
+          findingOf('warning', 'nameservers-disagree', 'blocked.shop.example'),
+          findingOf('info', 'already-configured', 'blocked.shop.example'),
+        ],
+      }),
+    ],
+  },
   'DNS from before a mistake in the zone file': {
     ...{ ...EMPTY, stack: 'local', hosts: HOSTS.slice(0, 1), status: 3 },
     staleDns: {
@@ -182,6 +224,12 @@ describe.each(Object.entries(REPORTS))('%s', (name, report) => {
   test('as JSON', async () => {
     await expect(`${reportJson(report)}\n`).toMatchFileSnapshot(file('json.txt'));
   });
+});
+
+test('on a terminal, marks and commands are in colour', async () => {
+  const report = REPORTS['everything that a change can have'] as StackReport;
+  const text = printable(reportText(report, { color: true, width: 100 })).replaceAll('\u001b', 'ESC');
+  await expect(`${text}\n`).toMatchFileSnapshot('__snapshots__/report-formats/in-colour.txt');
 });
 
 test('the problems of a config', async () => {

@@ -49,3 +49,36 @@ test('after an error the list is said to be incomplete, in place of a count of w
     '❌ The preview stopped:\n\n```text\nerror: no credentials\n```',
   ]);
 });
+
+describe('a long list is cut where it says so, and a full one is whole', () => {
+  const many = (length: number) => Array.from({ length }, (_, n) => ({ ...record, name: `r${n}` }));
+  const warnings = (length: number) => Array.from({ length }, (_, n) => `warning: text ${n}`);
+  const rest = '… the rest is in the log of the job';
+
+  test.each([
+    [100, []],
+    [101, ['- and 1 other']],
+  ])('%i resources', (length, more) => {
+    const [, folded = ''] = blocks(many(length));
+    expect(folded.split('\n').filter((line) => line.startsWith('- and'))).toEqual(more);
+    expect(folded.match(/^- create/gm)).toHaveLength(100);
+  });
+
+  test.each([
+    [10, false],
+    [11, true],
+  ])('%i messages', (length, isCut) => {
+    const [, text = ''] = blocks([record], { warnings: warnings(length) });
+    expect(text.match(/^warning: text \d+$/gm)).toHaveLength(10);
+    expect(text.includes(rest)).toBe(isCut);
+  });
+});
+
+test('each property that differs is named, and messages come before the changes', () => {
+  const update: ResourceChange = { operation: 'update', ...table, properties: ['ttl', 'tags'] };
+  expect(blocks([update], { warnings: ['warning: deprecated'] })).toEqual([
+    '#### Resources of staging: 1 to update, 3 unchanged',
+    '⚠️ The preview warns:\n\n```text\nwarning: deprecated\n```',
+    '<details><summary>1 to update</summary>\n\n- update `dynamodb.Table` `pets`: ttl, tags\n\n</details>',
+  ]);
+});

@@ -51,13 +51,6 @@ describe('without --stack', () => {
     await expect(stackToEdit({}, answering(answer))).rejects.toThrow(message);
   });
 
-  test('where the local cloud was used, the refusal says that it does not run now', async () => {
-    fixture.writeLocal('outputs.json', '{}');
-    const { status, err } = await fixture.run('remove', 'old.petstore.example');
-    expect(status).toBe(2);
-    expect(err).toBe('');
-  });
-
   test('the local stack, while it is served', async () => {
     mkdirSync(join(fixture.folder, '.local'));
     fixture.write('.local/ready.json', JSON.stringify({ hosts: {}, pid: process.pid }));
