@@ -1,8 +1,16 @@
 // A fixture for `npm run domains` in process: a project folder, a small internet and a captured terminal.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
 import { main } from '../../../cli/domains/command.ts';
 import type { Io } from '../../../cli/domains/io.ts';
@@ -41,9 +49,17 @@ export interface DomainsFixture {
 }
 
 const DAY_MS = 86_400_000;
+const { PATH = '' } = process.env;
+const FOLDERS = PATH.split(delimiter);
+/** What the commands say must not depend on a Pulumi CLI that a machine has, perhaps beside git. */
+const WITHOUT_PULUMI = FOLDERS.filter((folder) => !existsSync(join(folder, 'pulumi')));
+const GIT = FOLDERS.map((folder) => join(folder, 'git')).find((file) => existsSync(file)) as string;
 
 export function openFixture(): DomainsFixture {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-domains-'));
+  const tools = mkdtempSync(join(tmpdir(), 'petstore-path-'));
+  symlinkSync(GIT, join(tools, 'git'));
+  process.env.PATH = [tools, ...WITHOUT_PULUMI].join(delimiter);
   let dns: TestDns | undefined;
   let daysAhead = 0;
   let stop: AbortController | undefined;
@@ -63,7 +79,7 @@ export function openFixture(): DomainsFixture {
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     git,
     commit: () => {
-      git('init', '-q', '.');
+      git('init', '-q', '-b', 'main', '.');
       git('add', '-A');
       git('commit', '-qm', 'base');
       git('tag', '-f', 'base');
@@ -88,7 +104,8 @@ export function openFixture(): DomainsFixture {
     },
     close: async () => {
       await dns?.close();
-      rmSync(folder, { recursive: true, force: true });
+      process.env.PATH = PATH;
+      for (const path of [folder, tools]) rmSync(path, { recursive: true, force: true });
     },
   };
 }
