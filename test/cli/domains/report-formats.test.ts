@@ -105,6 +105,8 @@ const RESTORED = removedOf('old.shop.example', {
     'restore the file; to delete the stack, first remove its hosts there, each with an entry in petstore:removals',
 });
 
+const LEFT = { name: 'left.partner.example', type: 'CNAME', value: 'd1.cloudfront.net', ttl: 300 } as const;
+
 const UNKNOWN_OWNERS = ownersRemoval(undefined, { stack: 'production' });
 
 const REPORTS: Readonly<Record<string, StackReport>> = {
@@ -163,11 +165,19 @@ const REPORTS: Readonly<Record<string, StackReport>> = {
     ...{ ...EMPTY, base: 'origin/main', status: 1 },
     removed: [
       removedOf('left.partner.example', {
-        findings: [findingOf('blocked', 'target-claimable', 'left.partner.example')],
-        listed: [{ name: 'left.partner.example', type: 'A', value: '192.0.2.1', ttl: 300 }],
+        findings: [
+          {
+            ...findingOf('blocked', 'target-claimable', 'left.partner.example'),
+            records: [
+              { action: 'remove', ...LEFT, ttl: 600 },
+              { action: 'remove', ...LEFT, value: 'd2.cloudfront.net' },
+            ],
+          },
+        ],
+        listed: [{ ...LEFT, purpose: 'routing' }],
         owners: {
           what: 'its owner deletes its records too',
-          records: ['remove  left.partner.example. 300 IN A 192.0.2.1'],
+          records: ['remove  left.partner.example. 300 IN CNAME d1.cloudfront.net.'],
         },
       }),
     ],
