@@ -1,5 +1,5 @@
 // `domains open`: the command itself, and the page that it writes for the owner of an external host.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
@@ -45,6 +45,16 @@ async function exported(): Promise<string> {
   expect(out).toBe(`${join(fixture.folder, 'pages', `${SHOP}.html`)}\n`);
   return readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
 }
+
+test('of a project in another folder, below the one of the command', async () => {
+  await serve(['ns1.example']);
+  mkdirSync(join(fixture.folder, 'other'));
+  for (const name of ['Pulumi.production.yaml', 'outputs.json'])
+    renameSync(join(fixture.folder, name), join(fixture.folder, 'other', name));
+  const { status, out, err } = await fixture.run('open', SHOP, ...ARGS, '--dir', 'other');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toBe(`${join(fixture.folder, 'pages', `${SHOP}.html`)}\n`);
+});
 
 test('a folder that nothing can be created in, as /proc on Linux: a line, and status 2', async () => {
   await serve(['ns1.example']);
