@@ -67,6 +67,21 @@ test("without an authority it is the target's own, and every method of it", () =
   expect([given.issuance.methods.map(({ id }) => id), given.live]).toEqual([['http-01'], true]);
 });
 
+test.each([
+  [['--authority', 'acme'], '--authority "acme" is not known.\n  give amazon, letsencrypt, google'],
+  [
+    ['--authority', 'letsencrypt', '--method', 'smtp'],
+    'Let\'s Encrypt has no method "smtp".\n  give http-01, dns-01, tls-alpn-01',
+  ],
+  [
+    ['--authority', 'amazon', '--validation', 'a b=c'],
+    '--validation "a b=c" is not a record.\n  give NAME=VALUE',
+  ],
+])('%j is refused, with what there is', (args, message) => {
+  const { values } = parseCommandLine(['check', ...args]);
+  expect(() => checkOptions(values)).toThrow(message);
+});
+
 test('the command again: what is given for one host, without what only concerns the output', () => {
   const args = ['check', '--json', '--live', '--validation', '_a.b.c=d', '--validation', '_e.f.g=h'];
   const { values } = parseCommandLine([...args, '--resolver', '192.0.2.1', '--target', "a'b"]);

@@ -91,6 +91,15 @@ describe('the page for an owner', () => {
     expect(page).not.toMatch(/<script|href=|src=/);
   });
 
+  test('where DNS is silent, the zone is what a registrar sells of the name', async () => {
+    await serve(['ns1.somewhere.test']);
+    await fixture.run('open', SHOP, ...ARGS, '--resolver', '127.0.0.250:9', '--timeout', '0.05');
+    const page = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
+    expect(page).toContain('<p>Set them where the zone partner.example is served.</p>');
+    expect(page).toContain('<code class="copied">_v.shop</code> or in full');
+    expect(page).toContain('<p>No name server responded about this name.</p>');
+  });
+
   test('name servers that nobody knows are named', async () => {
     await serve(['ns1.somewhere.test']);
     expect(await exported()).toContain('its name servers are <code>ns1.somewhere.test</code>');
