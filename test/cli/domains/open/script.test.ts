@@ -1,7 +1,7 @@
 // The script of the pages where no browser is: its behaviour on a document of a few elements, which browser.test.ts has whole.
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const FILE = new URL('../../../../cli/domains/open/assets/page.js', import.meta.url);
 
@@ -290,7 +290,11 @@ describe('the preview of an addition', () => {
     expect(news.textContent).toBe('');
   });
 
-  test('is of the last letter: the request for the one before ends', async () => {
+  test('is of the last letter: the request for the one before ends, which is no fault', async () => {
+    const faults: unknown[] = [];
+    const note = (fault: unknown) => void faults.push(fault);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
     start({});
     for (const host of ['a.example', 'ab.example']) {
       type(host);
@@ -298,7 +302,7 @@ describe('the preview of an addition', () => {
     }
     expect(sent.map(({ options }) => options?.signal.aborted)).toEqual([true, false]);
     await sent[1]?.fail(new TypeError('fetch failed'));
-    expect(news.textContent).toBe('');
+    expect([news.textContent, faults]).toEqual(['', []]);
   });
 
   test('is asked for at once where the form has a name already', () => {
