@@ -8,12 +8,12 @@ export interface Ran {
   readonly err: string;
 }
 
-/** `env` is the whole environment of the process. */
-export function keysProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+/** `env` is the whole environment of the process; `root`: a copy of the project. */
+export function keysProcess(args: readonly string[], env: NodeJS.ProcessEnv, root?: string): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [...nodeArguments('keys'), ...args],
+      [...nodeArguments('keys', root), ...args],
       { env, timeout: 20_000 },
       (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
     );

@@ -1,6 +1,6 @@
 // `npm run release` as a process, against the cloud of a stack with gradual releases.
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,21 +53,32 @@ function publish(deployed: Awaited<ReturnType<ReleaseStack['deploy']>>): void {
 let transcript = '';
 
 async function run(...args: string[]): Promise<Ran> {
-  const ran = await runProcess(args);
+  return noted(args, await runProcess(args));
+}
+
+/** The same by a person at a terminal who answers the question. */
+async function runAnswered(answer: string, ...args: string[]): Promise<Ran> {
+  return noted(args, await runProcess(args, answer));
+}
+
+function noted(args: readonly string[], ran: Ran): Ran {
   transcript += `$ npm run release -- ${args.join(' ')}\n${ran.err}${ran.out}[${ran.status}]\n\n`;
   return ran;
 }
 
-function runProcess(args: readonly string[]): Promise<Ran> {
+/** The command looks whether a terminal is there, and reads lines as of any other input. */
+const AT_TERMINAL = ['--import', 'data:text/javascript,process.stdin.isTTY = true'];
+
+function runProcess(args: readonly string[], answer?: string): Promise<Ran> {
   const env = { ...process.env, NO_COLOR: '1' };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [...nodeArguments('release', folder), ...args],
+      [...(answer === undefined ? [] : AT_TERMINAL), ...nodeArguments('release', folder), ...args],
       { env, cwd: folder, timeout: 30_000 },
       (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
     );
-    child.stdin?.end();
+    child.stdin?.end(answer === undefined ? '' : `${answer}\n`);
   });
 }
 
@@ -110,6 +121,15 @@ describe('after a release', () => {
     expect((await alias()).version).toBe('2');
   });
 
+  test('anything but a yes changes nothing', async () => {
+    for (const answer of ['', 'n', 'yesterday']) {
+      const { status, out, err } = await runAnswered(answer, 'rollback');
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toMatch(/Continue\? \[y\/N\] ✗ nothing was changed\n$/);
+    }
+    expect((await alias()).version).toBe('2');
+  });
+
   test('rollback gives every call to the version before, and the next run does not release it again', async () => {
     const { status, err } = await run('rollback', '--yes');
     expect({ status, err }).toMatchObject({ status: 0, err: expect.stringContaining('goes to version 1') });
@@ -134,12 +154,13 @@ describe('after a release', () => {
     const running = stack.deploy({ before: '// fourth' });
     while ((await alias()).canary === undefined) await pause(50);
     expect((await run('status')).out).toContain('release     version 4, 10 % of the calls');
-    const { status, err } = await run('rollback', '--yes');
+    const { status, err } = await runAnswered(' Y ', 'rollback');
     expect({ status, err }).toMatchObject({ status: 0, err: expect.stringContaining('goes to version 3') });
     expect(failures(await running)[0]).toMatch(
       /version 4 was not released \(d-\w+, MANUAL_STOP: .*; version 3 gets every call again/,
     );
     expect(await alias()).toMatchObject({ version: '3', takenBack: { version: '4' } });
+    expect((await run('status')).out).toContain('MANUAL_STOP');
   });
 
   test('a version that was taken back is released again only after retry', async () => {
@@ -152,6 +173,17 @@ describe('after a release', () => {
     expect(failures(await stack.deploy({ before: '// fourth' }))).toEqual([]);
     expect((await alias()).version).toBe('4');
   });
+});
+
+test('without the running cloud, or its stack: what to do, and status 2', async () => {
+  const local = join(folder, '.local');
+  for (const name of [LOCAL_FILES.outputs, LOCAL_FILES.ready]) {
+    rmSync(join(local, name));
+    expect((await run('status')).status).toBe(2);
+  }
+  writeJson(local, LOCAL_FILES.ready, { pid: process.pid });
+  writeJson(local, LOCAL_FILES.outputs, { region: 'eu-west-1' });
+  expect((await run('status')).status).toBe(1);
 });
 
 test('all that was printed', async () => {

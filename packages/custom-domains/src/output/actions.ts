@@ -42,7 +42,7 @@ export function createActionsLog(write: (text: string) => void, isRun: boolean):
   };
 }
 
-/** The data of a command, as actions/toolkit writes it (packages/core/src/command.ts, escapeData). */
+/** The data of a command, as actions/toolkit writes it (packages/core/src/command.ts, escapeData); a carriage return is visible already. */
 function commandData(text: string): string {
-  return visibleLines(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+  return visibleLines(text).replace(/%/g, '%25').replace(/\n/g, '%0A');
 }

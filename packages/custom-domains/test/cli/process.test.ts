@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,5 +38,19 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const [[status], out, err] = await ended;
     expect({ status, out }).toEqual({ status: 130, out: '' });
     expect(err).toMatch(/interrupted\n$/);
+  },
+);
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a result that a full disk does not take is status 2, with why',
+  async () => {
+    const full = openSync('/dev/full', 'w');
+    const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, 'profiles'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    const [[status], err] = await Promise.all([once(tool, 'exit'), text(tool.stderr as Readable)]);
+    expect(status).toBe(2);
+    expect(err).toMatch(/^✗ the output could not be written: ENOSPC/);
   },
 );

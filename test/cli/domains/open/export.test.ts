@@ -1,5 +1,5 @@
 // `domains open`: the command itself, and the page that it writes for the owner of an external host.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
@@ -46,6 +46,16 @@ async function exported(): Promise<string> {
   return readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
 }
 
+test('of a project in another folder, below the one of the command', async () => {
+  await serve(['ns1.example']);
+  mkdirSync(join(fixture.folder, 'other'));
+  for (const name of ['Pulumi.production.yaml', 'outputs.json'])
+    renameSync(join(fixture.folder, name), join(fixture.folder, 'other', name));
+  const { status, out, err } = await fixture.run('open', SHOP, ...ARGS, '--dir', 'other');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  expect(out).toBe(`${join(fixture.folder, 'pages', `${SHOP}.html`)}\n`);
+});
+
 test('a folder that nothing can be created in, as /proc on Linux: a line, and status 2', async () => {
   await serve(['ns1.example']);
   const parent = existsSync('/proc/self') ? '/proc' : '/dev/null';
@@ -79,6 +89,15 @@ describe('the page for an owner', () => {
     expect(page).toContain('A 192.0.2.1');
     expect(page).not.toContain('petstore.example');
     expect(page).not.toMatch(/<script|href=|src=/);
+  });
+
+  test('where DNS is silent, the zone is what a registrar sells of the name', async () => {
+    await serve(['ns1.somewhere.test']);
+    await fixture.run('open', SHOP, ...ARGS, '--resolver', '127.0.0.250:9', '--timeout', '0.05');
+    const page = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
+    expect(page).toContain('<p>Set them where the zone partner.example is served.</p>');
+    expect(page).toContain('<code class="copied">_v.shop</code> or in full');
+    expect(page).toContain('<p>No name server responded about this name.</p>');
   });
 
   test('name servers that nobody knows are named', async () => {

@@ -29,31 +29,20 @@ export interface OpenPage {
 
 const nothing = () => undefined;
 
+/** A terminal that shows nothing. */
+export const silentIo = (folder: string, signal: AbortSignal, now = () => new Date()): Io => ({
+  ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
+  ...{ ask: async () => undefined, color: false, errorColor: false, width: 110, columns: 110 },
+  ...{ isTerminal: false, now, signal },
+});
+
 export async function openDomains(
   folder: string,
   options: SharedOptions = {},
-  now = () => new Date(),
+  now?: () => Date,
 ): Promise<OpenPage> {
   const stop = new AbortController();
-  const io: Io = {
-    ...{
-      folder,
-      print: nothing,
-      error: nothing,
-      progress: nothing,
-      clear: nothing,
-      ask: async () => undefined,
-    },
-    ...{
-      color: false,
-      errorColor: false,
-      width: 110,
-      columns: 110,
-      isTerminal: false,
-      now,
-      signal: stop.signal,
-    },
-  };
+  const io = silentIo(folder, stop.signal, now);
   const page = await servePage({ folder, io, options, port: 0 });
   const url = new URL(page.url);
   const raw = (path: string, sent: RequestOptions = {}) => exchange(url, path, sent);

@@ -177,12 +177,34 @@ describe('Verify', () => {
 
   test('an external host whose records are right joins petstore:verified', async () => {
     await open([`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`]);
-    expect(await press()).toMatch(
-      /Then pulumi up --stack production attaches it[\s\S]*verb=verify&amp;host=shop\.partner\.example/,
-    );
+    const first = await press();
+    expect(texts(/<div class="result"[\s\S]*?<\/div>/.exec(first)?.[0] ?? '', /<p>(.*?)<\/p>/g)).toEqual([
+      expect.stringMatching(/^Verified: .*\.$/),
+      'It was added to petstore:verified in Pulumi.production.yaml.',
+      'Then pulumi up --stack production attaches it.',
+      'The commands for the pull request',
+    ]);
+    expect(first).toContain('verb=verify&amp;host=shop.partner.example');
     expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
-    expect(await press()).toContain('It is in petstore:verified already.');
+    const again = await press();
+    expect(again).toContain('It is in petstore:verified already.');
+    expect(again).not.toMatch(/attaches it|verb=verify/);
     expect(await body(pathOf(SHOP))).toContain('>Re-verify<');
+  });
+
+  test('of a host in a zone of ours, DNS is read again, and nothing is written', async () => {
+    await open();
+    const path = pathOf('old.petstore.example');
+    const { headers } = await page.send(`${path}/verify`, { form: {} });
+    expect(headers.location).toBe(path);
+    expect(await body(path)).toContain('<p>DNS was read again.</p>');
+    expect(productionText()).toBe(FILE);
+  });
+
+  test('what cannot be known is the result of the press', async () => {
+    await open([], 'nowhere.json');
+    expect(await press()).toMatch(/<div class="result" role="status"><p>.*nowhere\.json cannot be read/);
+    expect(productionText()).toBe(FILE);
   });
 
   test('one that lacks a record does not: what is missing is shown', async () => {

@@ -1,0 +1,91 @@
+// Numbers of the command line at their limits, targets in their normal form, and the command that is given to run again.
+import { expect, test } from 'vitest';
+import { commandLine } from '../../src/cli/next-command.ts';
+import { checkOptions, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
+import { parseTarget } from '../../src/cli/targets.ts';
+
+const parsed = (args: string) => networkOptions(parseCommandLine(args.split(' ')).values);
+const NONE = { resolverOnly: false };
+
+test.each([
+  ['check', NONE],
+  ['check --resolver 192.0.2.1:5353 --resolver-only', { resolver: '192.0.2.1:5353', resolverOnly: true }],
+  ['check --web-port 1 --authority-port 65535', { ...NONE, webPort: 1, authorityPort: 65_535 }],
+  ['check --timeout 0.05', { ...NONE, timeoutMs: 50 }],
+  ['check --timeout 60', { ...NONE, timeoutMs: 60_000 }],
+])('%s', (args, options) => {
+  expect(parsed(args)).toEqual({
+    ...{ resolver: undefined, authorityPort: undefined, webPort: undefined, timeoutMs: undefined },
+    ...options,
+  });
+});
+
+test.each([
+  ['--web-port 65536', '--web-port "65536" is not a port.\n  give a number from 1 to 65535'],
+  ['--authority-port 0', '--authority-port "0" is not a port.'],
+  ['--authority-port 5e3', '--authority-port "5e3" is not a port.'],
+  ['--timeout 0.04', '--timeout "0.04" is not valid.\n  give seconds, from 0.05 to 60'],
+  ['--timeout 60.1', '--timeout "60.1" is not valid.'],
+  ['--timeout .5', '--timeout ".5" is not valid.'],
+  ['--timeout 5s', '--timeout "5s" is not valid.'],
+])('%s is refused', (args, message) => {
+  expect(() => parsed(`check ${args}`)).toThrow(message);
+});
+
+test.each([
+  ['', { title: 'its present records' }],
+  ['cname:Shop.Example.NET.', { title: 'shop.example.net', name: 'shop.example.net', profile: undefined }],
+  [
+    'cname:d1.execute-api.eu-west-1.amazonaws.com',
+    { name: 'd1.execute-api.eu-west-1.amazonaws.com', profile: { id: 'apigateway' } },
+  ],
+  ['cname:x.us-east-1.elb.amazonaws.com', { profile: { id: 'alb' } }],
+  ['cname:d1.cloudfront.net', { profile: { id: 'cloudfront' } }],
+  ['cname:_a_b.example.net', { name: '_a_b.example.net' }],
+  ['a:2001:DB8::0:1,192.0.2.1,192.0.2.1', { title: '2001:db8::1, 192.0.2.1' }],
+])('the target %s', (text, target) => {
+  expect(parseTarget(text || undefined)).toMatchObject(target);
+});
+
+test.each([
+  [`cname:${'a'.repeat(64)}.example.net`, 'is not a DNS name'],
+  [`cname:${'a.'.repeat(126)}ab`, 'is not a DNS name'],
+  ['cname:net', 'is not a DNS name'],
+  ['a:192.0.2.1,', 'has "", which is not an IP address'],
+  ['a:fe80::1%eth0', 'has "fe80::1%eth0", which is not an IP address'],
+  ['a:', '--target "a:" is not known'],
+])('the target %s is refused', (text, message) => {
+  expect(() => parseTarget(text)).toThrow(message);
+});
+
+test("without an authority it is the target's own, and every method of it", () => {
+  const options = (...args: string[]) => checkOptions(parseCommandLine(['check', ...args]).values);
+  const { issuance, validations, live } = options('--target', 'cloudfront');
+  expect([issuance.authority.id, validations, live]).toEqual(['amazon', [], false]);
+  expect(issuance.methods).toEqual(issuance.authority.methods);
+  const given = options('--authority', 'letsencrypt', '--method', 'http-01', '--live');
+  expect([given.issuance.methods.map(({ id }) => id), given.live]).toEqual([['http-01'], true]);
+});
+
+test.each([
+  [['--authority', 'acme'], '--authority "acme" is not known.\n  give amazon, letsencrypt, google'],
+  [
+    ['--authority', 'letsencrypt', '--method', 'smtp'],
+    'Let\'s Encrypt has no method "smtp".\n  give http-01, dns-01, tls-alpn-01',
+  ],
+  [
+    ['--authority', 'amazon', '--validation', 'a b=c'],
+    '--validation "a b=c" is not a record.\n  give NAME=VALUE',
+  ],
+])('%j is refused, with what there is', (args, message) => {
+  const { values } = parseCommandLine(['check', ...args]);
+  expect(() => checkOptions(values)).toThrow(message);
+});
+
+test('the command again: what is given for one host, without what only concerns the output', () => {
+  const args = ['check', '--json', '--live', '--validation', '_a.b.c=d', '--validation', '_e.f.g=h'];
+  const { values } = parseCommandLine([...args, '--resolver', '192.0.2.1', '--target', "a'b"]);
+  expect(commandLine('check', 'a.example', values)).toBe(
+    "npx custom-domains check a.example --live --validation _a.b.c=d --validation _e.f.g=h --resolver 192.0.2.1 --target 'a'\\''b'",
+  );
+});
