@@ -42,16 +42,18 @@ export async function runVitest(root: string, args: readonly string[], timeout: 
     isLate = true;
     endGroup(child);
   }, timeout * 1_000);
-  await once(child, 'exit');
+  const [status] = (await once(child, 'exit')) as [number | null];
   clearTimeout(timer);
   endGroup(child);
   running.delete(child);
-  return isLate ? { kind: 'timed-out' } : resultOf(report, root);
+  return isLate ? { kind: 'timed-out' } : resultOf(report, root, status);
 }
 
-function resultOf(report: string, root: string): TestRun {
+/** The report has the tests alone: an error outside of them, such as a rejection that nothing handles, is in the status. */
+function resultOf(report: string, root: string, status: number | null): TestRun {
   const { success, testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonReport;
-  if (success) return { kind: 'passed' };
+  if (success && status === 0) return { kind: 'passed' };
+  if (success) return { kind: 'unloaded', by: 'an error outside of the tests', file: 'Vitest' };
   const nameOf = (file: FileResult | undefined) => file?.name.replace(`${root}/`, '') ?? 'Vitest';
   for (const file of testResults) {
     const test = file.assertionResults.find(({ status }) => status === 'failed');

@@ -16,7 +16,7 @@ export async function runDangling(names: readonly string[], values: Values, io: 
   const network = networkOptions(values);
   const reader = openReader(network, io.signal);
   const hosts = await readHosts(names, io);
-  io.progress(shown`reading where ${count(hosts.length, 'name')} lead`);
+  io.progress(shown`reading where ${count(hosts.length, 'name')} ${hosts.length === 1 ? 'leads' : 'lead'}`);
   const { webPort } = network;
   const found = await checkTargets(hosts, reader, { webPort, signal: io.signal });
   io.progress(shown``);
