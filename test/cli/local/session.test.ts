@@ -48,7 +48,7 @@ test('a host that is added, where the findings of before are only counted', asyn
       + new.petstore.localhost             certificate issued · attached · CNAME set  TIME s
       + host-alarm                         certificate-new.petstore.localhost created  TIME s
       ~ panel                              updated  TIME s
-      ✗ 2 hosts still blocked: npm run domains -- check --stack local shows why"
+      ✗ 2 hosts blocked as before: npm run domains -- check --stack local shows why"
   `);
   expect(run.ready.hosts).toHaveProperty(['new.petstore.localhost']);
 });
