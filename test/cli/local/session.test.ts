@@ -43,7 +43,7 @@ test('what it writes for other programs', () => {
 
 test('a host that is added, where the findings of before are only counted', async () => {
   const change = () => run.edit('stackFile', HOSTS, `${HOSTS}      - new.petstore.localhost\n`);
-  expect(await run.after(change, /blocked: /)).toMatchInlineSnapshot(`
+  expect(await run.after(change, /blocked as before: /)).toMatchInlineSnapshot(`
     "  ~ Pulumi.local.yaml changed
       + new.petstore.localhost             certificate issued · attached · CNAME set  TIME s
       + host-alarm                         certificate-new.petstore.localhost created  TIME s
