@@ -11,9 +11,11 @@ type Place = Pick<Context, 'folder' | 'stack'>;
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
 export async function checkSinceCommit({ folder, stack }: Place, hosts: readonly string[]): Promise<string> {
-  return (await isTracked(folder, `Pulumi.${stack}.yaml`))
-    ? sinceCommit(stack)
-    : `${checkOf(stack)} --host ${hosts.join(' ')}`;
+  return (await isTracked(folder, `Pulumi.${stack}.yaml`)) ? sinceCommit(stack) : checkOfHosts(stack, hosts);
+}
+
+export function checkOfHosts(stack: string, hosts: readonly string[]): string {
+  return `${checkOf(stack)} --host ${hosts.join(' ')}`;
 }
 
 /**

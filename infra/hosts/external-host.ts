@@ -112,10 +112,15 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
       command: recordsCommand(plan.host, { stack }),
     },
   ],
-  unset: (facts, options) => [
-    { when: setRecords('its records', facts, options), command: setCommand(facts.plan.host, options) },
-    { when: 'once they are set', command: domainsCommand('verify', facts.plan.host, options) },
-  ],
+  unset: (facts, options) => {
+    const { areOpen, hasOthers } = openKinds(facts);
+    const verify = domainsCommand('verify', facts.plan.host, options);
+    if (!areOpen) return [{ when: 'once what is found is fixed', command: verify }];
+    return [
+      { when: setRecords('its records', facts, options), command: setCommand(facts.plan.host, options) },
+      { when: `once they are set${hasOthers ? ', and what else is found is fixed' : ''}`, command: verify },
+    ];
+  },
   unverified: ({ plan, target }, options) => [
     {
       when:
@@ -137,6 +142,19 @@ const STEPS: Readonly<Record<ExternalStage, (facts: ExternalFacts, options: Step
   ],
   live: () => [],
 };
+
+/** Of what prevents the verification: whether records are to be set, and whether there is anything that no record of the host fixes. */
+function openKinds(facts: ExternalFacts): { readonly areOpen: boolean; readonly hasOthers: boolean } {
+  const { findings, isNew = false, leaving } = facts;
+  const open = openFindings(findings, isRoutingLater(facts));
+  const others = open.filter((one) => !isOfRouting(one) && !OF_RECORDS.includes(one.code));
+  return {
+    areOpen: isNew || leaving !== undefined || others.length < open.length,
+    hasOthers: others.length > 0,
+  };
+}
+
+const OF_RECORDS: readonly FindingCode[] = ['record-missing', 'doubled-name'];
 
 /** `npm run local` deploys every change of its stack by itself. */
 export function deployCommand(stack: string): string {

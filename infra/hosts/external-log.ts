@@ -4,6 +4,7 @@ import {
   type CheckedHost,
   type Expected,
   type Finding,
+  ONCE_KNOWN,
   type RecordChange,
   recordsAt,
 } from '@petstore/custom-domains/preflight';
@@ -51,7 +52,7 @@ export function ownersFindings(
 ): readonly Finding[] {
   const isKnownNow = plan.zone.provider === 'external' && plan.target === 'distribution' && own === undefined;
   if (!isKnownNow) return findings;
-  return findings.map((one) => (one.code === 'cname-elsewhere' ? { ...one, fix: 'replace it' } : one));
+  return findings.map((one) => ({ ...one, fix: one.fix.replace(ONCE_KNOWN, '') }));
 }
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */

@@ -42,6 +42,21 @@ function sample(member: string, given: unknown): unknown {
   throw new Error(`there is no value for ${member}: give it "examples" in service/openapi.yaml`);
 }
 
+/** Values that the schema does not allow: of another type, and just outside of each limit. */
+function refusedValues(given: unknown): readonly Json[string][] {
+  const { enum: values, minLength = 0, maxLength, minimum, maximum } = asObject(given);
+  const beside = (limit: unknown, step: 1 | -1) =>
+    Number.isSafeInteger(limit) ? [Number(limit) + step] : [];
+  return [
+    {},
+    ...(values === undefined ? [] : ['unheard of']),
+    ...(Number(minLength) > 0 ? ['x'.repeat(Number(minLength) - 1)] : []),
+    ...(maxLength === undefined ? [] : ['x'.repeat(Number(maxLength) + 1)]),
+    ...beside(minimum, -1),
+    ...beside(maximum, 1),
+  ];
+}
+
 /** Where each operation with a body is posted, and where its members are in the code. */
 const TAKEN: Readonly<Record<string, { path: string; file: string; members: ReadonlySet<string> }>> = {
   createPet: { path: '/v1/pets', file: 'service/pets/record.ts', members: NEW_PET_MEMBERS },
@@ -88,6 +103,20 @@ describe.each(withBody.map((operation) => [idOf(operation), operation] as const)
     const { reply } = await postWith(operation, [...new Set([...required, member])]);
     const hint = `the contract has ${member}: take and store it, first in ${takenBy(operation).file}`;
     expect(reply.status, `${reply.text}\n${hint}`).toBe(201);
+  });
+
+  test.each(membersOf(schema))('takes %s up to its limits, and refuses it beyond', async (member) => {
+    const given = asObject(asObject(schema.properties)[member]);
+    const body = await bodyWith(operation, [...new Set([...required, member])]);
+    const ofMember = (value: Json[string]) =>
+      ask('POST', takenBy(operation).path, { ...body, [member]: value });
+    for (const value of refusedValues(given)) {
+      const reply = await ofMember(value);
+      const hint = `the contract refuses ${JSON.stringify(value)}: check it in ${takenBy(operation).file}`;
+      expect([reply.status, reply.text], hint).toEqual([400, expect.stringContaining(member)]);
+    }
+    if (given.maxLength !== undefined)
+      expect((await ofMember('x'.repeat(Number(given.maxLength)))).status, 'the longest').toBe(201);
   });
 
   test.each(required)('asks for %s', async (member) => {

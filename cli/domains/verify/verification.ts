@@ -4,6 +4,7 @@ import { addVerified } from '../../../infra/config/edit/edit.ts';
 import { deployCommand, laterFindings, openFindings } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
+import { checkOfHosts } from '../check-command.ts';
 import type { Context } from '../context.ts';
 import { type DeployedHost, expectedOf, requireOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
@@ -56,7 +57,10 @@ async function readFindings(
   if (expected?.validation === undefined) {
     throw new UsageError(
       `${plan.host} is not deployed yet, so its records are not known.`,
-      `deploy it first: ${deployCommand(context.stack)}`,
+      // A running local cloud has deployed what it can: only the findings say why not.
+      context.local === undefined
+        ? `deploy it first: ${deployCommand(context.stack)}`
+        : `see what prevents its deployment: ${checkOfHosts(context.stack, [plan.host])}`,
     );
   }
   // Before its verification it is not attached, whatever its certificate is.

@@ -385,4 +385,17 @@ describe('verify', () => {
     expect(status).toBe(2);
     expect(err).toContain('deploy it first: pulumi up');
   });
+
+  test('one that the running local cloud has left out: what prevents its deployment', async () => {
+    fixture.write('Pulumi.local.yaml', file);
+    fixture.writeLocal('outputs.json', '{"hosts":{}}');
+    fixture.writeLocal('cloud.log', '');
+    const ready = { hosts: {}, dnsServer: '127.0.0.1:9', caFile: 'ca.pem', pid: process.pid };
+    fixture.writeLocal('ready.json', JSON.stringify(ready));
+    const { status, err } = await fixture.run('verify', shop, '--stack', 'local');
+    expect(status).toBe(2);
+    expect(err).toContain(
+      `see what prevents its deployment: npm run domains -- check --stack local --host ${shop}\n`,
+    );
+  });
 });

@@ -208,7 +208,7 @@ describe('a new host', () => {
     const leftOut = (await run({ api: [A, partner], more, verified: [partner] })).log.join('\n');
     expect(leftOut).toContain(`left out ${partner}\n`);
     expect(leftOut).not.toContain(wait);
-    expect(leftOut).toMatch(/^ *remove it$/m);
+    expect(leftOut).toMatch(/^ *remove it; where it leads to what still serves visitors/m);
   });
 
   test('of another owner, of the API: from the run that attaches it, its owner is waited for', async () => {

@@ -201,3 +201,22 @@ test('at an apex, an ALIAS that leads to nothing is not seen: where the routing 
   expect(when({}, 'already-configured')).toBe(sets);
   expect(when({ plan: gateway })).toBe(sets);
 });
+
+test('what no record fixes is not answered with the records: first it is fixed, with them or alone', () => {
+  const steps = (...codes: FindingCode[]) =>
+    nextSteps(facts(false, codes, {}), { stack: 'production' }).map(({ when, command }) => [
+      when,
+      command.split(' ')[4],
+    ]);
+  expect(steps('caa-blocks-authority', 'already-configured')).toEqual([
+    ['once what is found is fixed', 'verify'],
+  ]);
+  expect(steps('caa-blocks-authority', 'record-missing')).toEqual([
+    ['its owner sets its records', 'records'],
+    ['once they are set, and what else is found is fixed', 'verify'],
+  ]);
+  expect(steps('doubled-name', 'record-missing')).toEqual([
+    ['its owner sets its records', 'records'],
+    ['once they are set', 'verify'],
+  ]);
+});

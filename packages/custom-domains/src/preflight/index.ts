@@ -28,5 +28,6 @@ export {
 } from './reports/text.ts';
 export { type Adoptable, type Adoption, mayBeAdoptable, withAdoption } from './rules/adoptable.ts';
 export { summarizeCaa } from './rules/caa.ts';
+export { ONCE_KNOWN } from './rules/conflicts.ts';
 export { type Move, type MoveStep, withMove } from './rules/moving.ts';
 export { exitStatus, verdictOf } from './verdict.ts';

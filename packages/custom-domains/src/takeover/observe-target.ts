@@ -1,6 +1,6 @@
 // Where a host's CNAME leads: the names on the way, whether the last one exists, and what its platform answers.
 import { getDomain } from 'tldts';
-import { isWithin } from '../names/dns-name.ts';
+import { isBelow, isWithin } from '../names/dns-name.ts';
 import type { Conclusive, DnsRecord, Failed } from '../preflight/reader/answer.ts';
 import { isConclusive } from '../preflight/reader/answer.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
@@ -16,6 +16,8 @@ export type TargetState =
       readonly kind: 'leads';
       /** The host's CNAME first. */
       readonly chain: readonly DnsRecord[];
+      /** A DNAME above the host synthesises its CNAME: the host has no record (RFC 6672 3.1). */
+      readonly isSynthesised: boolean;
       /** The last name. */
       readonly end: string;
       readonly exists: boolean;
@@ -43,7 +45,8 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
   const end = chain.at(-1)?.value;
   if (end === undefined) return { kind: 'none' };
   const exists = answer.kind !== 'no-such-name';
-  const base = { kind: 'leads', chain, end, exists } as const;
+  const isSynthesised = answer.chain.some(({ type, name }) => type === 'DNAME' && isBelow(host, name));
+  const base = { kind: 'leads', chain, isSynthesised, end, exists } as const;
   if (!exists) {
     return { ...base, missingDomain: await missingDomain(end, reader), platform: platformOf(end) };
   }

@@ -86,7 +86,7 @@ function path(host: string, { chain }: Leads): string {
   return [host, ...chain.map(({ value }) => value)].join(' → ');
 }
 
-/** The host's own record; those further on are others'. */
-function removal({ chain }: Leads): RecordChange[] {
-  return chain.slice(0, 1).map(remove);
+/** The host's own record; those further on are others', and of one that a DNAME synthesises there is nothing to remove. */
+function removal({ chain, isSynthesised }: Leads): RecordChange[] {
+  return isSynthesised ? [] : chain.slice(0, 1).map(remove);
 }

@@ -372,6 +372,18 @@ describe('wildcards and names typed twice', () => {
       finds: ['warning doubled-name', 'info record-missing'],
     },
     {
+      name: 'what was set with the zone twice, and is left over beside the right records',
+      host: externalHost(`shop.${zone}`),
+      records: [
+        `shop.${zone}.${zone} CNAME ${target}`,
+        `shop.${zone} CNAME ${target}`,
+        `_v.shop.${zone}.${zone} CNAME _x.acm.test`,
+        `_v.shop.${zone} CNAME _x.acm.test`,
+      ],
+      expected: { target, validation: { name: `_v.shop.${zone}`, type: 'CNAME', value: '_x.acm.test' } },
+      finds: ['info already-configured'],
+    },
+    {
       name: 'a wildcard does not count as a doubled name',
       host: externalHost(`shop.${zone}`),
       records: [`*.${zone} CNAME other.test`],

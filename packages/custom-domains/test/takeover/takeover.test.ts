@@ -75,6 +75,17 @@ async function run(target: string, options: ReaderOptions = {}, more: RunOptions
 const codes = ({ findings }: Run) => findings.map(({ severity, code }) => `${severity} ${code}`);
 const words = ({ findings }: Run) => findings.map(({ found, why }) => `${found}\n${why}`).join('\n');
 
+test('below a DNAME the host has no record, so none is to be removed', async () => {
+  const dns = await startDns({
+    ...fixture('live.eu-west-1.elasticbeanstalk.com'),
+    'example.com': { on: ['127.0.0.11'], records: ['old.example.com DNAME gone.cloudfront.net'] },
+  });
+  const host = 'shop.old.example.com';
+  const found = await checkTargets([host], createReader({ resolver: dns.resolver }), {});
+  await dns.close();
+  expect(found.get(host)).toMatchObject([{ code: 'target-missing', records: [] }]);
+});
+
 describe('DNS alone decides', () => {
   test.each([
     ['AWS Elastic Beanstalk', 'old.eu-west-1.elasticbeanstalk.com'],

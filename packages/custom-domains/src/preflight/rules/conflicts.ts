@@ -38,12 +38,13 @@ export const conflictingRecord: Rule = (plan, observation) => {
     severity === 'blocked' ? 'remove' : 'replace',
     conflicting.length === 1 ? 'it' : 'them',
   ];
+  const isKnown = severity === 'blocked' || observation.expected?.expected.target !== undefined;
   const text = {
     found: `${list(conflicting.map(describeRecord))} at this name, ${onWhich(first, observation)}`,
     why: apex
       ? 'visitors would get these addresses beside those of the site, and the DNS host refuses the new record'
       : 'a CNAME excludes every other record, and the DNS host refuses to create one',
-    fix: `${verb} ${them}${isOwners ? `, or the ALIAS that has ${them}` : ''}`,
+    fix: `${verb} ${them}${isOwners ? `, or the ALIAS that has ${them}` : ''}${isKnown ? '' : ONCE_KNOWN}`,
   };
   // At the apex of a declared zone the stack sets its own.
   const after = apex && !isOwners ? [] : missingRouting(plan, observation);
@@ -97,10 +98,15 @@ export const cnameElsewhere: Rule = (plan, observation) => {
   });
 };
 
+/** Ends the fix of an external host that is not deployed, or not attached: its owner has nothing yet to put in the place of a record. */
+export const ONCE_KNOWN = ' once the record to set is known';
+
 /** A host that is blocked gets no record to set before this one is gone. */
 function fixOf(severity: Severity, target: string | undefined): string {
   if (target !== undefined) return 'replace it';
-  return severity === 'blocked' ? 'remove it' : 'replace it once the record to set is known';
+  return severity === 'blocked'
+    ? 'remove it; where it leads to what still serves visitors, move the host in instead'
+    : `replace it${ONCE_KNOWN}`;
 }
 
 /** CloudFront's domain, its own in China, and that of the local cloud. */

@@ -2,6 +2,7 @@
 import { dnsHost } from '../../dns-hosts/list.ts';
 import { apexFault } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
+import { type DnsRecord, recordsAt } from '../reader/answer.ts';
 import type { Rule } from './rule.ts';
 import {
   add,
@@ -12,6 +13,7 @@ import {
   isAtApex,
   isRoutedByName,
   list,
+  recordsAtHost,
   remove,
   sharesAddresses,
 } from './rule.ts';
@@ -67,8 +69,11 @@ export const wildcardHidden: Rule = (plan, observation) => {
 export const doubledName: Rule = (plan, observation) => {
   const misplaced = [...observation.doubled, ...(observation.expected?.doubledValidation ?? [])];
   const zone = observation.cut.kind === 'zone' ? observation.cut.name : '';
-  return misplaced.map((record) => {
-    const intended = record.name.slice(0, -(zone.length + 1));
+  const intendedName = ({ name }: DnsRecord) => name.slice(0, -(zone.length + 1));
+  // One that is left over beside the right one leads nobody astray.
+  const alone = misplaced.filter((record) => !isSet(intendedName(record), record.value));
+  return alone.map((record) => {
+    const intended = intendedName(record);
     const text = {
       found: `${record.type} ${record.value} at ${record.name}`,
       why: `the DNS host added ${zone} to a name that ended with it already, so there is no record at ${intended}`,
@@ -83,6 +88,13 @@ export const doubledName: Rule = (plan, observation) => {
       isExpected(record.value) ? records : records.slice(0, 1),
     );
   });
+
+  function isSet(name: string, value: string): boolean {
+    const own = (observation.expected?.validation ?? []).flatMap(({ answer }) => recordsAt(answer, name));
+    return [...own, ...recordsAtHost(plan, observation)].some(
+      (record) => record.name === name && record.value === value,
+    );
+  }
 
   /** A record to add is given only where its value is the expected one. */
   function isExpected(value: string): boolean {
