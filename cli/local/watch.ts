@@ -32,7 +32,8 @@ export function watchFiles(
     timer = setTimeout(run, QUIET_MS);
   };
   const run = async () => {
-    if (running) return schedule();
+    // What is pending then is looked at when that has ended.
+    if (running) return;
     running = true;
     const labels = new Set(pending);
     pending.clear();

@@ -155,6 +155,7 @@ const HEADINGS = {
   unknown: {
     mark: '❓',
     what: 'could not be read: nothing of it is created until it can be',
+    changed: 'could not be read: nothing new of it is created until it can be',
     deployed: 'deployed, and stays so; it could not be read',
   },
   warning: { mark: '⚠️', what: 'ready, with a warning', deployed: 'deployed, with a warning' },
@@ -162,10 +163,12 @@ const HEADINGS = {
 
 function hostSection({ plan, change, was, findings, isDeployed, next }: HostReport): Markdown {
   const verdict = verdictOf(findings);
-  const { mark, what, deployed } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
+  const { mark, ...words } = HEADINGS[verdict === 'ok' ? 'warning' : verdict];
+  // One that was declared before may be deployed, where that is not known here.
+  const what = change === 'changed' && 'changed' in words ? words.changed : words.what;
   const title = md`#### ${mark} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`;
   const lines = [
-    md`${plan.site}, ${plan.role}, ${isDeployed ? deployed : what}.`,
+    md`${plan.site}, ${plan.role}, ${isDeployed ? words.deployed : what}.`,
     ...changedLines(plan, was),
   ];
   return joinMarkdown([

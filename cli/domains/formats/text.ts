@@ -70,13 +70,14 @@ function heading(report: StackReport): string {
 }
 
 function hostText(
-  { plan, state, was, findings, summary, isDeployed, next, place }: HostReport,
+  { plan, state, change, was, findings, summary, isDeployed, next, place }: HostReport,
   shape: ListShape,
   { color, width: columns }: TextOptions,
 ): Shown {
   const verdict = verdictOf(findings);
   const mark = verdictMark(verdict, color);
-  const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings, isDeployed);
+  const line =
+    verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, findings, { isDeployed, change });
   const details = formatFindings(findings, { color, indent: 6, width: columns });
   const changed = was === undefined ? [] : changedFacets(was, plan).map(facetText);
   const after = nextLines(next, 6);
@@ -92,10 +93,13 @@ function facetText({ name, from, to }: ChangedFacet): Shown {
 function outcome(
   verdict: 'blocked' | 'unknown' | 'warning',
   findings: readonly Finding[],
-  isDeployed: boolean,
+  { isDeployed, change }: Pick<HostReport, 'isDeployed' | 'change'>,
 ): string {
+  // One that was declared before may be deployed, where that is not known here: then it stays so.
   if (verdict === 'unknown')
-    return isDeployed ? 'could not be read' : 'could not be read, so nothing of it is created';
+    return isDeployed || change === 'changed'
+      ? 'could not be read'
+      : 'could not be read, so nothing of it is created';
   const open = findings.filter(({ severity }) => severity !== 'info').length;
   if (verdict === 'blocked' && isDeployed) return `deployed, and stays so; ${count(open, 'finding')} to fix`;
   return verdict === 'blocked' ? `blocked, ${count(open, 'finding')}` : count(open, 'warning');

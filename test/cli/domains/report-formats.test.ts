@@ -61,6 +61,10 @@ const HOSTS = [
     isDeployed: true,
     findings: [findingOf('blocked', 'dns-unreadable', 'unread-live.shop.example')],
   }),
+  hostOf('unread-changed.shop.example', {
+    ...{ change: 'changed', was: planOf('unread-changed.shop.example') },
+    findings: [findingOf('blocked', 'dns-unreadable', 'unread-changed.shop.example')],
+  }),
   hostOf(
     'changed.shop.example',
     { change: 'changed', was: planOf('changed.shop.example') },
