@@ -51,6 +51,9 @@ test.each([
   [7140, '119 min'],
   [7199, '2 h'],
   [172_800, '48 h'],
+  [10_800, '3 h'],
+  [10_801, '4 h'],
+  [72_000, '20 h'],
 ])('%i seconds are %s', (seconds, words) => expect(minutes(seconds)).toBe(words));
 
 const certificate = { issuer: 'Amazon', names: [plan.host], notBefore: new Date(0), notAfter: new Date(1) };
