@@ -17,7 +17,8 @@ const program = new CliCommand('npm run keys --')
   .addHelpText(
     'after',
     `
-Standard output has the key alone, or with --format json one object; messages go to standard error.
+create and rotate print the key alone, or with --format json one object; list prints a table, or an array. Messages go to
+standard error.
 Deployed stacks need AWS credentials, from any source that AWS tools use: AWS_* variables, AWS_PROFILE, SSO, a role.`,
   )
   .examples([

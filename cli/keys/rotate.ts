@@ -5,7 +5,9 @@ import { stackOption } from '../../infra/plan/stack-option.ts';
 import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
+import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { checkFormat } from '../output-format.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
 import { checkId, findKey } from './find-key.ts';
@@ -51,6 +53,7 @@ function sameLifetime({ createdAt, expiresAt }: KeyRecord, now: number): number 
 /** Two people who rotate one key would have two successors, and one of them would be nobody's. */
 function assertRotatable(old: KeyRecord, { stack }: StackOptions, now: number): void {
   const id = keyId(old.hash);
+  if (stack === LOCAL_STACK && old.name === LOCAL_KEY_NAME) throw ownKeyOfLocal(id);
   if (isExpired(old, now)) {
     throw new CommandError(
       `key ${id} has expired: create a new one with npm run keys -- create --name NAME${stackOption(stack)}`,
@@ -61,6 +64,15 @@ function assertRotatable(old: KeyRecord, { stack }: StackOptions, now: number): 
   throw new CommandError(
     `key ${id} was rotated before: ${next} replaces it, and it is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, now)}). ` +
       `If ${next} was lost, rotate that: npm run keys -- rotate ${next} --stack ${stack}`,
+  );
+}
+
+/** A start revokes every key of this name but the one that it printed. */
+function ownKeyOfLocal(id: string): CommandError {
+  return new CommandError(
+    `key ${id} is the one that npm run local creates for itself: its next start would revoke the new key.\n` +
+      '  for a key that stays: npm run keys -- create --name NAME\n' +
+      `  for another one of npm run local: npm run keys -- revoke ${id}, then start it again`,
   );
 }
 

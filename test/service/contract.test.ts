@@ -10,6 +10,7 @@ import { asker, createWorld, type Door, type Fixture, openApp, type Reply } from
 
 interface Media {
   readonly schema: object;
+  readonly examples?: Readonly<Record<string, { readonly value: { readonly code?: string } }>>;
 }
 interface Documented {
   readonly $ref?: string;
@@ -52,7 +53,7 @@ function resolve(pointer: string): string {
   return pointer.replace('#', 'contract#');
 }
 
-/** The reply is one that the operation documents, in status and in body. */
+/** The reply is one that the operation documents, in status and in body; an error's code is in one of its examples. */
 function expectDocumented(id: string, reply: Reply): void {
   const { path, method, operation } = operationOf(id);
   const status = String(reply.status);
@@ -70,7 +71,10 @@ function expectDocumented(id: string, reply: Reply): void {
   const schema = `${resolve(at)}/content/${type.replaceAll('/', '~1')}/schema`;
   const validate = ajv.getSchema(encodeURI(schema)) ?? ajv.compile({ $ref: encodeURI(schema) });
   // Ajv knows no bigint: what is checked is the text as a JavaScript client reads it.
-  expect(validate(JSON.parse(reply.text)), JSON.stringify(validate.errors)).toBe(true);
+  const body = JSON.parse(reply.text) as { code?: string };
+  expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
+  const codes = Object.values(content[type]?.examples ?? {}).map(({ value }) => value.code);
+  if (reply.status >= 400) expect(codes, `${id} answered ${status}`).toContain(body.code);
 }
 
 describe('the contract', () => {
@@ -122,6 +126,10 @@ describe('the contract', () => {
     note('createPet', await ask('DELETE', '/v1/pets'));
     const keyed = (categoryId: number) =>
       ask('POST', '/v1/pets', `{"name":"Rex","categoryId":${categoryId}}`, { 'idempotency-key': '"rex"' });
+    note(
+      'createPet',
+      await ask('POST', '/v1/pets', '{"name":"Rex","categoryId":1}', { 'idempotency-key': '"' }),
+    );
     note('createPet', await keyed(1));
     note('createPet', await keyed(1));
     note('createPet', await keyed(2));
@@ -150,6 +158,8 @@ describe('the contract', () => {
     note('createOrder', await order(`{"petId":${petId}}`));
     note('createOrder', await order('{"petId":5}'));
     note('createOrder', await order('{}'));
+    note('createOrder', await order('{"petId":'));
+    note('createOrder', await order(`{"petId":${petId}}`, { 'idempotency-key': '"' }));
     note('createOrder', await order('x', { 'content-type': 'text/plain' }));
     note('createOrder', await order(JSON.stringify({ petId: 'x'.repeat(110_000) })));
     note('createOrder', await door.ask({ method: 'POST', target: '/v1/store/orders', body: '{}' }));

@@ -38,7 +38,7 @@ export function reportBlocks(report: StackReport): Block[] {
   const confirmed = report.removed.filter((host) => !isRefused(host));
   const rest = [
     ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
-    ...(base === undefined || unchanged === 0 ? [] : [md`${count(unchanged, 'other host')} unchanged.`]),
+    ...(base === undefined || unchanged === 0 ? [] : [unchangedLine(report)]),
     ...othersMarkdown(report),
   ];
   const mark = refusedCount(report.removed) === undefined ? '' : md`❌ `;
@@ -59,6 +59,12 @@ export function reportBlocks(report: StackReport): Block[] {
     ...confirmed.map((host) => ({ name: host.host, text: removedSection(host) })),
     ...rest.map((text) => ({ name: `healthy hosts of ${stack}`, text })),
   ];
+}
+
+/** They are others only where a host is shown. */
+function unchangedLine({ hosts, removed, unchanged }: StackReport): Markdown {
+  const what = hosts.length + removed.length > 0 ? 'other host' : 'host';
+  return md`${count(unchanged, what)} unchanged.`;
 }
 
 function othersMarkdown({ others = [], readAll }: Others): Markdown[] {

@@ -52,7 +52,9 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
       records: deployed.get(one.host)?.records ?? [],
     }),
   );
-  io.print(RENDERERS[options.format](all, { columns: io.columns, stack }));
+  // A header alone says nothing. What reads the other formats wants a file, also an empty one.
+  if (options.format !== 'table' || all.some(({ records }) => records.length > 0))
+    io.print(RENDERERS[options.format](all, { columns: io.columns, stack }));
   for (const one of all) printNote(one, options.format, context);
   return 0;
 }

@@ -59,8 +59,8 @@ routing     shop.partner.example     CNAME  3600  d1.cloudfront.net
 
   test('a host that is not deployed yet has none: since when it has, and with which command', async () => {
     fixture.write('outputs.json', JSON.stringify({ hosts: {} }));
-    const { status, err } = await fixture.run('records', shop, '--stack', 'production', ...outputs);
-    expect(status).toBe(0);
+    const { status, out, err } = await fixture.run('records', shop, '--stack', 'production', ...outputs);
+    expect([status, out]).toEqual([0, '']);
     expect(err).toBe(
       `${shop} has no records yet: they are known once it is deployed (pulumi up --stack production).\n`,
     );
