@@ -7,6 +7,8 @@ import type { Context } from './context.ts';
 export interface Taken {
   /** `petstore:removals and petstore:ttl`; undefined where no other key had the host. */
   readonly from?: string;
+  /** As `from`, of the keys that have the host again. */
+  readonly restored?: string;
   /** The keys that are no longer in the file. */
   readonly removed: readonly string[];
   /** A line for each comment that introduces a key which is no longer there. */
@@ -19,10 +21,17 @@ export function takenWith(place: Pick<Context, 'folder' | 'stack'>): (host: stri
   return (host) => {
     const after = readLines(place);
     const still = keysNaming(after.raw, host);
-    const keys = keysNaming(before.raw, host).filter((key) => !still.includes(key));
+    const was = keysNaming(before.raw, host);
+    const keys = was.filter((key) => !still.includes(key));
+    const again = still.filter((key) => !was.includes(key));
     const removed = Object.keys(before.raw).filter((key) => !Object.hasOwn(after.raw, key));
     const comments = removed.flatMap((key) => leftComment(key, before.lines, after.lines));
-    return { ...(keys.length > 0 && { from: keys.join(' and ') }), removed, comments };
+    return {
+      ...(keys.length > 0 && { from: keys.join(' and ') }),
+      ...(again.length > 0 && { restored: again.join(' and ') }),
+      removed,
+      comments,
+    };
   };
 }
 

@@ -246,6 +246,43 @@ describe('remove', () => {
     expect(fixture.read(name)).toMatch(left);
   });
 
+  const shop = 'shop.partner.example';
+  const verifiedShop = `${productionFile}      - ${shop}\n  petstore:verified: [${shop}]\n  petstore:ttl: { ${shop}: 60 }\n`;
+  const addAgain = (out: string) => (/npm run domains -- (add .*)/.exec(out)?.[1] ?? '').split(' ');
+
+  test('a verified external host: the redirect that is printed keeps it attached', async () => {
+    fixture.write(name, verifiedShop);
+    fixture.commit();
+    const { out } = await run('remove', shop);
+    expect(out).toContain('add restores its entry in petstore:verified too.\n');
+    const added = await runMain(addAgain(out), fixture.folder);
+    expect([added.status, added.out]).toEqual([
+      0,
+      expect.stringContaining('\n  restored in petstore:verified and petstore:ttl, as before its removal'),
+    ]);
+    expect(fixture.read(name)).toMatch(/verified:\s+(- |\[)shop\.partner\.example/);
+    expect(fixture.read(name)).toMatch(/ttl:\s+shop\.partner\.example: 60/);
+    expect(fixture.read(name)).not.toContain('petstore:removals');
+  });
+
+  test('a verified external host that no commit has: how it is attached again is said', async () => {
+    fixture.write(name, verifiedShop);
+    const { out } = await run('remove', shop);
+    expect(out).toContain(
+      `until it is verified again:\n  npm run domains -- verify ${shop} --stack production\n`,
+    );
+    expect((await runMain(addAgain(out), fixture.folder)).out).not.toContain('restored');
+    expect(fixture.read(name)).not.toContain('verified');
+  });
+
+  test('a host that the commit has as well is added without entries of it', async () => {
+    fixture.write(name, verifiedShop);
+    fixture.commit();
+    fixture.write(name, verifiedShop.replace(/ {2}petstore:verified.*\n/, ''));
+    await run('add', shop, '--site', 'docs', '--redirect-to', 'petstore.example');
+    expect(fixture.read(name)).not.toContain('verified');
+  });
+
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);
