@@ -34,7 +34,10 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     addHost(file, { host, site, redirectTo, status }, former),
   );
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
-  const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
+  const what =
+    redirectTo === undefined
+      ? `a host of ${site}`
+      : `a redirect of ${site} to ${redirectTo} (${added?.redirect?.status})`;
   if (!isChanged) {
     const plain = added?.role === 'primary' ? `the primary of ${site}` : `a domain of ${site}`;
     const is = redirectTo === undefined ? plain : what;

@@ -116,7 +116,7 @@ function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost)
   const isFirst = (part(config, site).primary ?? null) === null;
   if (redirectTo !== undefined && isFirst) return primaryMissing(site);
   if (redirectTo !== undefined) {
-    const item = redirectItem({ host, site, status }, redirectTo);
+    const item = redirectItem(config, { host, site, status }, redirectTo);
     return { ...at, key: 'redirects', change: { kind: 'append', item } };
   }
   if (isFirst) return { ...at, key: 'primary', change: { kind: 'set', value: name } };

@@ -110,10 +110,24 @@ describe('add', () => {
     const { status, out } = await run('add', ...args);
     expect([status, out]).toEqual([
       0,
-      'www.petstore.example is a redirect of docs to petstore.example already; Pulumi.production.yaml was not changed\n',
+      'www.petstore.example is a redirect of docs to petstore.example (301) already; Pulumi.production.yaml was not changed\n',
     ]);
     expect(fixture.read(name)).toBe(before);
     expect((await run('add', ...args, '--status', '302')).out).toContain('is now a redirect');
+    expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*status: 302/);
+  });
+
+  test.each([
+    ['of the same site', ['docs', 'https://petstore.example/a']],
+    ['that changes its site', ['api', 'api.petstore.example']],
+  ])('a redirect %s keeps its status where none is given, and the status is said', async (_, [site, to]) => {
+    const www = 'www.petstore.example';
+    fixture.write(
+      name,
+      `${productionFile}    redirects: [{ from: ${www}, to: petstore.example, status: 302 }]\n`,
+    );
+    const { out } = await run('add', www, '--site', site as string, '--redirect-to', to as string);
+    expect(out).toContain(`${www} is now a redirect of ${site} to ${to} (302) in ${name}\n`);
     expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*status: 302/);
   });
 
