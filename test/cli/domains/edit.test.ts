@@ -326,6 +326,17 @@ describe('an edit names what else it takes from the file', () => {
     expect(rest).toBe('petstore:removals, which it was above, is no longer in the file');
   });
 
+  test('remove: the comment above the key of the last redirect', async () => {
+    fixture.write(
+      name,
+      `${productionFile}    # links of old\n    redirects:\n      - { from: www.petstore.example, to: petstore.example, status: 301 }\n`,
+    );
+    const { out } = await run('remove', 'www.petstore.example');
+    const [, line, rest] = /comment of line (\d+): (.*)/.exec(out) ?? [];
+    expect(fixture.read(name).split('\n')[Number(line) - 1]).toBe('    # links of old');
+    expect(rest).toBe('redirects, which it was above, is no longer in the file');
+  });
+
   test('no comment where the key stays, and nothing where no other key has the host', async () => {
     fixture.write(name, `${removals} [new.petstore.example, gone.petstore.example]\n`);
     expect((await run(...redirect)).out).toMatch(/also taken from petstore:removals\n(?! {2}read)/);
