@@ -145,9 +145,10 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .addOption(new Option('--site <site>', 'what it serves; required').choices(SITE_NAMES))
     .option('--redirect-to <target>', 'it redirects to this host or https URL')
     .addOption(
-      new Option('--status <status>', `of the redirect: ${REDIRECT_STATUSES.join(', ')}`).argParser(
-        redirectStatus,
-      ),
+      new Option(
+        '--status <status>',
+        `of the redirect: ${REDIRECT_STATUSES.join(', ')}; by default that of a redirect that is there already, else 308 for the api and 301 for the docs`,
+      ).argParser(redirectStatus),
     )
     .action((host: string, options: AddOptions) => setStatus(runAdd(host, options, io)));
 

@@ -4,6 +4,7 @@ import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../usage-error.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
+import { formerFile } from '../former-file.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
@@ -28,9 +29,15 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   }
   const context = await openToEdit(options, io);
   const takenFrom = takenWith(context);
-  const isChanged = await editStack(context, (file) => addHost(file, { host, site, redirectTo, status }));
+  const former = await formerFile(context);
+  const isChanged = await editStack(context, (file) =>
+    addHost(file, { host, site, redirectTo, status }, former),
+  );
   const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
-  const what = redirectTo === undefined ? `a host of ${site}` : `a redirect of ${site} to ${redirectTo}`;
+  const what =
+    redirectTo === undefined
+      ? `a host of ${site}`
+      : `a redirect of ${site} to ${redirectTo} (${added?.redirect?.status})`;
   if (!isChanged) {
     const plain = added?.role === 'primary' ? `the primary of ${site}` : `a domain of ${site}`;
     const is = redirectTo === undefined ? plain : what;
@@ -38,8 +45,10 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return 0;
   }
   io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
-  const { from, comments } = takenFrom(added?.host ?? host);
+  const { from, restored, comments } = takenFrom(added?.host ?? host);
   if (from !== undefined) io.print(shown`  also taken from ${from}`);
+  if (restored !== undefined)
+    io.print(shown`  restored in ${restored}, as before its removal in this change`);
   for (const line of comments) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
   const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;

@@ -3,15 +3,17 @@ import { type Shown, shown } from '@petstore/custom-domains/output';
 import { type Finding, formatFindings } from '@petstore/custom-domains/preflight';
 import { addRemoval, type EditResult, removeHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
+import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import { ownersRemoval } from '../../../infra/hosts/external-removal.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { checkOfRemoval } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import { brokenLinks } from '../formats/removed-text.ts';
 import { capital } from '../formats/text.ts';
+import { wasVerified } from '../former-file.ts';
 import type { Io } from '../io.ts';
 import { ownersTask, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
@@ -50,7 +52,10 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   if (plan.role === 'primary') io.print(lastHost(plan.site, removed));
   for (const line of comments) io.print(line);
   // Nobody has a link to a host that was never deployed.
-  if (never === undefined) for (const line of linkLines(plan, loadPlan(folder, stack))) io.print(line);
+  if (never === undefined) {
+    for (const line of linkLines(plan, loadPlan(folder, stack))) io.print(line);
+    for (const line of await verificationLines(plan, context)) io.print(line);
+  }
   if (!context.canRead) io.print(NOT_READ);
   const listed = remaining.get(plan.host);
   const owners = isExternal(plan) ? ownersRemoval(listed, stepOptions(context)) : undefined;
@@ -69,6 +74,20 @@ function linkLines(plan: HostPlan, after: StackPlan): Shown[] {
   const broken = `${capital(brokenLinks({ role: plan.role, keepBy }))} when this is deployed`;
   if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
   return [shown`  ${broken}. If it was public, add a redirect to the same change:`, shown`  ${keep}`];
+}
+
+/** What the command of `linkLines` does to the entry in `petstore:verified`, without which an external host is detached. */
+async function verificationLines({ host, zone }: HostPlan, context: Context): Promise<Shown[]> {
+  if (zone.provider !== 'external' || !zone.verified) return [];
+  if (await wasVerified(context, host))
+    return [
+      shown`  As long as the removal is not deployed, add restores its entry in petstore:verified too.`,
+    ];
+  const verify = domainsCommand('verify', host, { stack: context.stack });
+  return [
+    shown`  Declared again, it is not in petstore:verified, and is not attached until it is verified again:`,
+    shown`  ${verify}`,
+  ];
 }
 
 const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';

@@ -8,7 +8,7 @@ import type { SiteName } from '../settings.ts';
 import { parseStackText, type RawConfig, type StackText } from '../stack-file.ts';
 import { type EditResult, edit } from './apply.ts';
 import { type DeclaredPlace, declaredPlaces, part, placeOf } from './declared-places.ts';
-import { ADOPT, MOVING, REMOVALS, removeEntries } from './host-entries.ts';
+import { ADOPT, MOVING, REMOVALS, removeEntries, restoreEntries } from './host-entries.ts';
 import { addToList, list, normal, removeFromList, setInList } from './host-list.ts';
 import { redirectsFirst } from './leading-redirects.ts';
 import type { NewHost } from './new-host.ts';
@@ -23,13 +23,22 @@ export type { NewHost } from './new-host.ts';
 /**
  * The primary of a site that has none, one more domain, or a redirect. Nothing changes where the host is that already; one that
  * is declared in another way is changed, in one edit: a domain becomes a redirect, or the reverse. A confirmed removal of the
- * host is withdrawn.
+ * host is withdrawn. `former`: the text from before a removal that is not deployed yet; a host that it declares and the file does
+ * not is added with what the removal took along, as an external host that is no longer in `petstore:verified` is detached.
  */
-export function addHost(file: StackText, added: NewHost): EditResult {
+export function addHost(file: StackText, added: NewHost, former?: StackText): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, REMOVALS, added.host),
     ...(isThere(config, added) ? [] : hostSteps(config, added, file.name)),
+    ...restoredEntries(config, added.host, former),
   ]);
+}
+
+function restoredEntries(config: RawConfig, host: string, former: StackText | undefined): Step[] {
+  if (former === undefined || placeOf(config, host) !== undefined) return [];
+  const parsed = parseStackText({ name: former.name, text: former.text });
+  if ('problems' in parsed || placeOf(parsed.raw, host) === undefined) return [];
+  return restoreEntries(config, parsed.raw, host);
 }
 
 /** Of a host that serves its site, whether as its primary or as a domain; of a redirect, with its target and status. */
@@ -107,10 +116,10 @@ function addStep(config: RawConfig, { host, site, redirectTo, status }: NewHost)
   const isFirst = (part(config, site).primary ?? null) === null;
   if (redirectTo !== undefined && isFirst) return primaryMissing(site);
   if (redirectTo !== undefined) {
-    const item = redirectItem({ host, site, status }, redirectTo);
+    const item = redirectItem(config, { host, site, status }, redirectTo);
     return { ...at, key: 'redirects', change: { kind: 'append', item } };
   }
-  if (isFirst) return { ...at, key: 'primary', change: { kind: 'set', text: name } };
+  if (isFirst) return { ...at, key: 'primary', change: { kind: 'set', value: name } };
   return { ...at, key: 'domains', change: { kind: 'append', item: name } };
 }
 

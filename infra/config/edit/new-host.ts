@@ -7,6 +7,6 @@ export interface NewHost {
   readonly site: SiteName;
   /** A host of the stack or a full https URL: the new host redirects there. */
   readonly redirectTo?: string;
-  /** By default 308 for the api, which keeps the method, and 301 for the docs. */
+  /** By default that of the redirect which the host is already, else 308 for the api, which keeps the method, and 301 for the docs. */
   readonly status?: RedirectStatus;
 }

@@ -6,8 +6,21 @@ import { list, normal } from './host-list.ts';
 import type { NewHost } from './new-host.ts';
 import { replaceStep, type Step } from './step.ts';
 
-export function redirectItem({ host, site, status }: NewHost, redirectTo: string) {
-  return { from: normal(host), to: normal(redirectTo), status: status ?? (site === 'api' ? 308 : 301) };
+/** Without a status of its own it keeps that of the redirect that the host is already: browsers remember a permanent one. */
+export function redirectItem(config: RawConfig, { host, site, status }: NewHost, redirectTo: string) {
+  const byDefault = site === 'api' ? 308 : 301;
+  return {
+    from: normal(host),
+    to: normal(redirectTo),
+    status: status ?? presentStatus(config, host) ?? byDefault,
+  };
+}
+
+function presentStatus(config: RawConfig, host: string): number | undefined {
+  const place = placeOf(config, host);
+  if (place?.role !== 'redirect') return undefined;
+  const there = list(part(config, place.site).redirects)[place.index];
+  return isMapping(there) && typeof there.status === 'number' ? there.status : undefined;
 }
 
 /**
@@ -20,7 +33,7 @@ export function changeRedirect(config: RawConfig, added: NewHost): Step[] | unde
     return undefined;
   const there = list(part(config, place.site).redirects)[place.index];
   if (!isMapping(there) || !('to' in there && 'status' in there)) return undefined;
-  const { to, status } = redirectItem(added, added.redirectTo);
+  const { to, status } = redirectItem(config, added, added.redirectTo);
   const replace = (key: string, value: string | number) =>
     replaceStep(place.site, 'redirects', [place.index, key], value);
   return [

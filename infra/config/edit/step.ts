@@ -22,7 +22,7 @@ import {
 } from './yaml-text.ts';
 
 /**
- * At `key` of a site, or of the config itself: appends to a list, sets text, replaces the scalar at a path within the value,
+ * At `key` of a site, or of the config itself: appends to a list, sets a scalar, replaces the scalar at a path within the value,
  * removes an item or the key.
  */
 export interface Step {
@@ -30,7 +30,7 @@ export interface Step {
   readonly key: string;
   readonly change:
     | { readonly kind: 'append'; readonly item: Item }
-    | { readonly kind: 'set'; readonly text: string }
+    | { readonly kind: 'set'; readonly value: string | number }
     | { readonly kind: 'replace'; readonly at: readonly (string | number)[]; readonly value: string | number }
     | { readonly kind: 'remove-item'; readonly index: number }
     | { readonly kind: 'remove-key' };
@@ -61,7 +61,7 @@ function textEdits(source: Source, config: YAMLMap, step: Step): TextEdit[] {
   const map = site === undefined ? config : mapAt(source, ['config', site]);
   if (map === undefined) return newSite(source, config, step);
   if (change.kind === 'append') return appendItem(source, map, key, change.item, placeOf(key));
-  if (change.kind === 'set') return addKey(source, map, key, [` ${scalar(change.text)}`]);
+  if (change.kind === 'set') return addKey(source, map, key, [` ${scalar(change.value)}`]);
   if (change.kind === 'replace') return replaceScalar(map, key, change.at, change.value);
   if (change.kind === 'remove-item') return removeItem(source, map, key, change.index);
   return removeKey(source, map, key);
@@ -70,7 +70,7 @@ function textEdits(source: Source, config: YAMLMap, step: Step): TextEdit[] {
 /** A site that is absent or empty begins with its primary. */
 function newSite(source: Source, config: YAMLMap, { site = '', key, change }: Step): TextEdit[] {
   if (change.kind !== 'set') throw new UnsupportedLayoutError();
-  const line = `${indentStep(source, config)}${key}: ${scalar(change.text)}`;
+  const line = `${indentStep(source, config)}${key}: ${scalar(change.value)}`;
   const pair = pairOf(config, site);
   if (pair === undefined) return addKey(source, config, site, ['', line]);
   const indent = indentAt(source.text, startOf(pair));
@@ -92,7 +92,7 @@ export function stepData(config: Data, { site, key, change }: Step): Data {
   const { [key]: value, ...others } = config;
   const list = Array.isArray(value) ? (value as unknown[]) : [];
   if (change.kind === 'append') return { ...config, [key]: [...list, change.item] };
-  if (change.kind === 'set') return { ...config, [key]: change.text };
+  if (change.kind === 'set') return { ...config, [key]: change.value };
   if (change.kind === 'replace') return { ...config, [key]: replaced(value, change.at, change.value) };
   if (change.kind === 'remove-item') return { ...config, [key]: list.toSpliced(change.index, 1) };
   return others;

@@ -110,10 +110,24 @@ describe('add', () => {
     const { status, out } = await run('add', ...args);
     expect([status, out]).toEqual([
       0,
-      'www.petstore.example is a redirect of docs to petstore.example already; Pulumi.production.yaml was not changed\n',
+      'www.petstore.example is a redirect of docs to petstore.example (301) already; Pulumi.production.yaml was not changed\n',
     ]);
     expect(fixture.read(name)).toBe(before);
     expect((await run('add', ...args, '--status', '302')).out).toContain('is now a redirect');
+    expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*status: 302/);
+  });
+
+  test.each([
+    ['of the same site', ['docs', 'https://petstore.example/a']],
+    ['that changes its site', ['api', 'api.petstore.example']],
+  ])('a redirect %s keeps its status where none is given, and the status is said', async (_, [site, to]) => {
+    const www = 'www.petstore.example';
+    fixture.write(
+      name,
+      `${productionFile}    redirects: [{ from: ${www}, to: petstore.example, status: 302 }]\n`,
+    );
+    const { out } = await run('add', www, '--site', site as string, '--redirect-to', to as string);
+    expect(out).toContain(`${www} is now a redirect of ${site} to ${to} (302) in ${name}\n`);
     expect(fixture.read(name)).toMatch(/from: www\.petstore\.example.*status: 302/);
   });
 
@@ -246,6 +260,43 @@ describe('remove', () => {
     expect(fixture.read(name)).toMatch(left);
   });
 
+  const shop = 'shop.partner.example';
+  const verifiedShop = `${productionFile}      - ${shop}\n  petstore:verified: [${shop}]\n  petstore:ttl: { ${shop}: 60 }\n`;
+  const addAgain = (out: string) => (/npm run domains -- (add .*)/.exec(out)?.[1] ?? '').split(' ');
+
+  test('a verified external host: the redirect that is printed keeps it attached', async () => {
+    fixture.write(name, verifiedShop);
+    fixture.commit();
+    const { out } = await run('remove', shop);
+    expect(out).toContain('add restores its entry in petstore:verified too.\n');
+    const added = await runMain(addAgain(out), fixture.folder);
+    expect([added.status, added.out]).toEqual([
+      0,
+      expect.stringContaining('\n  restored in petstore:verified and petstore:ttl, as before its removal'),
+    ]);
+    expect(fixture.read(name)).toMatch(/verified:\s+(- |\[)shop\.partner\.example/);
+    expect(fixture.read(name)).toMatch(/ttl:\s+shop\.partner\.example: 60/);
+    expect(fixture.read(name)).not.toContain('petstore:removals');
+  });
+
+  test('a verified external host that no commit has: how it is attached again is said', async () => {
+    fixture.write(name, verifiedShop);
+    const { out } = await run('remove', shop);
+    expect(out).toContain(
+      `until it is verified again:\n  npm run domains -- verify ${shop} --stack production\n`,
+    );
+    expect((await runMain(addAgain(out), fixture.folder)).out).not.toContain('restored');
+    expect(fixture.read(name)).not.toContain('verified');
+  });
+
+  test('a host that the commit has as well is added without entries of it', async () => {
+    fixture.write(name, verifiedShop);
+    fixture.commit();
+    fixture.write(name, verifiedShop.replace(/ {2}petstore:verified.*\n/, ''));
+    await run('add', shop, '--site', 'docs', '--redirect-to', 'petstore.example');
+    expect(fixture.read(name)).not.toContain('verified');
+  });
+
   test('a host that is not there', async () => {
     const { status, err } = await run('remove', 'none.petstore.example');
     expect(status).toBe(2);
@@ -273,6 +324,17 @@ describe('an edit names what else it takes from the file', () => {
     const [, line, rest] = /comment of line (\d+): (.*)/.exec(out) ?? [];
     expect(lines[Number(line) - 1]).toBe('  # what is confirmed');
     expect(rest).toBe('petstore:removals, which it was above, is no longer in the file');
+  });
+
+  test('remove: the comment above the key of the last redirect', async () => {
+    fixture.write(
+      name,
+      `${productionFile}    # links of old\n    redirects:\n      - { from: www.petstore.example, to: petstore.example, status: 301 }\n`,
+    );
+    const { out } = await run('remove', 'www.petstore.example');
+    const [, line, rest] = /comment of line (\d+): (.*)/.exec(out) ?? [];
+    expect(fixture.read(name).split('\n')[Number(line) - 1]).toBe('    # links of old');
+    expect(rest).toBe('redirects, which it was above, is no longer in the file');
   });
 
   test('no comment where the key stays, and nothing where no other key has the host', async () => {

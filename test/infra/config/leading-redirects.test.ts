@@ -34,6 +34,9 @@ test('each redirect has its commands, and with them the host can go', () => {
     })),
   );
   const led = addHost(file(SITES), { host: 'www.a.dev', site: 'docs', redirectTo: 'a.dev' });
+  expect(addHost(file(SITES), { host: 'old.a.dev', site: 'docs', redirectTo: 'a.dev' })).toEqual({
+    text: SITES.replace('to: DOCS.a.dev, status: 302', 'to: a.dev, status: 302'),
+  });
   const freed = 'text' in led ? removeHost(file(led.text), 'old.a.dev') : led;
   expect(problemsOf('text' in freed ? removeHost(file(freed.text), 'docs.a.dev') : freed)).toEqual([]);
 });

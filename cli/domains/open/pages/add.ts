@@ -51,7 +51,7 @@ ${SITE_NAMES.map((name) => choice('site', name, site, name))}</fieldset>
 <input id="to" name="to" value="${to}" list="targets" autocomplete="off" autocapitalize="none" spellcheck="false">
 <datalist id="targets">${targets.map((target) => html`<option value="${target}"></option>`)}</datalist></p>
 <p><label for="status">Status</label>
-<select id="status" name="status">${option('', status, 'the default: 308 for the api, 301 for the docs')}${REDIRECT_STATUSES.map(
+<select id="status" name="status">${option('', status, 'the present one; of a new redirect 308 for the api, 301 for the docs')}${REDIRECT_STATUSES.map(
     (one) => option(String(one), status),
   )}</select></p></div>`;
 }

@@ -4,6 +4,7 @@ import { addHost } from '../../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
+import { formerFile } from '../../former-file.ts';
 import { removalTerms } from '../../remove/never-deployed.ts';
 import { removal } from '../../remove/remove.ts';
 import { removedTargets } from '../../targets.ts';
@@ -54,13 +55,16 @@ function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   app.post('/add', async (c) => {
     const form = addForm(await c.req.parseBody());
     if (!stacks.names().includes(form.stack)) return c.notFound();
-    await writeEdit(stacks.open(form.stack), form.base, (file) => addHost(file, newHost(form)));
+    const context = stacks.open(form.stack);
+    const former = await formerFile(context);
+    await writeEdit(context, form.base, (file) => addHost(file, newHost(form), former));
     return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
   });
 }
 
 async function previewAdd(form: AddForm, context: Context, watch: Watch): Promise<AddPreview> {
-  const preview = previewEdit(context, (file) => addHost(file, newHost(form)));
+  const former = await formerFile(context);
+  const preview = previewEdit(context, (file) => addHost(file, newHost(form), former));
   const views = watch.views().find(({ stack }) => stack === form.stack);
   const was = views?.hosts.find(({ plan }) => plan.host === form.host)?.plan;
   try {
