@@ -33,6 +33,8 @@ function failing(error: Error) {
     'production',
     '--outputs',
     'outputs.json',
+    '--format',
+    'json',
   ];
   return { ended: main(args, io as unknown as Io), printed };
 }

@@ -125,9 +125,9 @@ test('nothing changed: one line for each stack, by name, without the local one',
     out: [
       '<!-- petstore: domains report -->',
       '### Domains of production: no change',
-      '4 other hosts unchanged.',
+      '4 hosts unchanged.',
       '### Domains of staging: no change',
-      '3 other hosts unchanged.\n',
+      '3 hosts unchanged.\n',
     ].join('\n\n'),
   });
 });
