@@ -21,8 +21,8 @@ interface Given extends Partial<Omit<HostStatus, 'checked'>> {
   readonly external?: boolean;
   readonly findings?: readonly Finding[];
   readonly attached?: boolean;
-  /** Per server: whether it has the validation record. */
-  readonly seen?: readonly boolean[];
+  /** Per server: whether it has the validation record; `twice`: with another value beside it, as no server should (RFC 1034 3.6.2). */
+  readonly seen?: readonly (boolean | 'twice')[];
   readonly issuingFor?: number;
 }
 
@@ -32,10 +32,16 @@ function finding(code: FindingCode, severity: Finding['severity'], found = 'what
 
 function observed({ attached, seen }: Given): Observation {
   const record = { ...validation, ttl: 60 };
+  const other = { ...record, value: '_other.acm.test' };
   const views = (seen ?? []).map((has, index) => ({
     server: `ns${index + 1}`,
     answer: has
-      ? ({ kind: 'found', authoritative: true, chain: [], records: [record] } as const)
+      ? ({
+          kind: 'found',
+          authoritative: true,
+          chain: [],
+          records: has === 'twice' ? [other, record] : [record],
+        } as const)
       : ({ kind: 'absent', authoritative: true, chain: [] } as const),
   }));
   const expected = { validation: seen && validation, target: attached ? target : undefined };
@@ -81,6 +87,9 @@ const STATES: Readonly<Record<string, Given>> = {
   'not deployed, and blocked': { state: 'blocked', findings: [finding('caa-blocks-authority', 'blocked')] },
   'waiting for its validation record': { deployed: pending, state: 'awaiting-dns', seen: [false, false] },
   'its validation record on one server': { deployed: pending, state: 'awaiting-dns', seen: [true, false] },
+  'its validation record beside another': {
+    ...{ deployed: pending, state: 'awaiting-dns', seen: [true, 'twice'] },
+  },
   'its certificate requested': { deployed: pending, state: 'issuing', seen: [true, true], issuingFor: 60 },
   'its certificate overdue': { deployed: pending, state: 'issuing', seen: [true, true], issuingFor: 1_800 },
   'the same, external': {
