@@ -66,6 +66,14 @@ routing     shop.partner.example     CNAME  3600  d1.cloudfront.net
     );
   });
 
+  test('beside a host that has none, the records of the other one', async () => {
+    const hosts = { [shop]: JSON.parse(fixture.read('outputs.json')).hosts[shop] };
+    fixture.write('outputs.json', JSON.stringify({ hosts }));
+    const { out, err } = await fixture.run('records', '--stack', 'production', ...outputs);
+    expect(out).toContain('routing     shop.partner.example');
+    expect(err).toContain(`${api} has no records yet`);
+  });
+
   test('zone-file lines', async () => {
     const { out } = await fixture.run('records', shop, '--format', 'zone', ...outputs);
     expect(out).toBe(`; ${shop}
