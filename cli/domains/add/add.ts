@@ -2,6 +2,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../usage-error.ts';
+import { checkOfHosts } from '../check-command.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { formerFile } from '../former-file.ts';
@@ -51,7 +52,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     io.print(shown`  restored in ${restored}, as before its removal in this change`);
   for (const line of comments) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
-  const check = `npm run domains -- check --stack ${context.stack} --host ${added?.host}`;
+  const check = checkOfHosts(context.stack, [added?.host ?? host]);
   for (const line of await nextCommands(context, 'add', added?.host ?? host, context.canRead ? [check] : []))
     io.print(line);
   return 0;

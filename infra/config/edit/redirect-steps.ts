@@ -1,7 +1,7 @@
 // A redirect as it is written, and what changes one in its place.
 import type { RawConfig } from '../stack-file.ts';
 import { isMapping } from '../yaml.ts';
-import { part, placeOf } from './declared-places.ts';
+import { type DeclaredPlace, part, placeOf } from './declared-places.ts';
 import { list, normal } from './host-list.ts';
 import type { NewHost } from './new-host.ts';
 import { replaceStep, type Step } from './step.ts';
@@ -18,10 +18,12 @@ export function redirectItem(config: RawConfig, { host, site, status }: NewHost,
 
 function presentStatus(config: RawConfig, host: string): number | undefined {
   const place = placeOf(config, host);
-  if (place?.role !== 'redirect') return undefined;
-  const there = list(part(config, place.site).redirects)[place.index];
+  const there = place?.role === 'redirect' ? written(config, place) : undefined;
   return isMapping(there) && typeof there.status === 'number' ? there.status : undefined;
 }
+
+const written = (config: RawConfig, { site, index }: DeclaredPlace): unknown =>
+  list(part(config, site).redirects)[index];
 
 /**
  * The host redirects from the same site already: what differs is replaced where it is, so that the comments around it stay
@@ -31,7 +33,7 @@ export function changeRedirect(config: RawConfig, added: NewHost): Step[] | unde
   const place = placeOf(config, added.host);
   if (place?.role !== 'redirect' || place.site !== added.site || added.redirectTo === undefined)
     return undefined;
-  const there = list(part(config, place.site).redirects)[place.index];
+  const there = written(config, place);
   if (!isMapping(there) || !('to' in there && 'status' in there)) return undefined;
   const { to, status } = redirectItem(config, added, added.redirectTo);
   const replace = (key: string, value: string | number) =>
