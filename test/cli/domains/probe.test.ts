@@ -1,0 +1,159 @@
+// What a visitor meets at a host: the addresses that are tried, what is asked there, and the certificate as it is presented.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { bits, explicit, integer, oid, sequence, set, time, utf8 } from '@petstore/local-cloud/acm/der';
+import { extension } from '@petstore/local-cloud/acm/x509';
+import { afterEach, expect, test } from 'vitest';
+import { type Probe, probeHost } from '../../../cli/domains/status/probe.ts';
+import { serverCertificate } from './tls-host.ts';
+
+const host = 'shop.petstore.example';
+const O = '2.5.4.10';
+const CN = '2.5.4.3';
+const OU = '2.5.4.11';
+const DAY = { notBefore: new Date('2026-11-01T00:00:00Z'), notAfter: new Date('2126-11-01T00:00:00Z') };
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+});
+
+/** A certificate that signs itself, so that its issuer has these attributes; PEM. */
+function issuedBy(attributes: readonly (readonly [string, string])[]): Pick<ServerOptions, 'key' | 'cert'> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = sequence(oid('1.2.840.10045.4.3.2'));
+  const name = sequence(...attributes.map(([type, value]) => set(sequence(oid(type), utf8(value)))));
+  const body = sequence(
+    ...[explicit(0, integer(2)), integer(1), algorithm, name],
+    ...[sequence(time(DAY.notBefore), time(DAY.notAfter)), name],
+    publicKey.export({ type: 'spki', format: 'der' }),
+    explicit(3, sequence(extension.alternativeNames([host, `www.${host}`]))),
+  );
+  const der = sequence(body, algorithm, bits(sign('sha256', body, privateKey)));
+  const cert = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`;
+  return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+}
+
+interface Asked {
+  readonly path?: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly servername: unknown;
+}
+
+/** Answers with a redirect whose body never ends, as a broken site may. */
+async function listen(tls: ServerOptions, address = '127.0.0.1') {
+  const asked: Asked[] = [];
+  server = createServer(tls, (request, response) => {
+    const { servername } = request.socket as TLSSocket & { servername?: unknown };
+    asked.push({ path: request.url, headers: request.headers, servername });
+    response.writeHead(308, { location: 'https://petstore.example/' });
+    response.write('a body that goes on');
+  });
+  await new Promise<void>((resolve) => server?.listen(0, address, resolve));
+  return { port: (server.address() as AddressInfo).port, asked };
+}
+
+const probe = (port: number, addresses = ['127.0.0.1'], ca?: string): Promise<Probe> =>
+  probeHost({ host, addresses, port, path: '/v1/openapi.json', ca }, new AbortController().signal);
+
+test('it asks for the host by name, and reports the status and where a redirect leads', async () => {
+  const { authorityPem, ...tls } = serverCertificate([host]);
+  const { port, asked } = await listen(tls);
+  expect(await probe(port, ['127.0.0.1'], authorityPem)).toEqual({
+    kind: 'responded',
+    status: 308,
+    location: 'https://petstore.example/',
+    certificate: {
+      ...{ issuer: 'local cloud', names: [host] },
+      ...{ notBefore: expect.any(Date), notAfter: expect.any(Date) },
+    },
+  });
+  expect(asked).toEqual([
+    {
+      path: '/v1/openapi.json',
+      headers: { host: `${host}:${port}`, 'user-agent': 'petstore-domains', connection: 'close' },
+      servername: host,
+    },
+  ]);
+});
+
+test.each<[string, readonly (readonly [string, string])[], string]>([
+  [
+    'its organisation',
+    [
+      [CN, 'R13'],
+      [O, "Let's Encrypt"],
+    ],
+    "Let's Encrypt",
+  ],
+  [
+    'the first of two organisations',
+    [
+      [O, 'First'],
+      [O, 'Second'],
+      [CN, 'R13'],
+    ],
+    'First',
+  ],
+  [
+    'its common name where it has no organisation',
+    [
+      [CN, 'R13'],
+      [CN, 'other'],
+    ],
+    'R13',
+  ],
+  ['words where it has neither', [[OU, 'a unit']], 'an authority without a name'],
+  ['words where it is empty', [], 'an authority without a name'],
+])('the issuer is %s', async (_, attributes, issuer) => {
+  const { port } = await listen(issuedBy(attributes));
+  const { certificate } = await probe(port);
+  const names = [host, `www.${host}`];
+  expect(certificate).toEqual({
+    issuer,
+    names,
+    ...DAY,
+    distrust: expect.stringMatching(/SELF_SIGNED|^unable/i),
+  });
+});
+
+test('addresses are tried in turn until one responds, three of them at most', async () => {
+  const { port } = await listen(issuedBy([[O, 'Amazon']]), '127.0.0.34');
+  const addresses = ['127.0.0.31', '127.0.0.32', '127.0.0.34'];
+  expect(await probe(port, addresses)).toMatchObject({ kind: 'responded' });
+  expect(await probe(port, ['127.0.0.31', '127.0.0.32', '127.0.0.33', '127.0.0.34'])).toEqual({
+    kind: 'failed',
+    reason: '127.0.0.33: ECONNREFUSED',
+    certificate: undefined,
+  });
+});
+
+test('the first that responds is enough', async () => {
+  const { port, asked } = await listen(issuedBy([[O, 'Amazon']]));
+  await probe(port, ['127.0.0.1', '127.0.0.1']);
+  expect(asked).toHaveLength(1);
+});
+
+test('no address at all', async () => {
+  expect(await probe(443, [])).toEqual({ kind: 'failed', reason: 'it has no address' });
+});
+
+test('a server that ends the connection after the handshake: the certificate is known all the same', async () => {
+  const { port } = await listen(issuedBy([[O, 'Amazon']]));
+  server?.on('secureConnection', (socket) => socket.destroy());
+  expect(await probe(port)).toMatchObject({
+    ...{ kind: 'failed', reason: '127.0.0.1: ECONNRESET' },
+    certificate: { issuer: 'Amazon' },
+  });
+});
+
+test('a command that is stopped does not wait for the host', async () => {
+  const { port, asked } = await listen(issuedBy([[O, 'Amazon']]));
+  const target = { host, addresses: ['127.0.0.1'], port, path: '/' };
+  expect(await probeHost(target, AbortSignal.abort())).toMatchObject({ kind: 'failed' });
+  expect(asked).toEqual([]);
+});
