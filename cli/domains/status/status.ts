@@ -31,7 +31,7 @@ const MAX_WATCH_MS = 72 * 3_600_000;
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
   const issuing = new IssuingSince();
-  const started = Date.now();
+  const started = io.now().getTime();
   let last = '';
   let status = STOPPED;
   for (;;) {
@@ -48,7 +48,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     }
     last = String(text);
     const isLive = stale === undefined && statuses.every(({ state }) => state === 'live');
-    const isDone = isLive || Date.now() - started > MAX_WATCH_MS;
+    const isDone = isLive || io.now().getTime() - started > MAX_WATCH_MS;
     if (!options.watch || isDone) return status;
     const pause = context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local;
     await delay(pause, undefined, { signal: io.signal }).catch(() => undefined);

@@ -165,7 +165,9 @@ export async function runMain(
     progress: (text) => {
       if (String(text) !== '') err += `${text}\n`;
     },
-    clear: () => undefined,
+    clear: () => {
+      out += '(the terminal is cleared)\n';
+    },
     color: false,
     errorColor: false,
     width: 110,

@@ -1,6 +1,7 @@
 // `domains status`: a host's life from live DNS, its certificate and its answer.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { type DomainsFixture, openFixture } from './harness.ts';
@@ -295,9 +296,36 @@ describe('how long it can take', () => {
   });
 });
 
-test('--watch ends when all are live', async () => {
-  await stage({ records: right });
-  expect((await fixture.run('status', '--watch')).status).toBe(0);
+describe('--watch', () => {
+  test('ends when all are live', async () => {
+    await stage({ records: right });
+    expect((await fixture.run('status', '--watch')).status).toBe(0);
+  });
+
+  test('prints a reading where it differs from the one before', async () => {
+    await stage({ records: right, certificate: 'PENDING_VALIDATION' });
+    const watch = fixture.run('status', '--watch');
+    // Two readings, 2 s apart, before the certificate is there.
+    await delay(3000);
+    fixture.writeLocal(
+      'outputs.json',
+      fixture.read('.local/outputs.json').replace('PENDING_VALIDATION', 'ISSUED'),
+    );
+    const { status, out } = await watch;
+    expect(status).toBe(0);
+    expect(out.match(/Cloudflare · \w+$/gm)).toEqual(['Cloudflare · issuing', 'Cloudflare · live']);
+    expect(out.split('(the terminal is cleared)')).toHaveLength(3);
+  });
+
+  test('ends after 72 hours, as ACM does, with what it read last', async () => {
+    await stage({ records: right, certificate: 'PENDING_VALIDATION' });
+    const watch = fixture.run('status', '--watch');
+    await delay(500);
+    fixture.turnClock(3.1);
+    const { status, out } = await watch;
+    expect(status).toBe(0);
+    expect(out).toContain('waited for 75 h');
+  });
 });
 
 test('a stack that is not deployed: how to get there', async () => {
