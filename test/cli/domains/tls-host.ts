@@ -10,6 +10,8 @@ export interface TlsHost {
   readonly authorityPem: string;
   /** Accepted so far. */
   connections(): number;
+  /** Of the requests so far. */
+  readonly paths: readonly string[];
   close(): Promise<void>;
 }
 
@@ -28,7 +30,9 @@ export async function startTlsHost(
   answer: { readonly status: number; readonly location?: string } = { status: 200 },
 ): Promise<TlsHost> {
   const { key, cert, authorityPem } = serverCertificate(names);
-  const server = createServer({ key, cert }, (_request, response) => {
+  const paths: string[] = [];
+  const server = createServer({ key, cert }, (request, response) => {
+    paths.push(request.url ?? '');
     response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location });
     response.end('{}');
   });
@@ -41,6 +45,7 @@ export async function startTlsHost(
     port: (server.address() as AddressInfo).port,
     authorityPem,
     connections: () => connections,
+    paths,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
