@@ -21,8 +21,9 @@ interface Given extends Partial<Omit<HostStatus, 'checked'>> {
   readonly external?: boolean;
   readonly findings?: readonly Finding[];
   readonly attached?: boolean;
-  /** Per server: whether it has the validation record; `twice`: with another value beside it, as no server should (RFC 1034 3.6.2). */
-  readonly seen?: readonly (boolean | 'twice')[];
+  /** Per server: whether it has the validation record; `other`: another value; `twice`: both, as no server should (RFC 1034 3.6.2). */
+  readonly seen?: readonly (boolean | 'twice' | 'other')[];
+  readonly verified?: boolean;
   readonly issuingFor?: number;
 }
 
@@ -40,7 +41,7 @@ function observed({ attached, seen }: Given): Observation {
           kind: 'found',
           authoritative: true,
           chain: [],
-          records: has === 'twice' ? [other, record] : [record],
+          records: { twice: [other, record], other: [other], true: [record] }[String(has)] ?? [],
         } as const)
       : ({ kind: 'absent', authoritative: true, chain: [] } as const),
   }));
@@ -53,8 +54,16 @@ function observed({ attached, seen }: Given): Observation {
 }
 
 function text(given: Given, stack = 'production', internetFile?: string): string {
-  const { external = false, findings = [], issuingFor, deployed, state = 'declared', wait = 0 } = given;
-  const spec = external ? externalHost(HOST, true) : cloudflareHost(HOST, 'partner.example');
+  const {
+    external = false,
+    verified = true,
+    findings = [],
+    issuingFor,
+    deployed,
+    state = 'declared',
+    wait = 0,
+  } = given;
+  const spec = external ? externalHost(HOST, verified) : cloudflareHost(HOST, 'partner.example');
   const checked = {
     plan: { ...spec, ...site },
     findings,
@@ -116,6 +125,34 @@ const STATES: Readonly<Record<string, Given>> = {
     seen: [true],
     attached: true,
     wait: 300,
+  },
+  'another record at its name': {
+    ...{ deployed: issued, state: 'awaiting-dns', seen: [true], attached: true },
+    findings: [finding('conflicting-record', 'warning')],
+  },
+  'a CNAME record that leads elsewhere': {
+    ...{ deployed: issued, state: 'awaiting-dns', seen: [true], attached: true },
+    findings: [finding('nameservers-disagree', 'warning'), finding('cname-elsewhere', 'warning')],
+  },
+  'servers that disagree, and no record': {
+    ...{ deployed: issued, state: 'awaiting-dns', seen: [true], attached: true, wait: 60 },
+    findings: [finding('nameservers-disagree', 'warning')],
+  },
+  'its routing record is known later': { deployed: issued, state: 'awaiting-dns', seen: [false] },
+  'its old place serves it until it moves': {
+    ...{
+      deployed: { ...issued, waiting: { old: [], isByHand: false, aliasWaits: false } },
+      state: 'awaiting-dns',
+      seen: [true],
+      attached: true,
+    },
+    findings: [finding('cname-elsewhere', 'warning')],
+  },
+  'external, and not attached before its validation record is': {
+    ...{ external: true, verified: false, deployed: pending, state: 'awaiting-dns', seen: [true, true] },
+  },
+  'its validation record with another value': {
+    ...{ deployed: pending, state: 'awaiting-dns', seen: ['other', false] },
   },
   'verified, before cut-over': {
     external: true,
