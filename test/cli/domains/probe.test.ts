@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer, type Server, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { bits, explicit, integer, oid, sequence, set, time, utf8 } from '@petstore/local-cloud/acm/der';
 import { extension } from '@petstore/local-cloud/acm/x509';
@@ -156,4 +156,12 @@ test('a command that is stopped does not wait for the host', async () => {
   const target = { host, addresses: ['127.0.0.1'], port, path: '/' };
   expect(await probeHost(target, AbortSignal.abort())).toMatchObject({ kind: 'failed' });
   expect(asked).toEqual([]);
+});
+
+test('a server that accepts the connection and is silent', { timeout: 20_000 }, async () => {
+  const silent = createTcpServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  expect(await probe(port)).toMatchObject({ reason: '127.0.0.1: no response within 5 s' });
+  silent.close();
 });

@@ -8,6 +8,7 @@ import { type DomainsFixture, openFixture } from './harness.ts';
 import { startTlsHost, type TlsHost } from './tls-host.ts';
 
 const host = 'api.petstore.example';
+const other = 'api2.petstore.example';
 const target = 'd-1.execute-api.test';
 const validation = {
   purpose: 'validation',
@@ -51,6 +52,8 @@ interface Scene {
   readonly answers?: number;
   readonly misbehave?: Misbehaviour;
   readonly external?: boolean;
+  /** The stack has a live host beside it. */
+  readonly beside?: boolean;
 }
 
 /** A stack that the local cloud serves: its file, its outputs, its DNS, its HTTPS port. */
@@ -63,8 +66,9 @@ async function stage({
   answers = 200,
   misbehave,
   external = false,
+  beside = false,
 }: Scene) {
-  tls = await startTlsHost(names, { status: answers });
+  tls = await startTlsHost([...names, ...(beside ? [other] : [])], { status: answers });
   const dns = await fixture.serve(
     {
       'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records },
@@ -79,10 +83,21 @@ async function stage({
         ...{ site: 'api', role: 'primary', target, url, certificate, reason, earlierRequest },
         records: certificate === 'FAILED' ? [] : [validation, routing],
       },
+      ...(beside && {
+        [other]: {
+          site: 'api',
+          role: 'domain',
+          target,
+          url: `https://${other}:${tls.port}/v1`,
+          certificate: 'ISSUED',
+          records: [{ ...routing, name: other }],
+        },
+      }),
     },
   };
   mkdirSync(join(fixture.folder, '.local'), { recursive: true });
-  fixture.write('Pulumi.local.yaml', external ? externalFile : stackFile);
+  const file = external ? externalFile : stackFile;
+  fixture.write('Pulumi.local.yaml', beside ? `${file}    domains: [${other}]\n` : file);
   fixture.write('.local/ca.pem', tls.authorityPem);
   fixture.write('.local/outputs.json', JSON.stringify(outputs));
   fixture.write(
@@ -317,13 +332,15 @@ describe('--watch', () => {
     expect(out.split('(the terminal is cleared)')).toHaveLength(3);
   });
 
-  test('ends after 72 hours, as ACM does, with what it read last', async () => {
-    await stage({ records: right, certificate: 'PENDING_VALIDATION' });
+  test('one host is live and the other is not: it ends after 72 hours, as ACM does, with what it read last', async () => {
+    const records = [...right, `${other} CNAME ${target}`];
+    await stage({ records, certificate: 'PENDING_VALIDATION', beside: true });
     const watch = fixture.run('status', '--watch');
-    await delay(500);
+    await delay(1500);
     fixture.turnClock(3.1);
     const { status, out } = await watch;
     expect(status).toBe(0);
+    expect(out.match(/Cloudflare · \w+$/gm)).toContain('Cloudflare · live');
     expect(out).toContain('waited for 75 h');
   });
 });
