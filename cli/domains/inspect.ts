@@ -88,7 +88,7 @@ export async function inspect(
       reportOf(one, deployed?.get(one.plan.host), context, changes?.get(one.plan.host)),
     ),
     removed,
-    unchanged: plan.hosts.length - wanted.length,
+    unchanged: changes === undefined ? 0 : plan.hosts.length - changes.size,
     notes: [
       ...context.notes,
       ...uncompared,

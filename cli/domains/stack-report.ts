@@ -36,7 +36,7 @@ export interface StackReport extends Others {
   readonly renamed?: RenamedStack;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
-  /** The number of declared hosts that are not shown. */
+  /** The number of declared hosts that are as they were at --base, also where only some hosts are shown. */
   readonly unchanged: number;
   readonly notes: readonly string[];
   /** A sentence for each other stack whose file cannot be read: a host of this one may be there too. */

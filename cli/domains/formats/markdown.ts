@@ -30,7 +30,7 @@ export function reportMarkdown(report: StackReport): Markdown {
 
 /** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes, unchanged, base, renamed } = report;
+  const { stack, hosts, notes, unchanged, renamed } = report;
   const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
   const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
   const healthy = hosts.filter(isHealthy).map(healthyLine);
@@ -38,7 +38,7 @@ export function reportBlocks(report: StackReport): Block[] {
   const confirmed = report.removed.filter((host) => !isRefused(host));
   const rest = [
     ...(healthy.length === 0 ? [] : [md`#### ✅ No conflicts\n\n${list(healthy)}`]),
-    ...(base === undefined || unchanged === 0 ? [] : [unchangedLine(report)]),
+    ...(unchanged === 0 ? [] : [unchangedLine(report)]),
     ...othersMarkdown(report),
   ];
   const mark = refusedCount(report.removed) === undefined ? '' : md`❌ `;
