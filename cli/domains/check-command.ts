@@ -1,6 +1,6 @@
 // The `check` that an edit of a stack's file prints as the next step.
 import { shellWord } from '@petstore/custom-domains/output';
-import { isTracked } from './checkout.ts';
+import { isTracked, lastCommit } from './checkout.ts';
 import type { Context } from './context.ts';
 import { hostsAt } from './stack.ts';
 
@@ -11,7 +11,7 @@ type Place = Pick<Context, 'folder' | 'stack'>;
  * removal leaves. Without git, `hosts` alone; all where there are none.
  */
 export async function checkSinceCommit({ folder, stack }: Place, hosts: readonly string[]): Promise<string> {
-  return (await isTracked(folder, `Pulumi.${stack}.yaml`)) ? sinceCommit(stack) : checkOfHosts(stack, hosts);
+  return (await isComparable({ folder, stack })) ? sinceCommit(stack) : checkOfHosts(stack, hosts);
 }
 
 export function checkOfHosts(stack: string, hosts: readonly string[]): string {
@@ -23,9 +23,14 @@ export function checkOfHosts(stack: string, hosts: readonly string[]): string {
  * not committed: a comparison would not show its removal.
  */
 export async function checkOfRemoval({ folder, stack }: Place, host: string): Promise<string[]> {
-  if (!(await isTracked(folder, `Pulumi.${stack}.yaml`))) return [checkOf(stack)];
-  const committed = await hostsAt(folder, stack, 'HEAD').catch(() => undefined);
+  if (!(await isComparable({ folder, stack }))) return [checkOf(stack)];
+  const committed = await hostsAt(folder, stack, 'HEAD');
   return committed?.has(host) === false ? [] : [sinceCommit(stack)];
+}
+
+/** Not before the first commit of a repository: a file may be in its index, and there is no HEAD. */
+async function isComparable({ folder, stack }: Place): Promise<boolean> {
+  return (await isTracked(folder, `Pulumi.${stack}.yaml`)) && (await lastCommit(folder)) !== undefined;
 }
 
 const checkOf = (stack: string): string => `npm run domains -- check --stack ${shellWord(stack)}`;

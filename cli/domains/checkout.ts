@@ -40,9 +40,14 @@ export async function isTracked(folder: string, file: string): Promise<boolean> 
 export async function deployedRevision(folder: string): Promise<string | undefined> {
   const current = await firstLine(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
   const remote = await remoteOf(folder, current);
-  if (remote === undefined) return firstLine(folder, ['rev-parse', '--quiet', '--verify', 'HEAD']);
+  if (remote === undefined) return lastCommit(folder);
   const main = `${remote}/${await defaultBranch(folder, remote, current ?? '')}`;
   return firstLine(folder, ['merge-base', 'HEAD', main]);
+}
+
+/** Undefined in front of the first one, outside of a checkout, and without git. */
+export function lastCommit(folder: string): Promise<string | undefined> {
+  return firstLine(folder, ['rev-parse', '--quiet', '--verify', 'HEAD']);
 }
 
 /** The branch's own, else `origin`, else any. */

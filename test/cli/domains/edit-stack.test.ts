@@ -1,6 +1,6 @@
 // Two that change a stack's file at once: neither change is lost.
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,8 +21,8 @@ beforeEach(() => {
 afterEach(() => fixture.close());
 
 /** Another command holds the lock. */
-function held(): { release: () => void } {
-  const acquired = acquireLock(lock);
+function held(file = lock): { release: () => void } {
+  const acquired = acquireLock(file);
   return 'release' in acquired ? acquired : expect.unreachable();
 }
 
@@ -48,9 +48,17 @@ test('a file that changes at every attempt is left alone', async () => {
     fixture.write(NAME, `${productionFile}# ${saved}\n`);
     return add('c1.petstore.example')(file);
   });
-  await expect(edit).rejects.toMatchObject({ code: 'usage' });
+  await expect(edit).rejects.toThrow(
+    `${NAME} changes all the time, so it was not changed here.\n  try again when whatever changes it has ended`,
+  );
   expect(fixture.read(NAME)).toBe(`${productionFile}# ${saved}\n`);
   expect(saved).toBeLessThan(10);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('an edit that changes nothing writes nothing, and says so', async () => {
+  const twice = () => editStack(place(), add('c1.petstore.example'));
+  expect([await twice(), await twice()]).toEqual([true, false]);
 });
 
 test('an edit waits for the command that holds the lock, and edits what that one wrote', async () => {
@@ -76,4 +84,17 @@ test('the lock of a command that was killed: the next one takes it over, and lea
   await editStack(place(), add('c1.petstore.example'));
   expect(fixture.read(NAME)).toContain('- c1.petstore.example');
   expect(existsSync(lock)).toBe(false);
+});
+
+test('whoever edits the file by the name of a link to it takes the same lock', async () => {
+  const path = join(fixture.folder, NAME);
+  mkdirSync(join(fixture.folder, 'stacks'));
+  renameSync(path, join(fixture.folder, 'stacks', NAME));
+  symlinkSync(join('stacks', NAME), path);
+  const { release } = held(join(fixture.folder, 'stacks', `${NAME}.lock`));
+  const edit = editStack(place(), add('c1.petstore.example'));
+  await sleep(100);
+  expect(fixture.read(NAME)).toBe(productionFile);
+  release();
+  expect(await edit).toBe(true);
 });

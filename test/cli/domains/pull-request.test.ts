@@ -113,6 +113,21 @@ test('a repository without a remote has no pull request', async () => {
   expect(await next()).toEqual([CHECK, COMMIT, 'pulumi up --stack production']);
 });
 
+test('in front of the first commit there is nothing to compare with', async () => {
+  fixture.git('init', '-q', '-b', 'main', '.');
+  fixture.git('add', 'Pulumi.production.yaml');
+  const { status, out } = await fixture.run('remove', 'old.petstore.example', '--stack', 'production');
+  const next = out.slice(out.indexOf('  next ')).trimEnd().split('\n');
+  expect([status, next]).toEqual([
+    0,
+    [
+      '  next    npm run domains -- check --stack production',
+      "          git commit -m 'Remove old.petstore.example (production)' -- Pulumi.production.yaml",
+      '          pulumi up --stack production',
+    ],
+  ]);
+});
+
 test('a file that git does not have yet', async () => {
   cloned();
   fixture.git('rm', '-q', '--cached', 'Pulumi.production.yaml');

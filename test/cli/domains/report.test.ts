@@ -1,5 +1,7 @@
 // `domains report`, end to end: a pull request's change, live DNS and a preview to one comment.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DomainsFixture, healthyInternet, openFixture, productionFile, stagingFile } from './harness.ts';
 import { deployedHost, previewJson } from './preview.ts';
 
@@ -165,6 +167,52 @@ test.each([
   expect(status).toBe(3);
   expect(out).toContain('#### ❓ Resources of production: not known');
   expect(out.replaceAll('\\', '')).toMatch(message);
+});
+
+describe('the exit status is that of what is known to be wrong, in whatever order the stacks come', () => {
+  const free = stagingFile.replace('plan: pro', 'plan: pros');
+  const stopped = previewJson({ stack: 'staging', errors: ['error: no credentials'] });
+  const unread = ['--preview', 'staging=none.json'];
+
+  test.each<[string, number, string, string[]]>([
+    ['a preview that is missing', 3, stagingFile, unread],
+    ['a preview that stopped', 3, stagingFile, ['--preview', 'staging=stopped.json']],
+    ['beside it, a blocked host of another stack', 1, stagingFile, ['blocked', ...unread]],
+    ['beside both, a config with problems', 2, free, ['blocked', ...unread]],
+    [
+      'a preview of another stack is read all the same',
+      0,
+      stagingFile,
+      ['--preview', 'production=whole.json'],
+    ],
+  ])('%s: %i', async (_, expected, staging, args) => {
+    fixture.write('Pulumi.staging.yaml', staging);
+    fixture.commit();
+    const isBlocked = args.includes('blocked');
+    if (isBlocked) fixture.write('Pulumi.production.yaml', after);
+    fixture.write('stopped.json', stopped);
+    fixture.write('whole.json', previewJson({ stack: 'production', hosts: {} }));
+    await fixture.serve(isBlocked ? internet : healthyInternet);
+    const rest = args.filter((arg) => arg !== 'blocked');
+    for (const stacks of [
+      ['production', 'staging'],
+      ['staging', 'production'],
+    ]) {
+      const { status } = await fixture.run('report', '--base', 'base', '--stack', ...stacks, ...rest);
+      expect(status).toBe(expected);
+    }
+  });
+});
+
+test('a preview is found from the folder that --dir names', async () => {
+  mkdirSync(join(fixture.folder, 'below'));
+  fixture.write('below/Pulumi.production.yaml', before);
+  fixture.write('below/preview.json', previewJson({ stack: 'production', hosts: {} }));
+  fixture.commit();
+  await fixture.serve(healthyInternet);
+  const args = ['--dir', 'below', '--preview', 'production=preview.json'];
+  const { status, out } = await fixture.run('report', '--base', 'base', ...args);
+  expect([status, out]).toEqual([0, expect.stringContaining('#### Resources of production: no change')]);
 });
 
 test('text from DNS does not become markup, a link or a mention', async () => {

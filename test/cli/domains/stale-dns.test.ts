@@ -1,8 +1,9 @@
 // The zone file of the local internet was refused, so that DNS is that from before the mistake: whoever reads it says so.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashSources } from '../../../cli/deployed-sources.ts';
-import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
+import { type DomainsFixture, openFixture, productionFile, runMain } from './harness.ts';
 import { openDomains } from './open/harness.ts';
 
 const FILE = 'Pulumi.local.yaml';
@@ -76,6 +77,32 @@ test('check as Markdown has it in front of the hosts', async () => {
   expect(status).toBe(3);
   const [, , second] = out.split('\n');
   expect(second).toMatch(/^> internet\.zone has 1 problem.*internet\.zone:12 CNAME/);
+});
+
+test('of several problems, text has each, and Markdown the number and the first; the file is named from here', async () => {
+  const second = { ...PROBLEM, path: 'internet.zone:20', what: 'a second one' };
+  ready([PROBLEM, second]);
+  const here = join(fixture.folder, 'below');
+  mkdirSync(here);
+  const args = (...more: string[]) => [
+    ...['check', '--stack', 'local', '--dir', '..', '--resolver', dnsServer, ...more],
+  ];
+  const text = (await runMain(args(), here)).out;
+  expect(text).toMatch(/^✗ \.\.\/internet\.zone has 2 problems, so npm run local did not read it/);
+  expect(
+    text
+      .split('\n\n')[1]
+      ?.split('\n')
+      .map((line) => line.trim().split('  ')[0]),
+  ).toEqual([
+    'internet.zone:12',
+    'keep one of the two lines',
+    'internet.zone:20',
+    'keep one of the two lines',
+  ]);
+  const { out } = await runMain(args('--format', 'markdown'), here);
+  expect(out).toMatch(/^> \.\.\/internet\.zone has 2 problems, .*: internet\.zone:12 CNAME/m);
+  expect(out).not.toContain('a second one');
 });
 
 test.each([

@@ -38,6 +38,15 @@ test('stopped while it reads, remove leaves the file as it was', async () => {
   expect(fixture.read('Pulumi.production.yaml')).toBe(productionFile);
 });
 
+test.each([
+  ['the domains page, which is meant to be stopped, with its own', 'open', [], 0],
+  ['a watch that has read nothing yet, as a shell counts it', 'status', ['--watch'], 130],
+])('stopped at once, it ends: %s', async (_, command, more, status) => {
+  await fixture.serve(healthyInternet);
+  stop.abort();
+  expect(await fixture.run(command, ...more, ...options)).toEqual({ status, out: '', err: '' });
+});
+
 test('status --watch ends with what the last complete reading said', { timeout: 30_000 }, async () => {
   let last = Date.now();
   await fixture.serve(healthyInternet, () => {

@@ -149,3 +149,18 @@ test('remove on the local stack, which deploys at once: what its owner has left 
   await fixture.serve(internet([]));
   expect((await fixture.run('remove', shop, '--stack', 'local')).out).not.toMatch(/owner|remove {2}/);
 });
+
+test('remove on the local stack while nothing serves it: every record that its owner was given', async () => {
+  const record = (name: string, value: string) => ({ name, type: 'CNAME', value, ttl: 3600 });
+  const records = [
+    { purpose: 'validation', ...record(`_v.${shop}`, '_x.acm-validations.aws') },
+    { purpose: 'routing', ...record(shop, 'd1.cloudfront.net') },
+  ];
+  const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
+  fixture.writeLocal('outputs.json', JSON.stringify({ hosts: { [shop]: host } }));
+  fixture.write('Pulumi.local.yaml', fixture.read(name));
+  const { status, out, err } = await fixture.run('remove', shop, '--stack', 'local');
+  expect([status, err]).toEqual([0, '']);
+  expect(out.match(/remove {2}\S+/g)).toEqual([`remove  _v.${shop}.`, `remove  ${shop}.`]);
+  expect(out).toContain('The DNS was not read');
+});
