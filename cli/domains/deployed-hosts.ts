@@ -139,7 +139,7 @@ function readGiven(path: string): string {
       EISDIR: 'it is a folder',
     };
     throw new UsageError(
-      `${path} cannot be read: ${reasons[code] ?? firstLine(error)}.`,
+      `${path} cannot be read: ${reasons[code] ?? firstLine(error as Error)}.`,
       'give the file that holds the outputs',
     );
   }
@@ -180,7 +180,7 @@ function otherOutputs(source: string, what: string): UsageError {
 
 const EXPECTED_OUTPUTS = 'give the output of "pulumi stack output --json"';
 
-function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return (text.split('\n')[0] ?? '').replace(/\.$/, '');
+/** The message of a syntax error quotes what it found, line breaks too. */
+function firstLine({ message }: Error): string {
+  return message.split('\n')[0] ?? '';
 }

@@ -1,6 +1,7 @@
 // `domains add`: a host, or a redirect, into the stack's file.
 import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import { checkOfHosts } from '../check-command.ts';
 import { NOT_READ, type SharedOptions } from '../context.ts';
@@ -34,26 +35,26 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   const isChanged = await editStack(context, (file) =>
     addHost(file, { host, site, redirectTo, status }, former),
   );
-  const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]);
+  const [added] = chooseHosts(loadPlan(context.folder, context.stack), [host]) as [HostPlan];
   const what =
     redirectTo === undefined
       ? `a host of ${site}`
-      : `a redirect of ${site} to ${redirectTo} (${added?.redirect?.status})`;
+      : `a redirect of ${site} to ${redirectTo} (${added.redirect?.status})`;
   if (!isChanged) {
-    const plain = added?.role === 'primary' ? `the primary of ${site}` : `a domain of ${site}`;
+    const plain = added.role === 'primary' ? `the primary of ${site}` : `a domain of ${site}`;
     const is = redirectTo === undefined ? plain : what;
-    io.print(shown`${added?.host} is ${is} already; Pulumi.${context.stack}.yaml was not changed`);
+    io.print(shown`${added.host} is ${is} already; Pulumi.${context.stack}.yaml was not changed`);
     return 0;
   }
-  io.print(shown`${added?.host} is now ${what} in Pulumi.${context.stack}.yaml`);
-  const { from, restored, comments } = takenFrom(added?.host ?? host);
+  io.print(shown`${added.host} is now ${what} in Pulumi.${context.stack}.yaml`);
+  const { from, restored, comments } = takenFrom(added.host);
   if (from !== undefined) io.print(shown`  also taken from ${from}`);
   if (restored !== undefined)
     io.print(shown`  restored in ${restored}, as before its removal in this change`);
   for (const line of comments) io.print(line);
   if (!context.canRead) io.print(NOT_READ);
-  const check = checkOfHosts(context.stack, [added?.host ?? host]);
-  for (const line of await nextCommands(context, 'add', added?.host ?? host, context.canRead ? [check] : []))
+  const check = checkOfHosts(context.stack, [added.host]);
+  for (const line of await nextCommands(context, 'add', added.host, context.canRead ? [check] : []))
     io.print(line);
   return 0;
 }

@@ -276,6 +276,7 @@ describe('mistakes: exit status 2, and what to do', () => {
       ['add', 'a.dev', '--site', 'docs', '--dir', '/nowhere'],
       'There is no folder /nowhere.',
     ],
+    ['one to compare in', ['check', '--base', 'x', '--dir', '/nowhere'], 'There is no folder /nowhere.'],
     ['an abbreviated stack', ['check', '--stack', 'prod'], 'did you mean --stack production?'],
     ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts: api.petstore.example'],
     ['a folder without the file', ['check', '--dir', '.git'], "run it in the project's folder"],

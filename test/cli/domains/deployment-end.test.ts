@@ -96,6 +96,20 @@ test('a deployment that does not end within the limit: what is deployed is not k
   await expect(waiting).rejects.toMatchObject({ code: 'still-deploying', name: 'StillDeployingError' });
 });
 
+test('the line that says so is taken away at the end', async () => {
+  ready(true);
+  const { folder } = fixture;
+  const lines: string[] = [];
+  const progress = (text: unknown) => void lines.push(String(text));
+  const io = { progress, signal: new AbortController().signal } as unknown as Io;
+  const ended = deploymentEnded({ io, folder, local: readRunningCloud(folder) });
+  await sleep(50);
+  expect(lines).toEqual([WAITING.trimEnd()]);
+  deployed();
+  await ended;
+  expect(lines).toEqual([WAITING.trimEnd(), '']);
+});
+
 test('a minute is the limit of a command that reads once; --watch goes on', async () => {
   ready(true);
   const stop = new AbortController();

@@ -57,6 +57,7 @@ describe('a file that is given', () => {
     ['nothing', 'null', 'it has no "hosts"'],
     ['other outputs', '{"baseUrl":"x"}', 'it has no "hosts"'],
     ['no JSON', '{"hosts":', 'Unexpected end of JSON input'],
+    ['text of several lines', 'a:\n  b', `Unexpected token 'a', "a:`],
     ['a site that is none', outputs({ site: 'shop' }), '✖ Invalid input → at hosts["old.petstore.example"]'],
     [
       'no list of records',

@@ -71,6 +71,16 @@ test('on another branch: that one', async () => {
   expect(pushed(lines)).toBe('shop');
 });
 
+test('of several remotes: the branch has its own, else it is origin', async () => {
+  cloned();
+  fixture.git('remote', 'add', 'fork', bare);
+  fixture.git('switch', '-qc', 'shop');
+  expect(await next()).toContain('git push -u origin shop');
+  fixture.git('config', 'branch.shop.remote', 'fork');
+  await fixture.run('remove', HOST, '--stack', 'production');
+  expect(await next()).toContain('git push -u fork shop');
+});
+
 test('on a branch that was pushed, which may have a pull request', async () => {
   cloned();
   fixture.git('switch', '-qc', 'shop');

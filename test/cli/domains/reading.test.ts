@@ -14,11 +14,11 @@ afterEach(() => fixture.close());
 const CHECK = ['check', '--stack', 'production'];
 
 /** Ports are other ones in each run, so that no snapshot is made. `progress`: each line that it shows; empty: it is taken away. */
-async function ran(args: readonly string[], isTerminal = false) {
+async function ran(args: readonly string[], isTerminal = false, stop = new AbortController()) {
   const progress: string[] = [];
   const io = {
     ...{ folder: fixture.folder, isTerminal, color: false, errorColor: false, width: 80, columns: 80 },
-    ...{ now: () => new Date(), signal: new AbortController().signal },
+    ...{ now: () => new Date(), signal: stop.signal },
     ...{ print: () => undefined, error: () => undefined },
     progress: (text: unknown) => progress.push(String(text)),
   };
@@ -69,6 +69,19 @@ describe('the line of progress', () => {
     ]);
   });
 
+  test('is taken away by Ctrl-C too, and nothing follows it', async () => {
+    fixture.write('Pulumi.production.yaml', changedFile);
+    const stop = new AbortController();
+    const { resolver } = await fixture.serve(healthyInternet, () => {
+      stop.abort();
+      return undefined;
+    });
+    expect(await ran([...CHECK, '--resolver', resolver], true, stop)).toEqual({
+      status: 130,
+      progress: ['reading DNS of 6 hosts', ''],
+    });
+  });
+
   test('is not in front of why nothing can be read', async () => {
     fixture.write('Pulumi.local.yaml', changedFile);
     expect(await fixture.run('check', '--stack', 'local')).toEqual({
@@ -76,6 +89,23 @@ describe('the line of progress', () => {
       err: '✗ The local cloud is not running here.\n  start it in another terminal: npm run local\n',
     });
   });
+});
+
+test('a comparison reads the hosts that it is about, and no other', async () => {
+  const [kept, gone] = ['kept.partner.example', 'gone.partner.example'];
+  const file = `${productionFile}      - ${kept}\n`;
+  fixture.write('Pulumi.production.yaml', `${file}      - ${gone}\n`);
+  fixture.commit();
+  fixture.write('Pulumi.production.yaml', file);
+  const routing = (name: string) => ({ purpose: 'routing', name, type: 'CNAME', value: 'd.test', ttl: 60 });
+  const host = (name: string) => ({
+    [name]: { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [routing(name)] },
+  });
+  fixture.write('outputs.json', JSON.stringify({ hosts: { ...host(kept), ...host(gone) } }));
+  const dns = await fixture.serve(healthyInternet);
+  await fixture.run(...CHECK, '--base', 'base', '--outputs', 'outputs.json');
+  const names = new Set(dns.queries.map(({ name }) => name));
+  expect([names.has(gone), names.has(kept), names.has('petstore.example')]).toEqual([true, false, false]);
 });
 
 test('what the local zone file can cause has the fix of the local stack', async () => {

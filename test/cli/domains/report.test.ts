@@ -185,13 +185,15 @@ describe('the exit status is that of what is known to be wrong, in whatever orde
       stagingFile,
       ['--preview', 'production=whole.json'],
     ],
+    ['a file whose name has an equals sign', 0, stagingFile, ['--preview', 'production=a=b.json']],
   ])('%s: %i', async (_, expected, staging, args) => {
     fixture.write('Pulumi.staging.yaml', staging);
     fixture.commit();
     const isBlocked = args.includes('blocked');
     if (isBlocked) fixture.write('Pulumi.production.yaml', after);
     fixture.write('stopped.json', stopped);
-    fixture.write('whole.json', previewJson({ stack: 'production', hosts: {} }));
+    for (const name of ['whole.json', 'a=b.json'])
+      fixture.write(name, previewJson({ stack: 'production', hosts: {} }));
     await fixture.serve(isBlocked ? internet : healthyInternet);
     const rest = args.filter((arg) => arg !== 'blocked');
     for (const stacks of [
