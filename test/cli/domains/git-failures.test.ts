@@ -1,4 +1,6 @@
 // What --base says where git cannot read the revision: git's own reason, and not that the revision is missing.
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DomainsFixture, openFixture, productionFile } from './harness.ts';
 
@@ -34,6 +36,17 @@ test.each(COMMANDS)("%s in another user's clone, as git refuses it", async (...a
   expect(text).toContain('detected dubious ownership in repository');
   expect(text).toContain('git config --global --add safe.directory');
   expect(text).not.toContain('no revision');
+});
+
+test('git is asked in English, whatever the language of the user is', async () => {
+  const german = "echo 'Schwerwiegend: Kein Git-Repository' >&2";
+  const english = "echo 'fatal: not a git repository' >&2";
+  fixture.write('git', `#!/bin/sh\nif [ "$LC_ALL" = C ]; then ${english}; else ${german}; fi\nexit 128\n`);
+  chmodSync(join(fixture.folder, 'git'), 0o755);
+  vi.stubEnv('PATH', `${fixture.folder}:${process.env.PATH}`);
+  vi.stubEnv('LC_ALL', 'de_DE.UTF-8');
+  const { err } = await fixture.run('check', '--base', 'HEAD', '--stack', 'production');
+  expect(err.replace(/\s+/g, ' ')).toContain('is not in a git repository');
 });
 
 test.each(['origin/main', '--output=x'])('a revision that is not there, as before: %s', async (base) => {
