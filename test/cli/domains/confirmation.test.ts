@@ -38,6 +38,15 @@ test.each([
   expect(lines.get('b.a.example')?.line).toBe(lineOfLast);
 });
 
+test('a key that is written otherwise: the line to add, without its place', () => {
+  fixture.write('Pulumi.production.yaml', `${productionFile}  "petstore:removals": []\n`);
+  const lines = confirmations(fixture.folder, 'production', ['a.example']);
+  expect(lines.get('a.example')).toEqual({
+    file: 'Pulumi.production.yaml',
+    text: 'petstore:removals: [a.example]',
+  });
+});
+
 test('a stack without a file has none', () => {
   expect(confirmations(fixture.folder, 'none', ['a.example'])).toEqual(new Map());
 });

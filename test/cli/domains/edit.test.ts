@@ -337,6 +337,18 @@ describe('an edit names what else it takes from the file', () => {
     expect(rest).toBe('redirects, which it was above, is no longer in the file');
   });
 
+  test('remove: of two comments with the same text, the one above the key of that site', async () => {
+    const redirects = (from: string, to: string) =>
+      `    # links of old\n    redirects:\n      - { from: ${from}, to: ${to}, status: 301 }\n`;
+    const api = 'primary: api.petstore.example\n';
+    const ofApi = redirects('w.petstore.example', 'api.petstore.example');
+    const text = productionFile.replace(api, `${api}${ofApi}`);
+    fixture.write(name, text + redirects('www.petstore.example', 'petstore.example'));
+    const { out } = await run('remove', 'www.petstore.example');
+    const last = fixture.read(name).split('\n').lastIndexOf('    # links of old') + 1;
+    expect(out).toContain(`\n  read the comment of line ${last}: redirects, which it was above`);
+  });
+
   test('no comment where the key stays, and nothing where no other key has the host', async () => {
     fixture.write(name, `${removals} [new.petstore.example, gone.petstore.example]\n`);
     expect((await run(...redirect)).out).toMatch(/also taken from petstore:removals\n(?! {2}read)/);

@@ -49,6 +49,10 @@ test.each([
   expect(await refused(text)).toEqual([]);
 });
 
+test('a host that is declared twice is read, and hides none', async () => {
+  expect(await refused(`${NO_OLD}    domains: [api.petstore.dev]\n`)).toEqual(['old.petstore.example']);
+});
+
 test('a name that is not valid hides each host of its site, as it may be any of them, and none of the other', async () => {
   const noDomain = NO_OLD.replace('    domains: [api.petstore.dev]\n', '');
   expect(await refused(noDomain.replace('primary: api.', 'primary: a_b.'))).toEqual(['old.petstore.example']);

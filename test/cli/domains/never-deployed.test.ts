@@ -61,6 +61,15 @@ test('the outputs come before the file', async () => {
   expect(out).toContain('never deployed: the outputs of production do not have it');
 });
 
+test('of another stack, which lists no removals, nothing is said of the list', async () => {
+  fixture.write('Pulumi.staging.yaml', added);
+  fixture.write('Pulumi.production.yaml', 'config: {}');
+  fixture.write('outputs.json', '{"hosts":{}}');
+  const { out } = await fixture.run('remove', HOST, '--stack', 'staging', '--outputs', 'outputs.json');
+  expect(out).toContain(`${HOST} is removed from Pulumi.staging.yaml\n`);
+  expect(out).not.toContain('listed');
+});
+
 test.each<[string, () => void]>([
   ['there is no checkout', () => undefined],
   [

@@ -118,6 +118,16 @@ test('what was never committed is taken back: there is nothing to commit', async
   expect(await remove()).toBe('  next    pulumi up --stack production');
 });
 
+test('an edit that is taken back leaves nothing to check either', async () => {
+  fixture.write('Pulumi.production.yaml', `${productionFile}      - ${HOST}\n`);
+  cloned();
+  await fixture.run('remove', HOST, '--stack', 'production');
+  expect(await next()).toEqual([
+    '  also taken from petstore:removals',
+    '  Pulumi.production.yaml is as the last commit has it: there is nothing to commit',
+  ]);
+});
+
 test('a repository without a remote has no pull request', async () => {
   fixture.commit();
   expect(await next()).toEqual([CHECK, COMMIT, 'pulumi up --stack production']);

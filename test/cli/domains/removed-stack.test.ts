@@ -116,6 +116,14 @@ test('a file that had problems: which hosts are removed is not known', async () 
   expect(out).toContain('**its file is removed**, hosts not known');
 });
 
+test('where the names lead cannot be read: which hosts are removed is known all the same', async () => {
+  await fixture.serve(healthyInternet, ({ name }) => (name.startsWith('staging.') ? [] : undefined));
+  remove('staging');
+  const { status, out } = await fixture.run('check', '--base', 'base', '--stack', 'staging');
+  expect(status).toBe(3);
+  expect(out).toMatch(/^staging: its file is removed, 3 hosts\n/);
+});
+
 test.each([
   ['nor at the base', ['--stack', 'prod', '--base', 'base']],
   ['and a host is named', ['--stack', 'production', '--base', 'base', '--host', 'petstore.example']],
