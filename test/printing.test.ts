@@ -25,7 +25,7 @@ test('only these files write to a stream or to the engine', () => {
   expect(filesWith(DIRECT)).toEqual([
     '.github/scripts/log.ts',
     'cli/domains/io.ts',
-    'cli/local/run.ts', // the log file
+    'cli/local/cloud-log.ts', // the file
     'cli/terminal.ts',
     'infra/main.js', // an old Node, which cannot load the gate; it prints its own version
     'packages/custom-domains/src/cli/io.ts',
@@ -37,7 +37,7 @@ test('only these files write to a stream or to the engine', () => {
 describe('in these', () => {
   test.each([
     'cli/domains/io.ts',
-    'cli/local/run.ts',
+    'cli/local/cloud-log.ts',
     'cli/terminal.ts',
     'packages/custom-domains/src/cli/io.ts',
     'packages/custom-domains/src/output/write-errors.ts',

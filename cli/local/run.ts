@@ -1,16 +1,17 @@
 // One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly.
-import { createWriteStream, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { paragraph, printable, shown } from '@petstore/custom-domains/output';
+import { shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { processIo } from '../domains/io.ts';
 import { type DomainsPage, servePage } from '../domains/open/server/listen.ts';
 import { printFailure } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { saveStart, startAgain } from '../served-cloud.ts';
-import { type Terminal, terminal } from '../terminal.ts';
+import { terminal } from '../terminal.ts';
 import { unwritable } from '../unwritable.ts';
+import { cloudLog } from './cloud-log.ts';
 import { OperationCounter } from './figures.ts';
 import { inputProblems } from './input-problems.ts';
 import { localAccess } from './local-access.ts';
@@ -18,15 +19,13 @@ import { LOCK_FILE, lockFolder } from './lock.ts';
 import { keepPrivate, makePrivate } from './private-folder.ts';
 import { Session } from './session.ts';
 import { planStart, type StartOptions } from './start-plan.ts';
+import { endInTime, onStopSignal } from './stopping.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Longer than the longest request (API Gateway's 30 s). */
-const STOP_LIMIT_MS = 40_000;
 
 /** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong. */
 export async function runLocal(options: StartOptions): Promise<number> {
   const out = terminal(process.stdout);
-  const err = terminal(process.stderr);
   const folder = join(ROOT, '.local');
   const args = process.argv.slice(2);
   const stop = new AbortController();
@@ -45,7 +44,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     const { plan, internetFile, sources } = await planStart(ROOT, folder, options, args);
     if (options.fresh) deleteAll(folder);
     const operations = new OperationCounter();
-    const log = logTo(join(folder, LOCAL_FILES.log), err);
+    const log = cloudLog(join(folder, LOCAL_FILES.log), terminal(process.stderr));
     cloud = await startCloud({
       folder: cloudFolder(folder, options.engine),
       region: plan.region,
@@ -86,7 +85,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     if (stop.signal.aborted) out.line(shown`\n  Stopping: current requests are completed first.`);
     // Without the lock, the file belongs to another run.
     if (lock !== undefined) removeFile(folder, LOCAL_FILES.ready);
-    await endWithin(stopAll(page, session, cloud), STOP_LIMIT_MS);
+    await endInTime(stopAll(page, session, cloud));
     // A deployment that was under way may have written it once more.
     if (lock !== undefined)
       for (const name of ['ready', 'api'] as const) removeFile(folder, LOCAL_FILES[name]);
@@ -101,45 +100,11 @@ function cloudFolder(folder: string, engine: boolean): string {
   return own;
 }
 
-/** Each start begins a new log, which ends at this size. */
-const MAX_LOG_BYTES = 50 * 1024 * 1024;
-
-/** Writes all lines to the file, and prints the messages of the services themselves; requests are not printed. */
-function logTo(file: string, err: Terminal): (source: string, line: string) => void {
-  const printed = new Set([
-    'acm',
-    'apigatewayv2',
-    'cloudfront',
-    'codedeploy',
-    'dns',
-    'dynamodb',
-    'ingress',
-    'sns',
-  ]);
-  const stream = createWriteStream(file, { mode: 0o600 });
-  return (source, line) => {
-    if (stream.bytesWritten < MAX_LOG_BYTES)
-      stream.write(`${printable(shown`${source}: ${paragraph(line)}`)}\n`);
-    if (printed.has(source)) err.line(shown`  ${err.paint('yellow', '!')} ${source}: ${paragraph(line)}`);
-  };
-}
-
 /** Everything but the lock. */
 function deleteAll(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
   }
-}
-
-/** The first signal stops cleanly, the second at once. */
-function onStopSignal(stop: () => void): void {
-  let isStopping = false;
-  const onSignal = () => {
-    if (isStopping) process.exit(130);
-    isStopping = true;
-    stop();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
 async function stopAll(
@@ -150,10 +115,4 @@ async function stopAll(
   await page?.close();
   await session?.close();
   await cloud?.close();
-}
-
-async function endWithin(closing: Promise<void>, ms: number): Promise<void> {
-  const limit = setTimeout(() => process.exit(1), ms);
-  await closing;
-  clearTimeout(limit);
 }

@@ -1,0 +1,37 @@
+// The log of a run: every line of the cloud's services in a file, and their own messages on the terminal.
+import { createWriteStream } from 'node:fs';
+import { paragraph, printable, shown } from '@petstore/custom-domains/output';
+import type { Terminal } from '../terminal.ts';
+
+/** Each start begins a new log, which ends at this size. */
+const MAX_LOG_BYTES = 50 * 1024 * 1024;
+
+/** Services that report by themselves what a person at the terminal is to know; requests and functions are in the file alone. */
+const PRINTED: ReadonlySet<string> = new Set([
+  'acm',
+  'apigatewayv2',
+  'cloudfront',
+  'codedeploy',
+  'dns',
+  'dynamodb',
+  'ingress',
+  'sns',
+]);
+
+/** `file`: for its owner alone. Without it, on a full disk, the run goes on. */
+export function cloudLog(file: string, err: Terminal): (source: string, line: string) => void {
+  const print = (source: string, text: string) =>
+    err.line(shown`  ${err.paint('yellow', '!')} ${source}: ${paragraph(text)}`);
+  const stream = createWriteStream(file, { mode: 0o600 });
+  stream.on('error', ({ message }) =>
+    print(
+      'log',
+      `${file} cannot be written, and ends here (${message})\nto have it, make it writable and start again`,
+    ),
+  );
+  return (source, line) => {
+    if (stream.bytesWritten < MAX_LOG_BYTES)
+      stream.write(`${printable(shown`${source}: ${paragraph(line)}`)}\n`);
+    if (PRINTED.has(source)) print(source, line);
+  };
+}
