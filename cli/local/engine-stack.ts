@@ -33,6 +33,10 @@ function repeatedAfter(pid: number): string {
   return `another run of the engine (process ${pid}) took the stack's lock first: this one is repeated when that ends, without pulumi cancel`;
 }
 
+/** As where its interpreter is missing, or it is of another machine's kind: it is there, and may be executed. */
+const notStarted = (pulumi: string, reason: string): string =>
+  `${pulumi} cannot be started (${reason})\n  get it anew  https://www.pulumi.com/docs/install/`;
+
 export class EngineStack implements Deployer {
   readonly #options: EngineStackOptions;
   readonly #pulumi: string;
@@ -151,7 +155,7 @@ export class EngineStack implements Deployer {
       errors += chunk;
     });
     return new Promise((resolve, reject) => {
-      child.on('error', reject);
+      child.on('error', ({ message }) => reject(new CommandError(notStarted(this.#pulumi, message))));
       child.on('close', (code) => {
         signal.removeEventListener('abort', interrupt);
         process.off('exit', interrupt);

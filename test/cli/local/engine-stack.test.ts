@@ -1,22 +1,34 @@
 // The runs of the Pulumi CLI for `--engine`, with a script in its place: what is read, what is shown, what fails.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '@petstore/local-cloud/cloud';
+import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EngineStack } from '../../../cli/local/engine-stack.ts';
 import { writtenAddresses } from '../../../cli/local/environment-file.ts';
+import { until } from './support.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 /** `cases`: of a shell's `case "$1 $2" in`; the arguments of each run are appended to `calls`. */
-async function start(cases: string) {
+async function start(cases: string, signal = AbortSignal.timeout(10_000), interpreter = '/bin/sh') {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-engine-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const calls = join(folder, 'calls');
-  const script = `#!/bin/sh\necho "$*" >> '${calls}'\ncase "$1 $2" in\n${cases}\nesac\n`;
+  const script = `#!${interpreter}\necho "$*" >> '${calls}'\ncase "$1 $2" in\n${cases}\nesac\n`;
   const path = join(folder, 'path');
   mkdirSync(path);
   writeFileSync(join(path, 'pulumi'), script);
@@ -29,7 +41,6 @@ async function start(cases: string) {
     authorityFile: join(folder, 'ca.pem'),
   } as unknown as Cloud;
   const waits: string[] = [];
-  const signal = AbortSignal.timeout(10_000);
   const stack = await EngineStack.start({
     root: folder,
     folder,
@@ -61,6 +72,56 @@ test('the stack is selected, deployed, and its outputs are read', async () => {
     'up --yes --skip-preview --non-interactive --color auto',
     'stack output --json',
   ]);
+});
+
+test('the engine runs in the project, with the local cloud in its environment, in a process group of its own', async () => {
+  const told = `{"tables":{},"cwd":"'"$PWD"'","backend":"'"$PULUMI_BACKEND_URL"'","home":"'"$HOME"'"`;
+  const group = `"group":'"$(($(ps -o pgid= -p $$)))"',"pid":'"$$"'}`;
+  const { stack, folder } = await start(`'stack output') echo '${told},${group}';;`);
+  const { outputs: read } = await stack.deploy(PLAN);
+  const { pid, group: leader, ...rest } = read as { readonly pid: number; readonly group: number };
+  expect(rest).toEqual({
+    ...{ tables: {}, cwd: realpathSync(folder), home: process.env.HOME ?? '' },
+    backend: `file://${join(folder, 'pulumi')}`,
+  });
+  expect(leader).toBe(pid);
+  expect(existsSync(join(folder, 'pulumi'))).toBe(true);
+});
+
+test('a deployment that a signal ended was not done', async () => {
+  const { stack } = await start(`${outputs}\n'up --yes') kill -9 $$;;`);
+  expect((await stack.deploy(PLAN)).error).toMatchObject({ code: 'command-failed' });
+});
+
+test('a run that is stopped interrupts the engine, and reads nothing more', async () => {
+  const stop = new AbortController();
+  const up = `'up --yes') trap 'echo interrupted >> "$0.log"; exit 1' INT; touch "$0.up"; while :; do sleep 0.05; done;;`;
+  const { stack, folder, calls } = await start(`${outputs}\n${up}`, stop.signal);
+  const listeners = process.listenerCount('exit');
+  const deployment = stack.deploy(PLAN);
+  await until(() => existsSync(join(folder, 'path/pulumi.up')));
+  expect(process.listenerCount('exit')).toBe(listeners + 1);
+  stop.abort();
+  expect(await deployment).toEqual({
+    ...{ outputs: undefined, changes: [], failures: [], error: expect.any(CancelledError) },
+  });
+  expect(readFileSync(join(folder, 'path/pulumi.log'), 'utf8')).toBe('interrupted\n');
+  expect(calls().at(-1)).toMatch(/^up /);
+  expect(process.listenerCount('exit')).toBe(listeners);
+});
+
+test('no pulumi on the path, and one that cannot be started: what to do', async () => {
+  await expect(start(outputs, undefined, '/nowhere/sh')).rejects.toMatchObject({
+    code: 'command-failed',
+    message: expect.stringMatching(
+      /^\/.*\/path\/pulumi cannot be started \(spawn .* ENOENT\)\n {2}get it anew {2}https:\/\/www\.pulumi\.com\/docs\/install\/$/,
+    ),
+  });
+  vi.stubEnv('PATH', '/nowhere');
+  await expect(EngineStack.start({} as never)).rejects.toMatchObject({
+    code: 'command-failed',
+    message: expect.stringMatching(/^--engine needs the Pulumi CLI, .*\n {2}get it .*\n {2}or /),
+  });
 });
 
 test('a deployment that failed in part keeps its outputs, and says that it failed', async () => {
@@ -155,6 +216,21 @@ function otherRun() {
   const isFree = `[ ! -e "$(cat '${state}')/a.json" ]`;
   return { pid: other.pid, once: join(folder, 'once'), takes, isFree, locksOf };
 }
+
+test('the outputs for other programs are read when no run changes them', async () => {
+  const { pid, locksOf } = otherRun();
+  const { stack, folder, calls, waits } = await start(outputs);
+  locksOf(folder);
+  const locks = join(folder, 'pulumi/.pulumi/locks/organization/petstore/local');
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(join(locks, 'a.json'), JSON.stringify({ pid, timestamp: new Date().toISOString() }));
+  const read = stack.shared.outputs();
+  await sleep(300);
+  expect(calls()).toHaveLength(1);
+  rmSync(join(locks, 'a.json'));
+  expect(await read).toEqual({ baseUrl: 'https://api.localhost/v1', tables: {} });
+  expect(waits).toEqual([]);
+});
 
 const ups = (calls: readonly string[]) => calls.filter((call) => call.startsWith('up'));
 
