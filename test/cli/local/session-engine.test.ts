@@ -1,12 +1,24 @@
 // A run with `--engine`, with a script in place of the Pulumi CLI: its deployments, and those of another shell.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { checkpointFile } from '../../../cli/local/checkpoint.ts';
 import type { LocalOutputs } from '../../../cli/local/ready.ts';
 import { SessionRun } from './session-run.ts';
+import { until } from './support.ts';
 
 const run = new SessionRun();
 const bin = mkdtempSync(join(tmpdir(), 'petstore-bin-'));
@@ -112,4 +124,90 @@ test('another shell destroys the stack: how it comes back, and a saved file depl
   pulumi(outputs);
   await run.after(save, /changed/);
   expect(Object.keys(run.ready.hosts)).toEqual(Object.keys(outputs.hosts));
+});
+
+test('the outputs cannot be read: what the engine said, line by line', async () => {
+  const failing = `cat >&2 <<END\nerror: no state\n\n  at a.json\nEND\nexit 1`;
+  writeFileSync(join(bin, 'pulumi'), `#!/bin/sh\n${failing}\n`);
+  expect(await run.after(() => writeFileSync(state, '{"checkpoint":{} }'), /a\.json/)).toBe(
+    '  ✗ pulumi stack output --json: error: no state\n\n    at a.json',
+  );
+});
+
+test('the engine destroys in place of deploying, and fails: what was served before is served still', async () => {
+  const { hosts } = run.ready;
+  pulumi({}, 'exit 255');
+  expect(await run.after(save, /see above/)).toMatchInlineSnapshot(`
+    "  ~ Pulumi.local.yaml changed
+      ✗ the engine could not deploy everything: see above"
+  `);
+  expect([Object.keys(hosts).length > 0, run.ready.hosts]).toEqual([true, hosts]);
+});
+
+describe('it is stopped', () => {
+  const up = `touch '${bin}/up'; exec sleep 20`;
+  const underWay = () => existsSync(join(bin, 'up'));
+  beforeEach(() => rmSync(join(bin, 'up'), { force: true }));
+
+  test('while a change is deployed: that the next run goes on, and no more', async () => {
+    pulumi(outputs, up);
+    save();
+    await until(underWay);
+    run.abort();
+    expect(await run.until(/interrupted/)).toMatchInlineSnapshot(`
+      "  ~ Pulumi.local.yaml changed
+        – stack      interrupted: what is done is kept, and the next npm run local continues from there"
+    `);
+    expect(run.ready.deployment.isRunning).toBe(true);
+    await run.close();
+  });
+
+  test('while it starts: the same', async () => {
+    pulumi(outputs, up);
+    const start = run.start({ engine: true });
+    const ended = expect(start).rejects.toBeInstanceOf(CancelledError);
+    await until(underWay);
+    run.abort();
+    await ended;
+    expect(run.printed().split('\n').slice(4)).toMatchInlineSnapshot(`
+      [
+        "  – stack      interrupted: what is done is kept, and the next npm run local continues from there",
+      ]
+    `);
+    await run.close();
+  });
+});
+
+describe('a start', () => {
+  afterEach(() => run.close());
+
+  test.each([
+    ['fails', 'exit 255', 'the engine could not deploy everything: see above'],
+    ['leaves no stack', 'exit 0', 'the stack could not be deployed'],
+  ])('that %s serves nothing', async (_, up, message) => {
+    pulumi({}, up);
+    await expect(run.start({ engine: true })).rejects.toThrow(message);
+    run.printed();
+  });
+
+  test('after which the API does not respond is not ready', async () => {
+    rmSync(join(run.folder, 'ready.json'));
+    pulumi({ ...outputs, baseUrl: outputs.baseUrl.replace('api.', 'nobody.') });
+    await expect(run.start({ engine: true })).rejects.toThrow(/unrecognized name/);
+    expect(existsSync(join(run.folder, 'ready.json'))).toBe(false);
+    run.printed();
+  });
+
+  test('in which the engine fails for some hosts, and the others are served', async () => {
+    pulumi(outputs, 'exit 255');
+    const printed = await run.start({ engine: true });
+    expect(printed.split('\n').slice(4, 7)).toMatchInlineSnapshot(`
+      [
+        "  ✓ stack      deployed by the engine in TIME s",
+        "  ✗ the engine could not deploy everything: see above",
+        "",
+      ]
+    `);
+    expect(run.ready.hosts).toHaveProperty(['api.petstore.localhost']);
+  });
 });

@@ -24,6 +24,8 @@ export class SessionRun {
     internetFile: join(this.root, ZONE),
   };
   readonly statuses: string[] = [];
+  /** Seconds that were printed, in order. */
+  readonly times: number[] = [];
   readonly #lines: string[] = [];
   #stop = new AbortController();
   #cloud: Cloud | undefined;
@@ -44,6 +46,11 @@ export class SessionRun {
   /** A file for other programs. */
   read<Content>(name: string): Content {
     return JSON.parse(readFileSync(join(this.folder, name), 'utf8'));
+  }
+
+  get cloud(): Cloud {
+    if (this.#cloud === undefined) throw new Error('it was not started');
+    return this.#cloud;
   }
 
   get ready(): Ready {
@@ -98,7 +105,10 @@ export class SessionRun {
   #screen(): Terminal {
     return {
       ...{ isTerminal: false, columns: Number.POSITIVE_INFINITY },
-      line: (text) => void this.#lines.push(String(text ?? '')),
+      line: (text) => {
+        this.times.push(...Array.from(String(text).matchAll(/(\d+\.\d) s\b/g), ([, time]) => Number(time)));
+        this.#lines.push(String(text ?? ''));
+      },
       status: (text) => void this.statuses.push(String(text)),
       paint: (_style, text) => shown`${text}`,
     };
@@ -109,7 +119,7 @@ export class SessionRun {
     return this.#lines
       .splice(0)
       .join('\n')
-      .replaceAll(this.ready.apiKey, 'KEY')
+      .replaceAll(/pets_test_\w+/g, 'KEY')
       .replaceAll(/[^\s:]*petstore-session-\w+/g, 'ROOT')
       .replace(/(:|https |http |dns |-p )\d{4,5}\b/g, '$1PORT')
       .replace(/\d+ KB/g, 'SIZE KB')

@@ -1,7 +1,9 @@
 // What a run prints from its start to its end, what it deploys again, and what it writes for other programs.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stackState } from '@petstore/local-cloud/engine/state';
+import { Store } from '@petstore/local-cloud/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSources } from '../../../cli/deployed-sources.ts';
 import { SessionRun } from './session-run.ts';
@@ -9,14 +11,20 @@ import { SessionRun } from './session-run.ts';
 /** Two that the preflight blocks, of names that are not equally long. */
 const BLOCKED = ['taken.petstore.localhost', 'shop.forbidden.petstore.localhost'];
 const HOSTS = '      - api.pets.localhost\n';
+/** In no zone of the stack. */
+const EXTERNAL = '      - shop.partner.example\n';
+const ZONE = '    pets.localhost: { provider: route53 }\n';
 const BLOCKED_LINES = BLOCKED.map((host) => `      - ${host}\n`).join('');
 
 const run = new SessionRun();
 let started: string;
+let took: number;
 
 beforeAll(async () => {
-  run.edit('stackFile', HOSTS, HOSTS + BLOCKED_LINES);
+  run.edit('stackFile', HOSTS, HOSTS + BLOCKED_LINES + EXTERNAL);
+  const before = performance.now();
   started = await run.start();
+  took = (performance.now() - before) / 1000;
 }, 60_000);
 afterAll(() => run.remove());
 
@@ -24,6 +32,8 @@ test('the start: each step, the hosts that are left out in a column, and the add
   await expect(started).toMatchFileSnapshot('__snapshots__/session.txt');
   expect(run.statuses.slice(0, 2)).toEqual(['  … function', '  … stack']);
   expect(run.statuses).toContain('  … stack      create api.petstore.localhost-route');
+  const [function_ = 0, stack = 0] = run.times;
+  expect([function_ > 0, function_ + stack <= took + 0.1]).toEqual([true, true]);
 });
 
 test('what it writes for other programs', () => {
@@ -41,23 +51,30 @@ test('what it writes for other programs', () => {
   expect(run.read('outputs.json')).toMatchObject({ baseUrl: ready.apiUrl, docsUrl: ready.docsUrl });
 });
 
-test('a host that is added, where the findings of before are only counted', async () => {
-  const change = () => run.edit('stackFile', HOSTS, `${HOSTS}      - new.petstore.localhost\n`);
+test('a host that is added with its zone, where the findings of before are only counted', async () => {
+  const change = () => {
+    run.edit('stackFile', ZONE, `${ZONE}    more.localhost: { provider: route53 }\n`);
+    run.edit('stackFile', HOSTS, `${HOSTS}      - new.more.localhost\n`);
+  };
+  const before = performance.now();
   expect(await run.after(change, /blocked as before: /)).toMatchInlineSnapshot(`
     "  ~ Pulumi.local.yaml changed
-      + new.petstore.localhost             certificate issued · attached · CNAME set  TIME s
-      + host-alarm                         certificate-new.petstore.localhost created  TIME s
+      + new.more.localhost                 certificate issued · attached · CNAME set  TIME s
+      + host-alarm                         certificate-new.more.localhost created  TIME s
       ~ panel                              updated  TIME s
-      ✗ 2 hosts blocked as before: npm run domains -- check --stack local shows why"
+      ✗ 2 hosts blocked as before: npm run domains -- check --stack local shows why
+      … still waits for its owner: shop.partner.example"
   `);
-  expect(run.ready.hosts).toHaveProperty(['new.petstore.localhost']);
+  expect(run.ready.hosts).toHaveProperty(['new.more.localhost']);
+  expect(run.times.at(-1)).toBeLessThanOrEqual((performance.now() - before) / 1000 + 0.1);
 });
 
 test('hosts that are no longer declared are not counted any more', async () => {
   const change = () => run.edit('stackFile', BLOCKED_LINES, '');
   expect(await run.after(change, /to change/)).toMatchInlineSnapshot(`
     "  ~ Pulumi.local.yaml changed
-      = nothing to change"
+      = nothing to change
+      … still waits for its owner: shop.partner.example"
   `);
 });
 
@@ -65,7 +82,8 @@ test('a change of the service alone is built and deployed', async () => {
   const change = () => writeFileSync(join(run.root, 'service/app.ts'), '');
   expect(await run.after(change, /to change/)).toMatchInlineSnapshot(`
     "  ~ service changed
-      = nothing to change"
+      = nothing to change
+      … still waits for its owner: shop.partner.example"
   `);
 });
 
@@ -91,7 +109,8 @@ test('a zone file that is refused: what is wrong with it, and DNS stays as it wa
     await run.after(() => writeFileSync(run.files.internetFile, right), /to change/),
   ).toMatchInlineSnapshot(`
     "  ~ the internet changed
-      = nothing to change"
+      = nothing to change
+      … still waits for its owner: shop.partner.example"
   `);
   expect(run.ready.deployment).toEqual({ isRunning: false, ...hashSources(run.files) });
 });
@@ -124,15 +143,32 @@ test('a stack file that is wrong: every problem, and nothing is changed until it
   await run.after(() => run.edit('stackFile', 'plan: gold', 'plan: pro'), /to change/);
 });
 
-test('the next run: what is deployed is not created again, and what changed since its plan is deployed at once', async () => {
+/** As somebody does in a console. */
+async function deleteInCloud(name: string): Promise<void> {
+  const found = stackState(new Store(join(run.folder, 'stack.json')))
+    .values()
+    .find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${name} was not deployed`);
+  const { type, id = '', inputs } = found;
+  const handler = run.cloud.registry.handler(type);
+  const context = { region: 'eu-west-1', signal: AbortSignal.timeout(5000) };
+  await handler.delete(id, handler.inputs.parse(inputs), context);
+}
+
+test('the next run: what was deleted since is created again, and nothing else; what changed since its plan is deployed at once', async () => {
   await run.close();
+  await deleteInCloud('api.petstore.localhost-route');
   run.statuses.length = 0;
   const again = await run.start({ sources: { stackFile: 'earlier', internetFile: 'earlier' } });
   expect(again).toContain(`Key      KEY  `);
-  expect(run.statuses.filter((text) => text.includes('create'))).toEqual([]);
-  expect(await run.after(() => undefined, /to change/)).toBe(
-    '  ~ Pulumi.local.yaml, the internet changed\n  = nothing to change',
-  );
+  expect(run.statuses.filter((text) => text.includes('create'))).toEqual([
+    '  … stack      create api.petstore.localhost-route',
+  ]);
+  expect(await run.after(() => undefined, /to change/)).toMatchInlineSnapshot(`
+    "  ~ Pulumi.local.yaml, the internet changed
+      = nothing to change
+      … still waits for its owner: shop.partner.example"
+  `);
 });
 
 test('after Ctrl-C nothing is reported, and no file is written', async () => {
@@ -142,4 +178,8 @@ test('after Ctrl-C nothing is reported, and no file is written', async () => {
   await sleep(300);
   expect(run.printed()).toBe('');
   expect(run.ready.deployment.isRunning).toBe(true);
+  await run.close();
+  rmSync(join(run.folder, 'figures.json'));
+  await sleep(2_300);
+  expect(existsSync(join(run.folder, 'figures.json'))).toBe(false);
 });
