@@ -205,6 +205,19 @@ test('what the deployment before found is counted in one line, until it changes 
   expect(deploy('  found', '  other').join('\n')).not.toContain('still');
 });
 
+test('what a deployment found that ended early is not counted in the next one', () => {
+  const { lines, out } = screen();
+  const log = localLog(out, 'cli/local/internet.zone');
+  for (let again = 0; again < 2; again += 1) {
+    log.begin([host]);
+    log.leftOut(host, '  found', ['conflicting-record']);
+  }
+  log.begin([]);
+  lines.length = 0;
+  log.end();
+  expect(lines).toEqual([]);
+});
+
 test('findings have the width of the terminal, and without one that of a log', () => {
   const { lines, out } = screen(50);
   const log = localLog(out, 'cli/local/internet.zone');

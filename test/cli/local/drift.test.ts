@@ -1,14 +1,17 @@
 // `npm run local -- drift` without the Pulumi CLI: a checkpoint as the engine writes it, and a provider on the loopback.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { type Providers, serveProviders } from '@petstore/local-cloud/provider/packages';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { drift } from '../../../cli/local/drift/drift.ts';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
 import { thisProcess } from '../../../cli/running-process.ts';
 import { saveStart } from '../../../cli/served-cloud.ts';
+import { nodeArguments } from '../../npm-script.ts';
+import { copyProject, removeProject } from './support.ts';
 
 const RECORD = 'cloudflare:index/dnsRecord:DnsRecord';
 const BUCKET = 'aws:s3/bucket:Bucket';
@@ -47,6 +50,8 @@ beforeEach(async () => {
     other(POLICY, 'twice', 'a:b:C$'),
     other(POLICY, 'twice', 'a:b:D$'),
     { ...other(BUCKET, 'docs'), delete: true },
+    { ...other('petstore:docs:DocsSite', 'docs-site'), custom: false },
+    other('pulumi:providers:aws', 'us'),
   ];
   const state = join(folder, 'pulumi/.pulumi/stacks/petstore');
   mkdirSync(state, { recursive: true });
@@ -74,13 +79,22 @@ test('a change', async () => {
           pulumi up --refresh`);
 });
 
+test('several at once: JSON as it is, and anything else as text, also with a = in it', async () => {
+  const set = ['ttl=120', 'comment=a=b', 'proxied=false'];
+  await drift(folder, 'a-route', { delete: false, set });
+  expect((await read())?.inputs).toMatchObject({ ttl: 120, comment: 'a=b', proxied: false });
+});
+
 test('a deletion', async () => {
   await drift(folder, 'a-route', { delete: true, set: [] });
   expect(await read()).toBeUndefined();
 });
 
 test('a change that the service refuses: its own words, and nothing changes', async () => {
-  await expect(drift(folder, 'a-route', { delete: false, set: ['ttl=5'] })).rejects.toThrow(/Invalid TTL/);
+  await expect(drift(folder, 'a-route', { delete: false, set: ['ttl=5'] })).rejects.toMatchObject({
+    code: 'command-failed',
+    message: expect.stringMatching(/^a-route was not changed: .*Invalid TTL/),
+  });
   expect((await read())?.inputs).toMatchObject({ ttl: 300 });
 });
 
@@ -89,13 +103,15 @@ const list = async (columns?: number) =>
 
 test('without a name: every resource by a name that chooses it, aligned', async () => {
   const width = 'urn:pulumi:local::petstore::a:b:C$aws:s3/bucketPolicy:BucketPolicy::twice'.length;
-  expect((await list()).split('\n').slice(2, -2)).toEqual([
+  expect((await list()).split('\n')).toEqual([
+    ...['The resources of the local stack:', ''],
     `${'NAME'.padEnd(width)}  TYPE`,
     `${'a-route'.padEnd(width)}  ${RECORD}`,
     `${`${BUCKET}::docs`.padEnd(width)}  ${BUCKET}`,
     `${`${DISTRIBUTION}::docs`.padEnd(width)}  ${DISTRIBUTION}`,
     `urn:pulumi:local::petstore::a:b:C$${POLICY}::twice  ${POLICY}`,
     `urn:pulumi:local::petstore::a:b:D$${POLICY}::twice  ${POLICY}`,
+    ...['', '  next    npm run local -- drift NAME --delete, or --set ttl=60'],
   ]);
   expect(await list(60)).toContain(`NAME  a-route\nTYPE  ${RECORD}\n`);
 });
@@ -146,7 +162,13 @@ test.each([
     { delete: true, set: ['ttl=60'] },
     '--delete and --set exclude each other: give one',
   ],
-  ['no value', 'a-route', { delete: false, set: ['ttl'] }, '--set ttl is not NAME=VALUE'],
+  [
+    'no value',
+    'a-route',
+    { delete: false, set: ['ttl'] },
+    '--set ttl is not NAME=VALUE.\n  for example --set',
+  ],
+  ['no name', 'a-route', { delete: false, set: ['ttl=1', '=60'] }, '--set =60 is not NAME=VALUE'],
 ])('%s', async (_, name, options, message) => {
   await expect(drift(folder, name, options)).rejects.toThrow(message);
 });
@@ -167,8 +189,13 @@ test('a local cloud without the engine: not even the list, which would be that o
   writeFileSync(join(folder, 'ready.json'), JSON.stringify({ pid: process.ppid }));
   await expect(list()).rejects.toMatchObject({
     code: 'usage',
-    message: expect.stringContaining(`\n  stop it with Ctrl-C, and start: ${START}`),
+    message: `The local cloud that runs here (process ${process.ppid}) has no Pulumi engine, and without it nothing finds a drift.\n  stop it with Ctrl-C, and start: ${START}`,
   });
+});
+
+test('one that has not deployed yet: the same as none', async () => {
+  rmSync(join(folder, 'pulumi/.pulumi/stacks/petstore/local.json'));
+  await expect(list()).rejects.toThrow('No local cloud with the Pulumi engine runs here.');
 });
 
 test.each(['cloudflare:1', 'aws:1', ''])(
@@ -180,3 +207,42 @@ test.each(['cloudflare:1', 'aws:1', ''])(
     );
   },
 );
+
+describe('as a command', () => {
+  let project: string;
+  beforeEach(() => {
+    project = copyProject();
+    onTestFinished(() => removeProject(project));
+    cpSync(folder, join(project, '.local'), { recursive: true });
+  });
+
+  const run = (...args: string[]) =>
+    new Promise((resolve) => {
+      const options = { cwd: project, timeout: 20_000 };
+      execFile(
+        process.execPath,
+        [...nodeArguments('local', project), 'drift', ...args],
+        options,
+        (error, out, err) => resolve({ status: error === null ? 0 : error.code, out, err }),
+      );
+    });
+
+  test('it changes, refuses and explains, each with its status', async () => {
+    expect(await run('a-route', '--set', 'ttl=120', 'content=c.localhost')).toEqual({
+      ...{ status: 0, err: '' },
+      out: expect.stringMatching(
+        /^a-route is changed \(ttl=120, content=c\.localhost\) in the local cloud;.*\n.*\n/,
+      ),
+    });
+    expect((await read())?.inputs).toMatchObject({ ttl: 120, content: 'c.localhost' });
+    expect(await run('a-route', '--set', 'ttl=5')).toEqual({
+      ...{ status: 1, out: '' },
+      err: expect.stringMatching(/^✗ a-route was not changed: .*Invalid TTL/),
+    });
+    expect(await run('docs', '--delete')).toMatchObject({
+      ...{ status: 2, out: '' },
+      err: expect.stringMatching(/^✗ 2 resources are named "docs"\.\n/),
+    });
+    expect(await run()).toMatchObject({ status: 0, out: expect.stringContaining('\nNAME ') });
+  });
+});

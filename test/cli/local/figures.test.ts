@@ -128,3 +128,18 @@ test('leaves out what has no datapoint, and names what is raised', () => {
     'Of others Depth 2',
   ]);
 });
+
+test('on the screen the names are a column, and the last line tells since when', () => {
+  const operation = { operation: 'GET /v1/pets/{id}', calls: 1204, errors: 1000, p50: 3.14, p99: 1204.56 };
+  const latency = { id: '1', name: 'Latency', label: 'p50', value: 3.14 };
+  const widgets = [
+    { title: 'Latency, ms', figures: [latency, { ...latency, label: 'p99', id: '2', value: 1 }] },
+  ];
+  const lines = figureLines({ operations: [operation], widgets, raised: ['a', 'b'] }).map(printable);
+  expect(lines).toEqual([
+    '  Alarms                         a, b',
+    '  GET /v1/pets/{id}              1,204 calls, 1,000 errors, p50 3.1 ms, p99 1,204.6 ms',
+    '  Latency                        p50 3.1 ms · p99 1 ms',
+    '  Operations since the start, the others within the last hour or, where they say so, day. The dashboard of a deployed stack shows the same.',
+  ]);
+});

@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastStart } from '../../../cli/served-cloud.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { runMain } from '../domains/harness.ts';
-import { ask, askOver, lookUp } from './clients.ts';
+import { ask, askOver, beginPost, lookUp } from './clients.ts';
 import { copyProject, type LocalRun, removeProject, runKeys, startLocal, until } from './support.ts';
 
 let folder: string;
@@ -34,7 +35,8 @@ const edit = (from: string, to: string) => {
 beforeAll(async () => {
   folder = copyProject();
   // As an earlier version, or another program, may have left it.
-  mkdirSync(join(folder, '.local/earlier'), { recursive: true });
+  mkdirSync(join(folder, 'kept/earlier'), { recursive: true });
+  symlinkSync('kept', join(folder, '.local'));
   writeFileSync(join(folder, '.local/earlier/file'), '');
   for (const name of ['.local', '.local/earlier', '.local/earlier/file'])
     chmodSync(join(folder, name), 0o777);
@@ -284,6 +286,18 @@ describe('changed while it runs', () => {
     expect(repaired.report).not.toHaveProperty('staleDns');
   });
 
+  test('a change of the service is what it responds with', async () => {
+    const ca = readFileSync(run.ready().caFile, 'utf8');
+    const file = join(folder, 'service/keys/authenticate.ts');
+    const text = readFileSync(file, 'utf8');
+    const response = async () => (await ask(`${run.ready().apiUrl}/pets`, { ca })).body;
+    expect(await response()).toContain('Send an API key');
+    writeFileSync(file, text.replace('Send an API key', 'Send a changed key'));
+    await expect.poll(response, { timeout: 15_000 }).toContain('Send a changed key');
+    writeFileSync(file, text);
+    await expect.poll(response, { timeout: 15_000 }).toContain('Send an API key');
+  }, 40_000);
+
   test('a config that is wrong is shown whole, and nothing changes', async () => {
     edit('petstore:plan: pro', 'petstore:plan: gold');
     await until(() => /petstore:plan +"gold"/.test(run.output()));
@@ -294,22 +308,20 @@ describe('changed while it runs', () => {
     const ca = readFileSync(run.ready().caFile, 'utf8');
     expect((await ask(`${host('pets.localhost')}/v1/pets`, { ca, headers: authorized() })).status).toBe(200);
     edit('petstore:plan: gold', 'petstore:plan: pro');
+    await until(() => /nothing to change\n$/.test(run.output()));
   });
 });
 
 test('what was created is there after a restart, with the key of before; a request under way is answered', async () => {
   const ca = readFileSync(run.ready().caFile, 'utf8');
   const headers = { ...authorized(), 'content-type': 'application/json' };
-  const url = `${run.ready().apiUrl}/pets`;
-  const created = await ask(url, {
-    ca,
-    headers,
-    method: 'POST',
-    body: '{"name":"Rex","categoryId":9223372036854775807}',
-  });
-  expect(created.status).toBe(201);
-  const location = created.headers.location as string;
-  expect(await run.stop()).toBe(0);
+  const created = await beginPost(`${run.ready().apiUrl}/pets`, { ca, headers, begin: '{"name":"Rex",' });
+  const stopping = run.stop();
+  await until(() => !existsSync(join(folder, '.local/ready.json')));
+  expect(existsSync(join(folder, '.local/lock'))).toBe(true);
+  const { status, location, body } = await created.end('"categoryId":9223372036854775807}');
+  expect(status).toBe(201);
+  expect(await stopping).toBe(0);
   expect(run.output()).toMatch(/\n\n {2}Stopping: current requests are completed first\.\n$/);
   // What names this run, and its credentials.
   for (const name of ['ready.json', 'aws.json', 'lock'])
@@ -320,14 +332,22 @@ test('what was created is there after a restart, with the key of before; a reque
   expect(run.output()).not.toContain('"operation"');
   expect(lastStart(join(folder, '.local'))).toBe('npm run local -- --port 0 --http-port 0 --dns-port 0');
   run = await startLocal(folder);
-  const again = await ask(`${run.ready().apiUrl}/pets/${location.split('/').pop()}`, { ca, headers });
-  expect(again).toMatchObject({ status: 200, body: created.body });
+  const again = await ask(`${run.ready().apiUrl}/pets/${location?.split('/').pop()}`, { ca, headers });
+  expect(again).toMatchObject({ status: 200, body });
   expect(again.body).toContain('"categoryId":9223372036854775807');
 }, 60_000);
 
-test('a second signal ends it at once, and the next run starts all the same', async () => {
+test('a second signal ends it at once, and the next run starts all the same; --fresh without anything of before', async () => {
   expect(await run.stop('SIGTERM', 'SIGHUP')).toBe(130);
   expect(existsSync(join(folder, '.local/lock'))).toBe(true);
-  run = await startLocal(folder);
+  const next = startLocal(folder, ['--fresh']);
+  // What the run that was ended has left would lead other programs to nobody.
+  await until(() => !existsSync(join(folder, '.local/ready.json')));
+  const key = readFileSync(join(folder, '.local/api-key'), 'utf8');
+  run = await next;
   expect(run.ready().deployment.isRunning).toBe(false);
+  expect(run.ready().apiKey).not.toBe(key);
+  const left = ['earlier', 'lock'].filter((name) => existsSync(join(folder, '.local', name)));
+  expect(left).toEqual(['lock']);
+  expect(lastStart(join(folder, '.local'))).not.toContain('--fresh');
 }, 60_000);

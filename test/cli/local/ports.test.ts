@@ -1,9 +1,11 @@
 // Ports that cannot be had: all of them at once, each with its option, over real sockets.
+import { spawn, spawnSync } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { networkInterfaces } from 'node:os';
-import { basename } from 'node:path';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { portHolder } from '../../../cli/local/port-holder.ts';
 import { assertPorts } from '../../../cli/local/ports.ts';
@@ -22,6 +24,18 @@ async function takeTcp(host = '127.0.0.1'): Promise<number> {
   open.push(server);
   await once(server.listen({ host, port: 0, ipv6Only: true }), 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** Below 4096: in four hexadecimal digits it begins with 0. */
+async function takeLow(port = 2345): Promise<number> {
+  const server = createServer().listen({ host: '127.0.0.1', port });
+  return once(server, 'listening').then(
+    () => {
+      open.push(server);
+      return port;
+    },
+    () => takeLow(port + 1),
+  );
 }
 
 async function takeUdp(): Promise<number> {
@@ -85,6 +99,37 @@ test.runIf(process.platform === 'linux')(
     expect(portHolder(port)).toBeUndefined();
   },
 );
+
+test.runIf(process.platform === 'linux')('a port of few digits has its holder too', async () => {
+  expect(portHolder(await takeLow())).toBe(HOLDER);
+});
+
+test.runIf(process.platform === 'linux')('of a run of another checkout: its folder', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'petstore-other-')));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const serve =
+    "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })";
+  const child = spawn(process.execPath, ['-e', serve, '--', '/x/cli/local/main.ts'], { cwd: folder });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [port] = await once(child.stdout, 'data');
+  expect(portHolder(Number(port))).toBe(`"npm run local" of ${folder} (process ${child.pid})`);
+});
+
+/** From this one on, any user may open a port. */
+const UNPRIVILEGED = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+const HAS_PRIVILEGED = existsSync(UNPRIVILEGED) && Number(readFileSync(UNPRIVILEGED, 'utf8')) > 80;
+
+test.runIf(HAS_PRIVILEGED)('a port that only an administrator may open', async () => {
+  const module = new URL('../../../cli/local/ports.ts', import.meta.url).href;
+  const asked = `
+    const { assertPorts } = await import(${JSON.stringify(module)});
+    if (process.getuid() === 0) process.seteuid(65533);
+    await assertPorts({ port: 79, httpPort: 0, dnsPort: 0 }).catch(({ message }) => console.log(message));`;
+  const args = ['--conditions=@petstore/source', '--input-type=module', '--eval', asked];
+  expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout).toBe(
+    'A port cannot be opened:\n  port 79 may only be opened by an administrator: choose another with --port\n  free ones, whichever they are: npm run local -- --port 0\n',
+  );
+});
 
 test('by DNS, TCP alone counts too', async () => {
   const dnsPort = await takeTcp();

@@ -1,5 +1,5 @@
 // What a run writes for other commands, where the clouds of both engines take turns in one folder.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
@@ -67,7 +67,41 @@ test('a site whose address changes, as to its default one, has its new address p
   await update({});
   expect(lines).toEqual([]);
   await update({ docsUrl: 'https://d1.cloudfront.localhost:8443' });
-  expect(lines).toEqual(['    Docs      https://d1.cloudfront.localhost:8443']);
+  expect(lines.splice(0)).toEqual(['    Docs      https://d1.cloudfront.localhost:8443']);
+  await update({ docsUrl: 'https://d1.cloudfront.localhost:8443', baseUrl: 'https://x.localhost:8443/v1' });
+  expect(lines).toEqual(['    API       https://x.localhost:8443/v1']);
+});
+
+test('what commands need to reach the tables, for the owner alone', async () => {
+  const { cloud, outputs } = await cloudAndOutputs(folder);
+  await publicationOf(cloud).update(outputs, 'eu-west-1');
+  const file = join(folder, 'cloud.env.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    dynamodbEndpoint: local.endpoint,
+    keysTable: outputs.tables.keys,
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a deployment that fails has ended all the same; one of a run that is stopped writes nothing', async () => {
+  const { cloud, outputs } = await cloudAndOutputs(folder);
+  const run = publicationOf(cloud);
+  const state = () => JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8')).deployment;
+  const sources = { stackFile: 'a', internetFile: 'b' };
+  const stop = new AbortController();
+  const failing = async () => {
+    expect(state()).toEqual({ stackFile: '', internetFile: '', isRunning: true });
+    throw new Error('refused');
+  };
+  await run.update(outputs, 'eu-west-1');
+  await expect(run.whileDeploying(sources, stop.signal, failing)).rejects.toThrow('refused');
+  expect(state()).toEqual({ ...sources, isRunning: false });
+  expect(run.sources).toEqual(sources);
+  await run.whileDeploying({ stackFile: 'c', internetFile: 'd' }, stop.signal, async () => stop.abort());
+  expect(state()).toEqual({ ...sources, isRunning: true });
+  rmSync(join(folder, 'ready.json'));
 });
 
 test('what another run of the engine did is published and said: nothing, a change with a new table, the end of the stack', async () => {

@@ -1,6 +1,15 @@
 // What a start is made of, and what it is refused with.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -40,6 +49,9 @@ test('a file that git has: the command that brings it back, and it does', async 
   await expect(start()).rejects.toThrow(
     `there is no such file\n  ${' '.repeat(NAME.length + 2)}restore it: git ${restore.join(' ')}`,
   );
+  await expect(start()).rejects.toMatchObject({
+    problems: [{ code: 'no-such-stack', commands: [`git ${restore.join(' ')}`] }],
+  });
   git(...restore);
   await expect(start()).resolves.toMatchObject({ plan: { stack: 'local' } });
 });
@@ -81,6 +93,15 @@ describe('refused', () => {
       code: 'usage',
       message: `${internet} is in ${join(root, '.local')}, which --fresh deletes.\n  move it elsewhere, and name that with --internet`,
     });
+    // Either may be a link.
+    const link = join(root, 'link.zone');
+    symlinkSync(internet, link);
+    await expect(start({ internet: link, fresh: true })).rejects.toMatchObject({ code: 'usage' });
+    renameSync(join(root, '.local'), join(root, 'elsewhere'));
+    symlinkSync('elsewhere', join(root, '.local'));
+    await expect(start({ internet, fresh: true })).rejects.toMatchObject({ code: 'usage' });
+    const inside = join(root, 'elsewhere/own.zone');
+    await expect(start({ internet: inside, fresh: true })).rejects.toMatchObject({ code: 'usage' });
     await expect(start({ internet })).resolves.toMatchObject({ internetFile: internet });
     await expect(start({ fresh: true })).resolves.toMatchObject({ plan: { stack: 'local' } });
   });

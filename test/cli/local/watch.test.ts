@@ -9,7 +9,7 @@ import { until } from './support.ts';
 
 async function start(onCall: () => Promise<void> = async () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-watch-'));
-  mkdirSync(join(folder, 'service'));
+  mkdirSync(join(folder, 'service/pets'), { recursive: true });
   const write = (name: string, text = '1') => writeFileSync(join(folder, name), text);
   write('stack.yaml');
   // The events of what was written before can arrive late.
@@ -40,6 +40,21 @@ test('a burst is one call, with the label of everything that changed', async () 
   await until(() => calls.length > 0, 5_000);
   await sleep(400);
   expect(calls).toEqual([['service', 'stack']]);
+});
+
+test('a folder is watched with all that is below it', async () => {
+  const { write, calls } = await start();
+  write('service/pets/store.ts');
+  await until(() => calls.length > 0, 5_000);
+  expect(calls).toEqual([['service']]);
+});
+
+test('what changed before it was watched is told to it, as one burst with the next change', async () => {
+  const { write, calls, watcher } = await start();
+  watcher.changed('earlier');
+  write('stack.yaml', '2');
+  await until(() => calls.length > 0, 5_000);
+  expect(calls).toEqual([['earlier', 'stack']]);
 });
 
 test('a file that an editor replaces is still watched, and one beside it is not', async () => {
