@@ -85,3 +85,14 @@ test.each([
   expect(refused.message.endsWith(`: ${FIX}`)).toBe(true);
   expect(refused.message).not.toContain('of-the-user');
 });
+
+test('no source at all: what to set, and no reason', async () => {
+  vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'none'));
+  vi.stubEnv('AWS_PROFILE', '');
+  vi.stubEnv('HOME', folder);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  await expect(awsCredentials('eu-west-1')).rejects.toMatchObject({
+    code: 'command-failed',
+    message: `there are no AWS credentials: ${FIX}`,
+  });
+});

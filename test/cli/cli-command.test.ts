@@ -120,6 +120,7 @@ describe('help', () => {
     command
       .command('create')
       .option('--name <the-name-of-it>', 'whose it is from now on')
+      .option('--plain')
       .configureHelp({ showGlobalOptions: true })
       .exitOverride();
     command.command('drop').exitOverride();
@@ -143,6 +144,24 @@ describe('help', () => {
     const lines = program(40)('create', '--help');
     expect(lines).toContain('  --name <the-name-of-it>');
     expect(lines).toContain('      whose it is from now on');
+    expect(lines[lines.indexOf('  --plain') + 1]).toBe('  -h, --help');
+  });
+
+  test('has two columns where 40 characters are left for the second one', () => {
+    const term = '  --name <the-name-of-it>';
+    expect(program(67)('create', '--help')).toContain(`${term}  whose it is from now on`);
+    expect(program(66)('create', '--help')).toContain(term);
+  });
+
+  test('without a command after it, the name of the program is one that can be pasted', () => {
+    let text = '';
+    const writeOut = (part: string) => void (text += part);
+    const command = new CliCommand('npm run tool --').configureOutput({ writeOut }).exitOverride();
+    command.examples(['', '--all', 'npm run --silent tool -- --format json > file']);
+    expect(() => command.parse(['--help'], { from: 'user' })).toThrow(CommanderError);
+    expect(text.slice(text.indexOf('\nExample'))).toBe(
+      '\nExamples:\n  npm run tool\n  npm run tool -- --all\n  npm run --silent tool -- --format json > file\n',
+    );
   });
 
   test('has two columns where they fit, and is not broken where there is no terminal', () => {

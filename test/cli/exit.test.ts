@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CommandError } from '../../cli/command-error.ts';
-import { exitUsage, reportError } from '../../cli/exit.ts';
+import { exitUsage, printFailure, reportError } from '../../cli/exit.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 
 afterEach(() => {
@@ -30,4 +30,10 @@ test.each([
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   exitUsage(new CommanderError(given, 'code', 'message'));
   expect(exit.mock.calls).toEqual([[status]]);
+});
+
+test('a failure is one line more, however its text ends', () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  printFailure('unknown option\n\n');
+  expect(written.mock.calls).toEqual([['✗ unknown option\n']]);
 });

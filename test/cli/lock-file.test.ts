@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -111,6 +112,12 @@ test('a lock without a start is believed by its id', () => {
 test('what can be neither created nor read is an error, not an endless wait', () => {
   symlinkSync(join(folder, 'nowhere'), file);
   expect(() => acquireLock(file)).toThrow(expect.objectContaining({ code: 'command-failed' }));
+});
+
+test('a folder in its place: the error of the system, and nothing is left beside it', () => {
+  mkdirSync(file);
+  expect(() => acquireLock(file)).toThrow(expect.objectContaining({ code: 'EISDIR' }));
+  expect(left()).toEqual(['lock']);
 });
 
 test('a folder that is not there: the error of the write, not of what follows it', () => {
