@@ -30,7 +30,8 @@ export function cloudLog(file: string, err: Terminal): (source: string, line: st
     ),
   );
   return (source, line) => {
-    if (stream.bytesWritten < MAX_LOG_BYTES)
+    // With what is still to be written: a burst counts too.
+    if (stream.bytesWritten + stream.writableLength < MAX_LOG_BYTES)
       stream.write(`${printable(shown`${source}: ${paragraph(line)}`)}\n`);
     if (PRINTED.has(source)) print(source, line);
   };
