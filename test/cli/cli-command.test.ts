@@ -16,7 +16,7 @@ function refusalOf(...args: string[]): string {
     })
     .exitOverride()
     .examples(['create --name ci', 'drop abc']);
-  program.command('create').requiredOption('--name <name>', 'whose');
+  program.command('create').requiredOption('--name <name>', 'whose').option('--all');
   program.command('drop <id>');
   program.command('move <id>').examples(['move abc --to def']);
   program.command('plain <id> [more...]');
@@ -155,7 +155,9 @@ describe('help', () => {
 
   test('without a command after it, the name of the program is one that can be pasted', () => {
     let text = '';
-    const writeOut = (part: string) => void (text += part);
+    const writeOut = (part: string) => {
+      text += part;
+    };
     const command = new CliCommand('npm run tool --').configureOutput({ writeOut }).exitOverride();
     command.examples(['', '--all', 'npm run --silent tool -- --format json > file']);
     expect(() => command.parse(['--help'], { from: 'user' })).toThrow(CommanderError);

@@ -104,6 +104,14 @@ test('many resources of one type are counted, and a name is not said twice', () 
   ]);
 });
 
+test('two spaces are between a name, what was done and how long it took', () => {
+  const { lines, out } = screen();
+  const panel = change('panel', 'update', 'aws:cloudwatch/dashboard:Dashboard', 'panel');
+  const deployment = { outputs: {}, changes: [panel], failures: [], error: undefined };
+  reportChange(out, deployment, new Map(), 1234);
+  expect(lines).toEqual(['  <green>~</> panel  updated  1.2 s']);
+});
+
 test('an external host that is not verified: a certificate that waits, and no attachment yet', () => {
   const external = planHost(
     { host, site: 'docs', role: 'domain' },

@@ -94,6 +94,7 @@ test('a change that the service refuses: its own words, and nothing changes', as
   await expect(drift(folder, 'a-route', { delete: false, set: ['ttl=5'] })).rejects.toMatchObject({
     code: 'command-failed',
     message: expect.stringMatching(/^a-route was not changed: .*Invalid TTL/),
+    cause: { code: 'provider-refused' },
   });
   expect((await read())?.inputs).toMatchObject({ ttl: 300 });
 });
