@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { acquireLock } from '../../cli/lock-file.ts';
 import { processStart, startCommand, startTime } from '../../cli/process-start.ts';
@@ -168,6 +168,17 @@ describe('a process', () => {
     const pid = child.pid ?? 0;
     expect([startedAfter(pid, before), startedAfter(pid, Date.now())]).toEqual([true, false]);
     expect(startedAfter(process.pid, Date.now() - process.uptime() * 1000)).toBe(false);
+  });
+
+  test('its start on darwin is asked for in one zone and one language', () => {
+    writeFileSync(join(folder, 'ps'), '#!/bin/sh\necho "$TZ $LC_ALL $*"\n', { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
+    vi.stubEnv('LC_ALL', 'de_DE.UTF-8');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+    const asked = 'UTC0 C -o lstart= -p 71';
+    expect(processStart(71)).toEqual({ started: asked, isZombie: false });
+    expect(spawnSync('sh', ['-c', startCommand(71) ?? ''], { encoding: 'utf8' }).stdout).toBe(`${asked}\n`);
   });
 
   test.each(['linux', 'darwin', 'win32'])('its start on %s: a shell reads the same text', (platform) => {
