@@ -29,7 +29,7 @@ export function processIo(signal: AbortSignal): ToolIo {
     progress: (text) => {
       if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, stderr.columns || 110))}`);
     },
-    lines: () => createInterface({ input: stdin, signal, crlfDelay: Number.POSITIVE_INFINITY }),
+    lines: () => createInterface({ input: stdin, signal }),
     color: styleText('red', 'x', { stream: stdout }) !== 'x',
     width: textWidth(stdout),
     signal,

@@ -35,9 +35,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     const [command, ...names] = positionals;
     return { command, names, values };
   } catch (error) {
-    // Only what parseArgs itself finds: ERR_PARSE_ARGS_….
-    if (!(error instanceof TypeError) || !('code' in error)) throw error;
-    throw new CommandLineError(error.message, '--help shows the options');
+    // What parseArgs finds in the arguments is all that it throws: ERR_PARSE_ARGS_….
+    throw new CommandLineError((error as Error).message, '--help shows the options');
   }
 }
 

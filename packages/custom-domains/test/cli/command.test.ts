@@ -82,6 +82,13 @@ describe('many hosts on standard input', () => {
     expect(err).not.toContain('more');
   });
 
+  test('as many as 10,000 are read', async () => {
+    const { err } = await run([...check, ...local()], {
+      lines: lines(10_000, (index) => `a_${index}.example.com`),
+    });
+    expect(err).toContain('10000 of 10000 cannot be checked:');
+  });
+
   test('more than 10,000 are refused before one is checked', async () => {
     const { status, err } = await run([...check, ...local()], {
       lines: lines(10_001, (index) => `a${index}.example.com`),
@@ -106,6 +113,11 @@ describe('a wrong command line is exit status 2, with the fix, and sends no quer
     [
       'a target that is an address',
       ['check', 'a.example.com', '--target', 'cname:192.0.2.1'],
+      'not a DNS name',
+    ],
+    [
+      'a target that is an address with a long end',
+      ['check', 'a.example.com', '--target', 'cname:192.0.2.10'],
       'not a DNS name',
     ],
     ['an address that is none', ['check', 'a.example.com', '--target', 'a:192.0.2.999'], '"192.0.2.999"'],
@@ -149,10 +161,10 @@ describe('a wrong command line is exit status 2, with the fix, and sends no quer
   });
 });
 
-test.each([[], ['check'], ['dangling'], ['profiles']])(
+test.each([['--help'], ['check', '--help'], ['dangling', '-h'], ['profiles', '--help'], ['help']])(
   'help: all of it, also after a command (%s)',
-  async (...command) => {
-    const { status, out, err } = await run([...command, '--help']);
+  async (...args) => {
+    const { status, out, err } = await run(args);
     expect([status, err]).toEqual([0, '']);
     await expect(out).toMatchFileSnapshot('__snapshots__/help.txt');
   },
@@ -266,6 +278,40 @@ describe('check', () => {
     expect(other.out).toContain('add     _v.shop.example.com.  3600  IN  CNAME  _y.acm-validations.aws.');
   });
 
+  test('a validation record is for one of the hosts, and the others need none', async () => {
+    const hosts = ['a.example.com', 'shop.example.com', 'b.example.com'];
+    const record = '_v.shop.example.com=_y.acm-validations.aws';
+    const args = ['check', ...hosts, '--authority', 'amazon', '--validation', record, '--json', ...local()];
+    const { hosts: checked } = JSON.parse((await run(args)).out);
+    expect(checked.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['ok', 'blocked', 'ok']);
+  });
+
+  test("ACM's limit of a name is none of another authority", async () => {
+    const long = `${'a'.repeat(60)}.example.com`;
+    const { status, err } = await run(['check', long, '--authority', 'letsencrypt', ...local()]);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+  });
+
+  test("at an apex the target's CAA does not count: its alias shows addresses alone", async () => {
+    const args = ['check', 'example.com', '--target', 'cname:cname.platform.com', '--authority', 'google'];
+    const { status, out } = await run([...args, ...local()]);
+    expect(status).toBe(0);
+    expect(out).not.toContain('caa-of-new-target');
+  });
+
+  test("the zones' own servers are queried at the port that is given", async () => {
+    const closed = createSocket('udp4');
+    await new Promise<void>((resolve) => closed.bind(0, '127.0.0.11', () => resolve()));
+    const { port } = closed.address();
+    const args = ['check', 'a.example.com', '--authority', 'google', '--authority-port', `${port}`];
+    const asked = new Promise((resolve) => closed.once('message', resolve));
+    const { status, out } = await run([...args, '--resolver', dns.resolver, '--timeout', '0.1']);
+    await asked;
+    closed.close();
+    expect(status).toBe(3);
+    expect(out).toContain(`127.0.0.11:${port} did not respond within 0.1 s`);
+  });
+
   test('what is missing blocks a host that is live, and no other', async () => {
     const args = ['check', 'www.example.com', '--target', 'a:192.0.2.1', '--authority', 'google', ...local()];
     expect((await run(args)).status).toBe(0);
@@ -309,4 +355,15 @@ test('the authorities and targets that it knows, with their sources', async () =
   const { status, out, err } = await run(['profiles']);
   expect({ status, err }).toEqual({ status: 0, err: '' });
   await expect(out).toMatchFileSnapshot('__snapshots__/profiles.txt');
+});
+
+test('an error that is no wrong use is not taken for one', async () => {
+  const broken = main(['profiles'], {
+    print: () => {
+      throw new TypeError('broken');
+    },
+    ...{ error: () => undefined, progress: () => undefined, lines: async function* () {} },
+    ...{ color: false, width: 110, signal: new AbortController().signal },
+  });
+  await expect(broken).rejects.toThrow('broken');
 });

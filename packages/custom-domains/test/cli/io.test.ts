@@ -1,4 +1,5 @@
 // The streams of `custom-domains`, byte by byte: on a terminal, and elsewhere.
+import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { processIo } from '../../src/cli/io.ts';
 import { shown } from '../../src/output/index.ts';
@@ -7,6 +8,7 @@ const { stdout, stderr } = process;
 const kept = [stdout, stderr].map((one) => ({ one, isTTY: one.isTTY, columns: one.columns }));
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   for (const { one, isTTY, columns } of kept) {
     Object.assign(one, { isTTY, columns });
     one.removeAllListeners('error');
@@ -53,4 +55,27 @@ test('elsewhere there is none', () => {
     all: ['stderr \n\\x3a:error::x\n', 'stdout \n\\x3a:error::x\n'],
     width: 110,
   });
+});
+
+test.each([
+  ['1', undefined, true],
+  ['0', undefined, false],
+  [undefined, '1', false],
+])('coloured as FORCE_COLOR (%s) and NO_COLOR (%s) say: %s', (force, no, color) => {
+  vi.stubEnv('FORCE_COLOR', force);
+  vi.stubEnv('NO_COLOR', no);
+  expect(processIo(new AbortController().signal).color).toBe(color);
+});
+
+test('Ctrl-C ends the lines of standard input, which nobody closes', async () => {
+  const stdin = new PassThrough();
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as unknown as typeof process.stdin);
+  const stop = new AbortController();
+  const lines: string[] = [];
+  stdin.write('a.example.com\r\nb.example.com\n');
+  for await (const line of processIo(stop.signal).lines()) {
+    lines.push(line);
+    if (lines.length === 2) stop.abort();
+  }
+  expect(lines).toEqual(['a.example.com', 'b.example.com']);
 });

@@ -28,6 +28,8 @@ test.each([
   ['--timeout 60.1', '--timeout "60.1" is not valid.'],
   ['--timeout .5', '--timeout ".5" is not valid.'],
   ['--timeout 5s', '--timeout "5s" is not valid.'],
+  ['--nope', "Unknown option '--nope'"],
+  ['--target', "Option '--target <value>' argument missing\n  --help shows the options"],
 ])('%s is refused', (args, message) => {
   expect(() => parsed(`check ${args}`)).toThrow(message);
 });
@@ -41,6 +43,7 @@ test.each([
   ],
   ['cname:x.us-east-1.elb.amazonaws.com', { profile: { id: 'alb' } }],
   ['cname:d1.cloudfront.net', { profile: { id: 'cloudfront' } }],
+  [`cname:${'a.'.repeat(125)}com`, { name: `${'a.'.repeat(125)}com` }],
   ['cname:_a_b.example.net', { name: '_a_b.example.net' }],
   ['a:2001:DB8::0:1,192.0.2.1,192.0.2.1', { title: '2001:db8::1, 192.0.2.1' }],
 ])('the target %s', (text, target) => {

@@ -143,4 +143,22 @@ describe('the result of some hosts', () => {
       2 of 6 blocked. Details: --json"
     `);
   });
+
+  test('in colour, as the marks and the words of a finding have it', () => {
+    const colored = resultText('HEADING', [row('a', blocked), row('b')], [], { color: true, width: 110 });
+    expect(JSON.stringify(`${colored}`.split('\n'), null, 1)).toMatchInlineSnapshot(`
+      "[
+       "HEADING",
+       "",
+       "  \\u001b[31m✗\\u001b[39m a  blocked, 1 finding",
+       "      \\u001b[31mconflicting-record        \\u001b[39mwhat was found",
+       "                                why it matters",
+       "                                \\u001b[1mwhat to do\\u001b[22m",
+       "      then    custom-domains check a",
+       "  \\u001b[32m✓\\u001b[39m b  no conflicts",
+       "",
+       "1 of 2 blocked. Details: --json"
+      ]"
+    `);
+  });
 });

@@ -54,3 +54,10 @@ test.skipIf(!existsSync('/dev/full'))(
     expect(err).toMatch(/^✗ the output could not be written: ENOSPC/);
   },
 );
+
+test('a reader that closes the pipe early is no error', async () => {
+  const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, 'profiles', '--json']);
+  tool.stdout.destroy();
+  const [[status], err] = await Promise.all([once(tool, 'exit'), text(tool.stderr)]);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+});

@@ -37,6 +37,12 @@ describe('a list of names', () => {
     ]);
   });
 
+  test('a line that fills the terminal is one, and with a column less the text is below', () => {
+    const line = '  + a  certificate issued · attached';
+    expect(list(['a'], line.length)).toEqual([line]);
+    expect(list(['a'], line.length - 1)).toEqual(['  + a\n      certificate issued · attached']);
+  });
+
   test('where the terminal is narrower, the text is below', () => {
     expect(list(['a.localhost', LONG], 30)).toEqual([
       '  + a.localhost\n      certificate issued ·\n      attached',
@@ -48,6 +54,8 @@ describe('a list of names', () => {
 test.each([
   ['what fits, with its colour', styled('red', 'create a'), 8, '\u001b[31mcreate a\u001b[39m'],
   ['what does not', styled('red', 'create a-route'), 8, 'create …'],
+  ['a terminal of one column, and of none', 'create', 1, '…'],
+  ['one that does not know its own', 'create', 0, '…'],
   ['foreign text is not escaped twice', '\u001b[2Jxxxx', 6, '\\x1b[…'],
 ])('one row of the terminal: %s', (_, part, columns, expected) => {
   expect(String(clipped(part, columns))).toBe(expected);

@@ -1,7 +1,7 @@
 // Interpolated text on a terminal, by the parser of a real one: it is displayed, and controls nothing.
 import headless from '@xterm/headless';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { visible } from '../../src/output/escape.ts';
 import { json, pad, paragraph, printable, shown, styled, wrap } from '../../src/output/index.ts';
 import { foreignText, USUAL } from './foreign.ts';
@@ -94,10 +94,25 @@ test.each([
   ['\u009b\u007f', '\\x9b\\x7f'],
   ['\u202eexe.gnp\u2066', '\\u202eexe.gnp\\u2066'],
   ['a\u200bb\ufeff\u2028', 'a\\u200bb\\ufeff\\u2028'],
+  ['\u061c\u034f\0', '\\u061c\\u034f\\x00'],
   ['\u{e0041}\ud800', '\\u{e0041}\\ud800'],
   ['❤️', '❤️'],
 ])('%j is shown as %s', (text, expected) => {
   expect(visible(text)).toBe(expected);
+});
+
+test('the lines of a paragraph remain, and a tab in one is four spaces', () => {
+  expect(String(paragraph('a\tb\r\n\tc\rd'))).toBe('a    b\n    c\\rd');
+});
+
+test.each([
+  ['1', '\u001b[31mx\u001b[39m'],
+  ['0', 'x'],
+])('a colour for a stream is as FORCE_COLOR=%s says', (force, text) => {
+  vi.stubEnv('FORCE_COLOR', force);
+  vi.stubEnv('NO_COLOR', undefined);
+  expect(String(styled('red', 'x', process.stdout))).toBe(text);
+  vi.unstubAllEnvs();
 });
 
 test('a colour is ours alone: the text in it is escaped', () => {
