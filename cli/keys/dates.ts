@@ -21,9 +21,9 @@ const DATE = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?)Z)?$/;
  */
 export function readExpiry(text: string | undefined, now: number): number | undefined {
   if (text === 'never') return undefined;
-  const at =
-    text === undefined ? after(DEFAULT_DAYS * DAY_SECONDS, now) : (readDuration(text, now) ?? readDate(text));
-  if (at === undefined) throw notATime(text ?? '');
+  if (text === undefined) return after(DEFAULT_DAYS * DAY_SECONDS, now);
+  const at = readDuration(text, now) ?? readDate(text);
+  if (at === undefined) throw notATime(text);
   if (at * 1_000 <= now) throw new UsageError(`--expires "${text}" is in the past.`, 'give a later time');
   if (at > after(MAX_DAYS * DAY_SECONDS, now)) {
     throw new UsageError(

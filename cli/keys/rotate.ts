@@ -89,18 +89,21 @@ async function confirmed(rotation: Promise<NewKey | undefined>, { stack }: Stack
   throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
 }
 
-function report({ key, record }: NewKey, old: KeyRecord, { stack }: StackOptions): void {
+function report(
+  { key, record }: NewKey,
+  old: KeyRecord & { readonly expiresAt: number },
+  { stack }: StackOptions,
+): void {
   const err = terminal(process.stderr);
   const until: Shown =
     record.expiresAt === undefined
       ? shown`it does not expire`
       : shown`it expires on ${minute(record.expiresAt)}`;
-  const end = old.expiresAt ?? 0;
   err.line(
     shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} replaces ${keyId(old.hash)}; ${until}. It is shown this once and not stored: keep it safe.`,
   );
   err.line(
-    shown`${keyId(old.hash)} is valid until ${minute(end)} (${timeLeft(end, Date.now())}): use the new key everywhere by then. See with npm run keys -- list${stackOption(stack)} when the old one was last used.`,
+    shown`${keyId(old.hash)} is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, Date.now())}): use the new key everywhere by then. See with npm run keys -- list${stackOption(stack)} when the old one was last used.`,
   );
   terminal(process.stdout).line(shown`${key}`);
 }

@@ -20,7 +20,8 @@ export async function showStatus({ stack, format }: StatusOptions): Promise<void
   else for (const line of statusLines(stack, status)) out.line(line);
 }
 
-function statusLines(stack: string, status: ReleaseStatus): Shown[] {
+/** One below the other: names, and what is so. */
+export function statusLines(stack: string, status: ReleaseStatus): Shown[] {
   const { live, before, canary, takenBack, releases } = status;
   const width = Math.max(11, ...releases.map(({ id }) => widthOf(id)));
   const row = (name: string, text: Shown) => shown`${pad(name, width)} ${text}`;

@@ -1,7 +1,7 @@
 // What `--expires` means, and how an expiry is shown.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expiresSoon, minute, readExpiry, timeLeft } from '../../../cli/keys/dates.ts';
+import { expiresSoon, minute, readExpiry, readOverlap, timeLeft } from '../../../cli/keys/dates.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 2, 30, 15);
@@ -65,12 +65,23 @@ describe('--expires', () => {
   );
 
   test.each([
-    ['2026-11-21', /in the past/],
-    ['2026-11-22T02:30Z', /in the past/],
-    ['9999-12-31', /more than ten years/],
-    ['99999d', /more than ten years/],
-  ])('%s is refused', (text, message) => {
-    expect(() => readExpiry(text, NOW)).toThrow(message);
+    ['2026-11-21', 'is in the past.', 'give a later time'],
+    ['2026-11-22T02:30Z', 'is in the past.', 'give a later time'],
+    ['2026-11-22T02:30:15Z', 'is in the past.', 'give a later time'],
+    ['3654d', 'is more than ten years away.', 'give an earlier time, or never'],
+    ['9999-12-31', 'is more than ten years away.', 'give an earlier time, or never'],
+    [
+      'soon',
+      'is not a valid time.',
+      'give a duration (90d, 12h), a date (2027-01-31), a time (2027-01-31T18:00Z), or never',
+    ],
+  ])('%s is refused', (text, what, fix) => {
+    expect(() => readExpiry(text, NOW)).toThrow(new UsageError(`--expires "${text}" ${what}`, fix));
+  });
+
+  test('the earliest and the latest that are taken', () => {
+    expect(readExpiry('2026-11-22T02:30:16Z', NOW)).toBe(seconds('2026-11-22T02:30:16Z'));
+    expect(readExpiry('3653d', NOW)).toBe(seconds('2036-11-22T02:30:15Z'));
   });
 
   test.each(['2027-01-01T00:00:00', '2027-01-01T18:30'])('%s: the Z is missing, and named', (text) => {
@@ -95,8 +106,34 @@ describe('--expires', () => {
   });
 });
 
+describe('--overlap', () => {
+  test.each([
+    ['12h', '2026-11-22T14:30:15Z'],
+    ['90d', '2027-02-20T02:30:15Z'],
+    ['2160h', '2027-02-20T02:30:15Z'],
+  ])('%s is until %s', (text, until) => {
+    expect(readOverlap(text, NOW)).toBe(seconds(until));
+  });
+
+  const FIX =
+    'give a duration of up to 90 days (7d, 12h); to end a key at once, create another and revoke it';
+  test.each([
+    ['2161h', 'is more than 90 days.'],
+    ['91d', 'is more than 90 days.'],
+    ['2027-01-31', 'is not a valid duration.'],
+    ['never', 'is not a valid duration.'],
+  ])('%s is refused', (text, what) => {
+    expect(() => readOverlap(text, NOW)).toThrow(new UsageError(`--overlap "${text}" ${what}`, FIX));
+  });
+});
+
 test.each([
   ['2026-11-22T02:30:14Z', 'expired'],
+  ['2026-11-22T02:30:15Z', 'in 0 minutes'],
+  ['2026-11-22T04:29:15Z', 'in 119 minutes'],
+  ['2026-11-22T04:30:15Z', 'in 2 hours'],
+  ['2026-11-24T02:29:15Z', 'in 47 hours'],
+  ['2026-11-24T02:30:15Z', 'in 2 days'],
   ['2026-11-22T02:31:15Z', 'in 1 minute'],
   ['2026-11-22T03:29:15Z', 'in 59 minutes'],
   ['2026-11-22T14:30:15Z', 'in 12 hours'],

@@ -31,3 +31,10 @@ test('those that end soon are counted, but for the one that npm run local replac
     '2 keys expire soon (aaaaaaaaaaaa, bbbbbbbbbbbb): replace each with npm run keys -- rotate ID',
   );
 });
+
+test('one is named alone; elsewhere no key is replaced by itself', () => {
+  const keys = [record('e', { age: 350, left: 15, name: 'npm run local' })];
+  expect(expiryWarning(keys, 'staging', NOW)).toBe(
+    '1 key expires soon (eeeeeeeeeeee): replace it with npm run keys -- rotate ID --stack staging',
+  );
+});

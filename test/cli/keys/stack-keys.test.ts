@@ -1,8 +1,11 @@
 // Which table a keys command is about: options that contradict each other are refused, in words that name them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stackKeys } from '../../../cli/keys/stack-keys.ts';
 import { stackRelease } from '../../../cli/release/stack-release.ts';
 
@@ -69,7 +72,7 @@ test('outputs that cannot be read: exit status 2 as in all commands, what failed
   });
 });
 
-test.each([{}, { tables: {} }, { tables: { keys: 'keys-1' } }])(
+test.each([{}, { tables: {} }, { tables: { keys: 'keys-1' } }, { region: 'eu-west-1' }])(
   'a stack whose outputs have no keys table, or no region: %j',
   async (outputs) => {
     const folder = mkdtempSync(join(tmpdir(), 'petstore-pulumi-'));
@@ -82,3 +85,46 @@ test.each([{}, { tables: {} }, { tables: { keys: 'keys-1' } }])(
     rmSync(folder, { recursive: true });
   },
 );
+
+describe('what is asked of AWS is about the table', () => {
+  /** Answers as DynamoDB does of an empty table, and tells what was asked: the region is in the signature. */
+  async function asked(options: Parameters<typeof stackKeys>[0]): Promise<unknown> {
+    const requests: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const [, region] =
+        /Credential=local\/\d+\/([^/]+)\/dynamodb/.exec(request.headers.authorization ?? '') ?? [];
+      const { TableName } = JSON.parse(await text(request)) as { TableName: string };
+      requests.push({ operation: request.headers['x-amz-target'], TableName, region });
+      response.end('{"Items":[]}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+    expect(await (await stackKeys(options)).listKeys()).toEqual([]);
+    server.closeAllConnections();
+    server.close();
+    return requests;
+  }
+
+  const scan = (TableName: string, region: string) => [
+    { operation: 'DynamoDB_20120810.Scan', TableName, region },
+  ];
+
+  test('that is given, without the outputs of the stack', async () => {
+    vi.stubEnv('PATH', '/nowhere');
+    const given = { stack: 'staging', table: 'keys-2', region: 'eu-central-1' };
+    expect(await asked(given)).toEqual(scan('keys-2', 'eu-central-1'));
+  });
+
+  test('that the outputs of the stack have', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'petstore-pulumi-'));
+    const outputs = JSON.stringify({ tables: { keys: 'keys-3' }, region: 'us-west-2' });
+    const script = `#!/bin/sh\n[ "$*" = 'stack output --json --stack staging' ] && echo '${outputs}'\n`;
+    writeFileSync(join(folder, 'pulumi'), script, { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    expect(await asked({ stack: 'staging' })).toEqual(scan('keys-3', 'us-west-2'));
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -78,7 +78,9 @@ function runProcess(args: readonly string[], answer?: string): Promise<Ran> {
       { env, cwd: folder, timeout: 30_000 },
       (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
     );
-    child.stdin?.end(answer === undefined ? '' : `${answer}\n`);
+    // A person does not close the terminal: the command ends without that.
+    if (answer === undefined) child.stdin?.end();
+    else child.stdin?.write(`${answer}\n`);
   });
 }
 
@@ -173,6 +175,17 @@ describe('after a release', () => {
     expect(failures(await stack.deploy({ before: '// fourth' }))).toEqual([]);
     expect((await alias()).version).toBe('4');
   });
+});
+
+test('what a service refuses has the name and the words of the service', async () => {
+  const local = join(folder, '.local');
+  const release = { function: 'api-gone' };
+  writeJson(local, LOCAL_FILES.outputs, { region: 'eu-west-1', release });
+  for (const command of ['status', 'retry']) {
+    const { status, out, err } = await run(command);
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(/^✗ ResourceNotFoundException: /);
+  }
 });
 
 test('without the running cloud, or its stack: what to do, and status 2', async () => {
