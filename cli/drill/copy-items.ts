@@ -1,5 +1,6 @@
 // Items of a restored table, copied into the one that is live. Each write has a condition, so it can be repeated, and what
 // was created since stays.
+import { isDeepStrictEqual } from 'node:util';
 import type { Dynamo } from '../../service/dynamo/client.ts';
 import { isConditionFailure } from '../../service/dynamo/errors.ts';
 import type { Item } from '../../service/dynamo/values.ts';
@@ -95,11 +96,9 @@ async function compare(
     ConsistentRead: true,
   });
   if (live === undefined) return 'missing';
-  return sorted(live) === sorted(item) ? 'same' : 'different';
+  // In whatever order: neither attributes nor the members of a map have one.
+  return isDeepStrictEqual(live, item) ? 'same' : 'different';
 }
-
-const sorted = (item: Item): string =>
-  JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** False where the item was created meanwhile, which is newer than the restored one. */
 async function put(

@@ -22,14 +22,19 @@ export async function engineStateDrill({ step, skipped }: Steps): Promise<void> 
     ...engineEnvironment({ root: ROOT, folder, cloud, providers: providers.addresses }),
   };
   try {
-    await recover(stage, engineCommand(pulumi, { cwd: ROOT, env }), step);
+    await recoverEngineState(stage, engineCommand(pulumi, { cwd: ROOT, env }), step);
   } finally {
     await providers.close();
     await stage.close();
   }
 }
 
-async function recover(stage: Stage, engine: EngineCommand, step: Steps['step']): Promise<void> {
+/** Each command of Pulumi in turn, on a stage that is not deployed yet. Throws DrillError where the stack is another one after it. */
+export async function recoverEngineState(
+  stage: Stage,
+  engine: EngineCommand,
+  step: Steps['step'],
+): Promise<void> {
   const backend = join(stage.folder, 'pulumi');
   const version = join(stage.folder, 'exported.json');
   const create = () => {

@@ -27,7 +27,7 @@ export async function snapshot(stage: Stage, ids: readonly string[]): Promise<Sn
     answers[path] = `${status} ${body}`;
   }
   for (const [host, { url, site }] of Object.entries(stage.outputs?.hosts ?? {})) {
-    const { status, location } = await stage.page(site === 'api' ? `${url}/v1/openapi.json` : url);
+    const { status, location } = await stage.page(site === 'api' ? `${url}/openapi.json` : url);
     answers[host] = `${status} ${location ?? ''}`;
   }
   return answers;

@@ -49,7 +49,7 @@ async function resolved({ cloud, plan }: Stage): Promise<Record<string, string>>
   resolver.setServers([cloud.dnsServer]);
   const entries = plan.hosts.map(async ({ host }) => {
     const addresses = await resolver.resolve4(host).catch(() => ['none']);
-    return [host, addresses.sort().join(' ')] as const;
+    return [host, addresses.join(' ')] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }

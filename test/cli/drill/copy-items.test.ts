@@ -1,9 +1,6 @@
 // Items of a restored table in the live one: what is missing comes back, what is newer stays, and nothing is written unasked.
-import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyItemsCommand } from '../../../cli/drill/copy-command.ts';
 import { copyItems } from '../../../cli/drill/copy-items.ts';
-import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 
 let local: LocalDynamo;
@@ -95,69 +92,78 @@ describe('what is written', () => {
     });
   });
 
+  test('neither the order of attributes nor that of the members of a map is a difference', async () => {
+    const [Key, name] = [{ hash: { S: 'owner' } }, { name: { S: 'x' } }];
+    const map = (...members: string[]) => ({
+      M: Object.fromEntries(members.map((one) => [one, { S: one }])),
+    });
+    const stored = { ...Key, ...name, owner: map('a', 'b') };
+    await local.dynamo.call('PutItem', { TableName: from, Item: stored });
+    await local.dynamo.call('PutItem', { TableName: to, Item: stored });
+    const reordering = {
+      async call<Output>(operation: string, input: object): Promise<Output> {
+        const output = await local.dynamo.call<Output & { Item?: object }>(operation, input);
+        const isOwner = operation === 'GetItem' && JSON.stringify(input).includes('"owner"');
+        return isOwner ? { ...output, Item: { owner: map('b', 'a'), ...name, ...Key } } : output;
+      },
+    };
+    const options = { from, to, overwrite: true, write: false };
+    expect(await copyItems(reordering, options)).toEqual({ ...COUNTS, same: 2, written: 0 });
+  });
+
+  test('what it reads is the newest, of at most 25 items at once, and each write that only adds has its condition', async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, n) => put(from, `many ${n}`, 'x')));
+    const inputs = new Map<string, Set<string>>();
+    let [reading, most] = [0, 0];
+    const noting = {
+      async call<Output>(operation: string, input: object): Promise<Output> {
+        const { TableName, Item: _, Key: __, ...rest } = input as Record<string, unknown>;
+        const table = TableName === from ? 'from' : 'to';
+        inputs.set(
+          `${operation} ${table}`,
+          (inputs.get(`${operation} ${table}`) ?? new Set()).add(JSON.stringify(rest)),
+        );
+        if (operation === 'GetItem') reading += 1;
+        most = Math.max(most, reading);
+        const output = await local.dynamo.call<Output>(operation, input);
+        if (operation === 'GetItem') reading -= 1;
+        return output;
+      },
+    };
+    await copyItems(noting, { from, to, overwrite: true, write: true });
+    expect(most).toBe(25);
+    expect(Object.fromEntries([...inputs].map(([name, all]) => [name, [...all].sort()]))).toEqual({
+      'DescribeTable from': ['{}'],
+      'DescribeTable to': ['{}'],
+      'Scan from': ['{"ConsistentRead":true}'],
+      'GetItem to': ['{"ConsistentRead":true}'],
+      'PutItem to': [
+        '{"ConditionExpression":"attribute_not_exists(#key)","ExpressionAttributeNames":{"#key":"hash"}}',
+        '{}',
+      ],
+    });
+  });
+
+  test('a table without an end is given up, with another way', async () => {
+    let pages = 0;
+    const endless = {
+      async call<Output>(operation: string): Promise<Output> {
+        if (operation === 'Scan') pages += 1;
+        const Table = { KeySchema: [{ AttributeName: 'hash' }] };
+        return { Table, LastEvaluatedKey: { hash: { S: `${pages}` } } } as Output;
+      },
+    };
+    await expect(copyItems(endless, { from, to, overwrite: true, write: true })).rejects.toThrow(
+      `${from} is too large to be copied item by item: use an export to S3 and an import`,
+    );
+    expect(pages).toBe(100_000);
+  });
+
   test('tables with different keys are refused', async () => {
     const { pets } = await local.createTables();
     const copy = copyItems(local.dynamo, { from: pets, to, overwrite: true, write: true });
-    await expect(copy).rejects.toThrow(`${pets} and ${to} have different keys`);
-  });
-});
-
-test('as a command it counts first, and writes when it is told to', async () => {
-  const command = (...more: string[]) => {
-    const args = [
-      ...nodeArguments('drill'),
-      'copy-items',
-      '--from',
-      from,
-      '--to',
-      to,
-      '--region',
-      'eu-west-1',
-    ];
-    const env = {
-      ...process.env,
-      ...{ NO_COLOR: '1', AWS_ENDPOINT_URL_DYNAMODB: local.endpoint },
-      ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
-    };
-    return new Promise<string>((resolve, reject) => {
-      execFile(process.execPath, [...args, ...more], { env, timeout: 20_000 }, (error, out) =>
-        error === null ? resolve(out) : reject(error),
-      );
-    });
-  };
-  const counted = await command();
-  expect(counted).toContain(
-    `of the items of ${from}, ${to} lacks 1, has 1 in another form and 1 as they are\n`,
-  );
-  expect(counted).toContain('nothing is written without --write');
-  expect(await live()).toEqual(BEFORE);
-  expect(await command('--write')).toContain('1 written\n');
-  expect(await live()).toEqual({ ...BEFORE, missing: 'restored' });
-});
-
-test.each([
-  [{}, '--from, --to, --region'],
-  [{ to: 'pets' }, '--from, --region'],
-])('as a command with %j, it names every option that is missing', async (given, missing) => {
-  await expect(copyItemsCommand(given)).rejects.toMatchObject({
-    code: 'usage',
-    message: expect.stringContaining(`copy-items needs ${missing}.\n  for example: npm run drill`),
-  });
-});
-
-test('as a command in a region that AWS does not have, it reads nothing', async () => {
-  const given = { from: 'a', to: 'b', region: 'eu-central-9' };
-  await expect(copyItemsCommand(given)).rejects.toMatchObject({
-    code: 'usage',
-    message: expect.stringMatching(
-      /^--region: "eu-central-9" is not a region of AWS\.\n {2}did you mean "eu-central-1"/,
-    ),
-  });
-});
-
-test('as a command from a table into itself, it reads nothing', async () => {
-  await expect(copyItemsCommand({ from: 'a', to: 'a', region: 'eu-west-1' })).rejects.toMatchObject({
-    code: 'usage',
-    message: expect.stringMatching(/^--from and --to are both a\.\n/),
+    await expect(copy).rejects.toThrow(
+      `${pets} and ${to} have different keys: they are not the same kind of table`,
+    );
   });
 });

@@ -1,10 +1,11 @@
 // The folder of a drill: it does not outlive the drill, also where Ctrl-C ends it, and where there can be none it says so.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createFolder, removeFolder } from '../../../cli/drill/temporary-folder.ts';
 import { nodeArguments } from '../../npm-script.ts';
 
 test('Ctrl-C deletes it', { timeout: 60_000 }, async () => {
@@ -66,15 +67,28 @@ test('that of a drill that is done is deleted at once, and the others with the p
   expect([existsSync(done), existsSync(left)]).toEqual([false, false]);
 });
 
-test('where there is no folder for it, a sentence says so', async () => {
-  const env = { ...process.env, TMPDIR: '/nonexistent' };
-  const { status, err } = await new Promise<{ status: unknown; err: string }>((resolve) => {
-    execFile(process.execPath, [...nodeArguments('drill'), 'zone'], { env }, (error, _out, err) =>
-      resolve({ status: error?.code, err }),
+test('the end of the process is watched while there is a folder, once, and not after that', () => {
+  const before = process.listenerCount('exit');
+  const folders = [createFolder(), createFolder()];
+  expect(process.listenerCount('exit')).toBe(before + 1);
+  for (const folder of folders) {
+    writeFileSync(join(folder, 'state.json'), '{}');
+    removeFolder(folder);
+  }
+  expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
+  expect(process.listenerCount('exit')).toBe(before);
+  // Somebody cleaned up in the temporary folder meanwhile.
+  expect(() => removeFolder(folders[0] ?? '')).not.toThrow();
+});
+
+test('where there is no folder, each drill says so in a sentence, and the next one is run', async () => {
+  const env = { ...process.env, NO_COLOR: '1', TMPDIR: '/nonexistent' };
+  const ran = await new Promise<object>((resolve) => {
+    execFile(process.execPath, nodeArguments('drill'), { env }, (error, out, err) =>
+      resolve({ status: error?.code, out, err }),
     );
   });
-  expect(status).toBe(1);
-  expect(err).toBe(
-    '  ✗ no folder can be created in /nonexistent (ENOENT): name a folder of yours with TMPDIR=FOLDER\n',
-  );
+  const failed =
+    '  ✗ no folder can be created in /nonexistent (ENOENT): name a folder of yours with TMPDIR=FOLDER\n';
+  expect(ran).toEqual({ status: 1, out: 'table\ncopy\nstack\nstate\nzone\n', err: failed.repeat(5) });
 });

@@ -1,0 +1,102 @@
+// `npm run drill -- copy-items`: it counts first and writes when it is told to; what is wrong is refused before it reads.
+import { execFile } from 'node:child_process';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { copyItemsCommand } from '../../../cli/drill/copy-command.ts';
+import { nodeArguments } from '../../npm-script.ts';
+import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+
+let local: LocalDynamo;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  local = await startDynamo();
+});
+afterAll(() => local.stop());
+beforeEach(async () => {
+  from = (await local.createTables()).keys;
+  to = (await local.createTables()).keys;
+  await put(from, 'missing', 'restored');
+  await put(from, 'different', 'restored');
+  await put(from, 'same', 'restored');
+  await put(to, 'different', 'newer');
+  await put(to, 'same', 'restored');
+  await put(to, 'created since', 'newer');
+});
+
+const put = (table: string, hash: string, name: string) =>
+  local.dynamo.call('PutItem', { TableName: table, Item: { hash: { S: hash }, name: { S: name } } });
+
+async function live(): Promise<Record<string, string>> {
+  const { Items } = await local.dynamo.call<{ Items: { hash: { S: string }; name: { S: string } }[] }>(
+    'Scan',
+    {
+      TableName: to,
+    },
+  );
+  return Object.fromEntries(Items.map(({ hash, name }) => [hash.S, name.S]));
+}
+
+const BEFORE = { different: 'newer', same: 'restored', 'created since': 'newer' };
+
+test('as a command it counts first, and writes when it is told to', async () => {
+  const command = (...more: string[]) => {
+    const args = [
+      ...nodeArguments('drill'),
+      'copy-items',
+      '--from',
+      from,
+      '--to',
+      to,
+      '--region',
+      'eu-west-1',
+    ];
+    const env = {
+      ...process.env,
+      ...{ NO_COLOR: '1', AWS_ENDPOINT_URL_DYNAMODB: local.endpoint },
+      ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    };
+    return new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, [...args, ...more], { env, timeout: 20_000 }, (error, out) =>
+        error === null ? resolve(out) : reject(error),
+      );
+    });
+  };
+  const counts = `of the items of ${from}, ${to} lacks 1, has 1 in another form and 1 as they are\n`;
+  expect(await command()).toBe(
+    `${counts}nothing is written without --write; --overwrite sets those in another form back too\n`,
+  );
+  expect(await live()).toEqual(BEFORE);
+  expect(await command('--write')).toBe(`${counts}1 written\n`);
+  expect(await live()).toEqual({ ...BEFORE, missing: 'restored' });
+  expect(await command('--write', '--overwrite')).toBe(
+    `of the items of ${from}, ${to} lacks 0, has 1 in another form and 2 as they are\n1 written\n`,
+  );
+});
+
+test.each([
+  [{}, '--from, --to, --region'],
+  [{ to: 'pets' }, '--from, --region'],
+])('as a command with %j, it names every option that is missing', async (given, missing) => {
+  await expect(copyItemsCommand(given)).rejects.toMatchObject({
+    code: 'usage',
+    message: `copy-items needs ${missing}.\n  for example: npm run drill -- copy-items --from pets-restored --to pets --region eu-west-1`,
+  });
+});
+
+test('as a command in a region that AWS does not have, it reads nothing', async () => {
+  const given = { from: 'a', to: 'b', region: 'eu-central-9' };
+  await expect(copyItemsCommand(given)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(
+      /^--region: "eu-central-9" is not a region of AWS\.\n {2}did you mean "eu-central-1"/,
+    ),
+  });
+});
+
+test('as a command from a table into itself, it reads nothing', async () => {
+  await expect(copyItemsCommand({ from: 'a', to: 'a', region: 'eu-west-1' })).rejects.toMatchObject({
+    code: 'usage',
+    message: '--from and --to are both a.\n  name the restored table with --from, and the live one with --to',
+  });
+});
