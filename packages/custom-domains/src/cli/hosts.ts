@@ -1,6 +1,5 @@
 // The hosts of a command: its arguments, and the lines of standard input for `-`. Every fault is reported at once.
 import { normaliseHost } from '../names/host.ts';
-import { visible } from '../output/index.ts';
 import { CommandLineError } from './command-line-error.ts';
 import type { ToolIo } from './io.ts';
 
@@ -23,7 +22,7 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   const hosts = texts.flatMap((text) => {
     const result = normaliseHost(text);
     if (result.ok) return [result.host];
-    faults.push(`${visible(JSON.stringify(text))} ${result.fault.what}: ${result.fault.fix}`);
+    faults.push(`${JSON.stringify(text)} ${result.fault.what}: ${result.fault.fix}`);
     return [];
   });
   if (faults.length === 0) return [...new Set(hosts)];

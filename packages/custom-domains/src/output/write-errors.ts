@@ -8,8 +8,8 @@ const NOT_WRITTEN = 2;
 export function handleWriteErrors(stream: WriteStream): void {
   stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
-    if (stream !== process.stderr)
-      process.stderr.write(`${printable(shown`✗ the output could not be written: ${message}`)}\n`);
+    // Of standard error itself this is lost too.
+    process.stderr.write(`${printable(shown`✗ the output could not be written: ${message}`)}\n`);
     process.exit(NOT_WRITTEN);
   });
 }

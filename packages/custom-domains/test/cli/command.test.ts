@@ -149,6 +149,11 @@ describe('a wrong command line is exit status 2, with the fix, and sends no quer
       '2 of 3 cannot be checked:\n  "https://a.example.com" is a URL',
     ],
     [
+      'a host with characters that do not print',
+      ['dangling', 'a\u202e\u001b.example.com'],
+      '"a\\u202e\\u001b.example.com" ',
+    ],
+    [
       "a name that is too long for ACM's certificates",
       ['check', `${'a'.repeat(60)}.example.com`, '--authority', 'amazon'],
       'at most 64',

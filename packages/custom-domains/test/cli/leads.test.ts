@@ -17,11 +17,13 @@ beforeAll(async () => {
       on: ['127.0.0.11'],
       records: [
         'blog.example.com CNAME octocat.github.io',
+        'cdn.example.com CNAME d2.cloudfront.net',
         'old.example.com CNAME old.eu-west-1.elasticbeanstalk.com',
         'example.com CAA 0 issue letsencrypt.org',
       ],
     },
     'github.io': { on: ['127.0.0.12'], records: [`octocat.github.io A ${WEB}`] },
+    'cloudfront.net': { on: ['127.0.0.13'], records: ['d2.cloudfront.net A 192.0.2.9'] },
     'elasticbeanstalk.com': { on: ['127.0.0.13'] },
   });
   web = createServer((request, response) => {
@@ -116,6 +118,14 @@ test('a check has it too, after what is worse', async () => {
     [1]"
   `);
   expect(asked).toEqual(['blog.example.com']);
+});
+
+test.each([
+  ['another distribution has the host', 'cname:d1.cloudfront.net'],
+  ['a load balancer may take it from a distribution', 'cname:x.us-east-1.elb.amazonaws.com'],
+])('the host of a distribution: %s', async (_, target) => {
+  const printed = await run(['check', 'cdn.example.com', '--target', target, '--authority', 'letsencrypt']);
+  expect(printed.replace(/^progress: .*\n/gm, '')).toMatchSnapshot();
 });
 
 describe('an interruption while a web server is silent ends it at once, without a result', () => {

@@ -55,6 +55,21 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
+const WRITE_ERRORS = new URL('../../src/output/write-errors.ts', import.meta.url);
+const TO_STDERR = `
+const { handleWriteErrors } = await import(${JSON.stringify(WRITE_ERRORS.href)});
+handleWriteErrors(process.stderr);
+process.stderr.write('x');
+setTimeout(() => undefined, 10_000);`;
+
+test.skipIf(!existsSync('/dev/full'))('so is standard error that cannot be written', async () => {
+  const full = openSync('/dev/full', 'w');
+  const args = ['--conditions=@petstore/source', '--input-type=module', '--eval', TO_STDERR];
+  const tool = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', full] });
+  closeSync(full);
+  expect(await once(tool, 'exit')).toEqual([2, null]);
+});
+
 test('a reader that closes the pipe early is no error', async () => {
   const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, 'profiles', '--json']);
   tool.stdout.destroy();

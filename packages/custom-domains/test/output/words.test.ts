@@ -5,6 +5,8 @@ import {
   count,
   fenced,
   indented,
+  joinMarkdown,
+  link,
   list,
   md,
   pad,
@@ -63,6 +65,7 @@ test.each([
   [' ', '` `'],
   ['a|b', '`a`\\|`b`'],
   ['|', '\\|'],
+  ['', ''],
 ])('the code span of %j', (text, span) => {
   expect(String(code(text))).toBe(span);
 });
@@ -96,6 +99,13 @@ test.each([
   ['mailto:a, gh-1: x', '`mailto:a`, `gh-1`: x'],
 ])('the running text %j', (text, markdown) => {
   expect(String(md`${text}`)).toBe(markdown);
+});
+
+test('a link has foreign text and its own address, and parts are joined by what is given', () => {
+  const address = 'https://a.test/?a=(\\)&b=1';
+  expect(String(link('*run* of @a', address))).toBe('[\\*run\\* of `@a`](https://a.test/?a=%28%5C%29&b=1)');
+  expect(String(joinMarkdown(['*a*', md`*b*`, undefined, 1], ' · '))).toBe('\\*a\\* · *b* ·  · 1');
+  expect(String(joinMarkdown(['a', 'b']))).toBe('a\n\nb');
 });
 
 test('a list of foreign lines, and commands at both ends of a text', () => {
