@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import { Argument } from 'commander';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage } from '../exit.ts';
@@ -33,11 +34,16 @@ async function runDrills(names: readonly Name[]): Promise<void> {
       await DRILLS[name](createSteps(out));
       out.line(shown`  recovered; the drill took ${seconds(performance.now() - started)}\n`);
     } catch (error) {
-      const text = error instanceof DrillError ? error.message : inspect(error);
-      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(text)}`);
+      terminal(process.stderr).line(shown`  ${out.paint('red', '✗')} ${paragraph(failureText(error))}`);
       process.exitCode = 1;
     }
   }
+}
+
+/** Problems are those of Pulumi.local.yaml, which each drill deploys; anything else is a fault of the drill. */
+function failureText(error: unknown): string {
+  if (error instanceof DrillError) return error.message;
+  return error instanceof ProblemsError ? error.whenRead : inspect(error);
 }
 
 function drills(text: string, before: readonly Name[] = []): Name[] {
