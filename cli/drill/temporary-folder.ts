@@ -29,7 +29,7 @@ export function removeFolder(folder: string): void {
 }
 
 function removeAll(): void {
-  for (const folder of [...folders]) removeFolder(folder);
+  for (const folder of folders) removeFolder(folder);
 }
 
 /** A signal ends the process by itself without the event `exit`, and the folders would remain. */

@@ -32,6 +32,8 @@ test('a difference is named, with both sides', () => {
   const differing = () => assertSame('answers', { a: 1, b: 'x'.repeat(500) }, { a: 1, b: 'y', c: 0 });
   expect(differing).toThrow(DrillError);
   expect(differing).toThrow(/^answers: b is "x{119}…, and was "y"$/);
+  const whole = { c: 'x'.repeat(118) };
+  expect(() => assertSame('answers', whole, {})).toThrow(/^answers: c is "x{118}", and was absent$/);
   expect(() => assertSame('answers', {}, { c: 0 })).toThrow('answers: c is absent, and was 0');
   expect(() => assertSame('answers', { c: 0 }, {})).toThrow('answers: c is 0, and was absent');
 });
