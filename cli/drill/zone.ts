@@ -37,8 +37,8 @@ export async function zoneDrill({ step }: Steps): Promise<void> {
 
 async function deleteRecords({ cloud, resources, plan, signal }: Stage): Promise<number> {
   const records = resources.filter(({ type, id }) => id !== undefined && RECORDS.test(type));
-  for (const { type, id = '', inputs, region } of records) {
-    await cloud.registry.handler(type).delete(id, inputs as never, { region: region || plan.region, signal });
+  for (const { type, id = '', inputs } of records) {
+    await cloud.registry.handler(type).delete(id, inputs as never, { region: plan.region, signal });
   }
   return records.length;
 }

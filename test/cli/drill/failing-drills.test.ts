@@ -3,6 +3,7 @@ import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
 import { copyDrill } from '../../../cli/drill/copy.ts';
 import { stackDrill } from '../../../cli/drill/stack.ts';
+import { Stage } from '../../../cli/drill/stage.ts';
 import { stateDrill } from '../../../cli/drill/state.ts';
 import type { Steps } from '../../../cli/drill/steps.ts';
 import { tableDrill } from '../../../cli/drill/table.ts';
@@ -22,6 +23,31 @@ function without(left: RegExp, instead: unknown = undefined): Steps {
     },
     skipped: () => undefined,
   };
+}
+
+/** Carries out every step, and does something to the stage once that one is done. */
+function meddling(after: RegExp, meddle: (stage: Stage) => void): Steps {
+  let stage: Stage | undefined;
+  return {
+    async step(text, work) {
+      const result = await work();
+      if (result instanceof Stage) stage = result;
+      if (stage !== undefined && after.test(printable(text))) meddle(stage);
+      return result;
+    },
+    skipped: () => undefined,
+  };
+}
+
+function withLostHost(stage: Stage): void {
+  const [first] = stage.plan.hosts;
+  const lost = { ...first, host: 'lost.petstore.localhost' } as (typeof stage.plan.hosts)[number];
+  stage.plan = { ...stage.plan, hosts: [...stage.plan.hosts, lost] };
+}
+
+function withOtherTable(stage: Stage): void {
+  const { outputs, tables } = stage;
+  if (outputs !== undefined) stage.outputs = { ...outputs, tables: { ...tables, pets: 'other' } };
 }
 
 const COPIED = { missing: 3, different: 1, same: 1, written: 4 };
@@ -91,6 +117,12 @@ test.each<[string, (steps: Steps) => Promise<void>, Steps, RegExp]>([
     /^the tables were to stay, and the engine did update api-store-pets$/,
   ],
   ['the stack is not deployed again', stackDrill, without(/^pulumi up/, []), /after the deployment: |EPROTO/],
+  [
+    'the stack has other tables',
+    stackDrill,
+    meddling(/^pulumi up/, withOtherTable),
+    /^the tables: pets is "other", and was "api-store-pets-/,
+  ],
   ['nothing is destroyed', stackDrill, without(/^accident/, []), /what was not destroyed: 0 is absent/],
   [
     'the state is not put back',
@@ -121,6 +153,12 @@ test.each<[string, (steps: Steps) => Promise<void>, Steps, RegExp]>([
     zoneDrill,
     without(/^pulumi refresh/, []),
     /12 records were deleted, and it did: $/,
+  ],
+  [
+    'a host is not served before',
+    zoneDrill,
+    meddling(/^stack deployed/, withLostHost),
+    /^a host does not resolve before the accident$/,
   ],
   ['no record is deleted', zoneDrill, without(/^accident/, 12), /still resolves to 127\.0\.0\.1/],
 ])('a drill where %s fails', { timeout: LIMIT_MS }, async (_case, drill, steps, message) => {

@@ -24,6 +24,11 @@ test.each([
   expect(await refusal(name)).toBe(`${what}\n  ${FIX}`);
 });
 
+test('another format is refused before anything else', async () => {
+  const created = createKey({ name: '', format: 'xml', stack: 'staging' });
+  await expect(created).rejects.toThrow('--format is text or json, not xml.');
+});
+
 test.each(['x', 'ci of the shop, 2027', 'x'.repeat(64), '🐈'.repeat(64)])('%j is a name', async (name) => {
   expect(await refusal(name)).toMatch(/^--table is for a deployed stack/);
 });

@@ -139,6 +139,7 @@ test.each([
   ['2026-11-22T14:30:15Z', 'in 12 hours'],
   ['2026-11-29T02:30:10Z', 'in 7 days'],
   ['2026-12-01T02:30:15Z', 'in 9 days'],
+  ['2036-11-22T02:30:15Z', 'in 3653 days'],
 ])('%s is %s', (at, shown) => {
   expect(timeLeft(seconds(at), NOW)).toBe(shown);
 });

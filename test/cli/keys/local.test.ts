@@ -77,6 +77,10 @@ test('no key yet, and the end of the key that the commands to paste have', async
     `✗ key ${first} is the one that npm run local creates for itself: its next start would revoke the new key.\n  for a key that stays: npm run keys -- create --name NAME\n  for another one of npm run local: npm run keys -- revoke ${first}, then start it again\n[1]`,
   );
   expect(await admin.listKeys()).toHaveLength(2);
+  const { record: partner } = await create('partner');
+  expect(await run('rotate', partner.hash.slice(0, 12))).toMatch(
+    /^Key \w{12} "partner" of local replaces .*\[0\]$/s,
+  );
   expect(await run('revoke', first as string)).toBe(
     `Key ${first} "npm run local" of local is revoked; it is refused everywhere within 60 s.\nNo use of it is recorded.\n! npm run local printed it: its curl lines are refused with 401 now. Its next start creates a new key and prints it.\n[0]`,
   );

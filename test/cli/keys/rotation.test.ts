@@ -25,6 +25,7 @@ beforeEach(async () => {
   table = (await local.createTables()).keys;
   admin = createKeyAdmin(local.dynamo, table);
   proxy.plan('pass');
+  proxy.calls.length = 0;
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.endpoint);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
@@ -51,7 +52,8 @@ async function rotate(id: string): Promise<string> {
 }
 
 const inDays = (days: number) => Math.floor(Date.now() / SECOND) + days * DAY;
-const create = (expiresAt?: number) => admin.createKey({ name: 'ci', prefix: 'pets_test_', expiresAt });
+const create = (expiresAt?: number, name = 'ci') =>
+  admin.createKey({ name, prefix: 'pets_test_', expiresAt });
 
 test('of a key that never expires: nor does the new one, and that is said', async () => {
   const { record } = await create();
@@ -60,6 +62,18 @@ test('of a key that never expires: nor does the new one, and that is said', asyn
       `^Key \\w{12} "ci" of staging replaces ${keyId(record.hash)}; it does not expire\\. It is shown this once and not stored: keep it safe\\.\n${keyId(record.hash)} is valid until .* UTC \\(in 7 days\\): use .*\npets_test_\\w+\n$`,
     ),
   );
+});
+
+test('a key where its id belongs is refused, and not shown', async () => {
+  expect(await rotate('pets_test_SECRET')).toMatch(
+    /^UsageError: That is not the id of a key\.\n(?!.*SECRET)/,
+  );
+  expect(proxy.calls).toEqual([]);
+});
+
+test('in a deployed stack, a key with the name of the local one is as any other', async () => {
+  const { record } = await create(undefined, 'npm run local');
+  expect(await rotate(keyId(record.hash))).toMatch(/^Key \w{12} "npm run local" of staging replaces /);
 });
 
 test('a predecessor whose overlap is over is not among those that are valid', async () => {
