@@ -38,7 +38,7 @@ export async function recoverEngineState(
   const backend = join(stage.folder, 'pulumi');
   const version = join(stage.folder, 'exported.json');
   const create = () => {
-    mkdirSync(backend, { recursive: true });
+    mkdirSync(backend);
     return engine('stack', 'select', LOCAL_STACK, '--create', '--non-interactive');
   };
   await create();

@@ -1,6 +1,7 @@
 // `npm run drill -- copy-items`: it counts first and writes when it is told to; what is wrong is refused before it reads.
 import { execFile } from 'node:child_process';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { copyItemsCommand } from '../../../cli/drill/copy-command.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
@@ -13,6 +14,10 @@ beforeAll(async () => {
   local = await startDynamo();
 });
 afterAll(() => local.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 beforeEach(async () => {
   from = (await local.createTables()).keys;
   to = (await local.createTables()).keys;
@@ -39,39 +44,35 @@ async function live(): Promise<Record<string, string>> {
 
 const BEFORE = { different: 'newer', same: 'restored', 'created since': 'newer' };
 
-test('as a command it counts first, and writes when it is told to', async () => {
-  const command = (...more: string[]) => {
-    const args = [
-      ...nodeArguments('drill'),
-      'copy-items',
-      '--from',
-      from,
-      '--to',
-      to,
-      '--region',
-      'eu-west-1',
-    ];
-    const env = {
-      ...process.env,
-      ...{ NO_COLOR: '1', AWS_ENDPOINT_URL_DYNAMODB: local.endpoint },
-      ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
-    };
-    return new Promise<string>((resolve, reject) => {
-      execFile(process.execPath, [...args, ...more], { env, timeout: 20_000 }, (error, out) =>
-        error === null ? resolve(out) : reject(error),
-      );
-    });
-  };
-  const counts = `of the items of ${from}, ${to} lacks 1, has 1 in another form and 1 as they are\n`;
-  expect(await command()).toBe(
-    `${counts}nothing is written without --write; --overwrite sets those in another form back too\n`,
+const COUNTS = () => `of the items of ${from}, ${to} lacks 1, has 1 in another form and 1 as they are\n`;
+const AWS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+
+test('it counts, and writes nothing unless it is told to', async () => {
+  for (const [name, value] of Object.entries(AWS)) vi.stubEnv(name, value);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', local.endpoint);
+  let printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  await copyItemsCommand({ from, to, region: 'eu-west-1' });
+  expect(printed).toBe(
+    `${COUNTS()}nothing is written without --write; --overwrite sets those in another form back too\n`,
   );
   expect(await live()).toEqual(BEFORE);
-  expect(await command('--write')).toBe(`${counts}1 written\n`);
+  printed = '';
+  await copyItemsCommand({ from, to, region: 'eu-west-1', write: true });
+  expect(printed).toBe(`${COUNTS()}1 written\n`);
   expect(await live()).toEqual({ ...BEFORE, missing: 'restored' });
-  expect(await command('--write', '--overwrite')).toBe(
-    `of the items of ${from}, ${to} lacks 0, has 1 in another form and 2 as they are\n1 written\n`,
-  );
+});
+
+test('as a process it takes every option', { timeout: 60_000 }, async () => {
+  const tables = ['--from', from, '--to', to, '--region', 'eu-west-1'];
+  const args = [...nodeArguments('drill'), 'copy-items', ...tables, '--write', '--overwrite'];
+  const env = { ...process.env, ...AWS, NO_COLOR: '1', AWS_ENDPOINT_URL_DYNAMODB: local.endpoint };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
+  expect({ stdout, stderr }).toEqual({ stdout: `${COUNTS()}2 written\n`, stderr: '' });
+  expect(await live()).toEqual({ ...BEFORE, missing: 'restored', different: 'restored' });
 });
 
 test.each([

@@ -57,7 +57,9 @@ test('without a CLI on the path it is left out, and that is said', async () => {
   expect(done).toEqual(['- the same with the Pulumi CLI: left out, as it is not on the path']);
 });
 
-test('the CLI runs in the project, on the local cloud alone; what it prints is why the drill fails', async () => {
+test('the CLI runs in the project, on the local cloud alone; what it prints is why the drill fails', {
+  timeout: 60_000,
+}, async () => {
   vi.stubEnv('TMPDIR', folder);
   vi.stubEnv('OF_THE_SHELL', 'kept');
   onPath('echo "$PWD $PULUMI_BACKEND_URL $PULUMI_DEBUG_PROVIDERS $OF_THE_SHELL" >&2; exit 1');

@@ -19,7 +19,7 @@ test('before a deployment there is no table', () => {
   expect(() => stage.tables).toThrow('the stack is not deployed');
 });
 
-test('a deployment creates all of it, and the next one has nothing to do', async () => {
+test('a deployment creates all of it, and the next one has nothing to do', { timeout: 60_000 }, async () => {
   const changes = await stage.up();
   expect(changes).toContain('create api-store-pets');
   expect(changes.filter((change) => !change.startsWith('create '))).toEqual([]);
@@ -55,7 +55,7 @@ test('what is protected is not destroyed', async () => {
   expect(stage.resources.map(({ name }) => name)).toEqual(expect.arrayContaining(refused));
 });
 
-test('a resource that cannot be deployed is named, with why', async () => {
+test('a resource that cannot be deployed is named, with why', { timeout: 60_000 }, async () => {
   const handler = stage.cloud.registry.handler('aws:apigatewayv2/apiMapping:ApiMapping');
   const refusing = vi.spyOn(handler, 'create').mockRejectedValue(new Error('TooManyRequests'));
   await expect(stage.up()).rejects.toThrow(/^\S+\.localhost-mapping was not deployed: TooManyRequests$/);

@@ -81,7 +81,9 @@ test('the end of the process is watched while there is a folder, once, and not a
   expect(() => removeFolder(folders[0] ?? '')).not.toThrow();
 });
 
-test('where there is no folder, each drill says so in a sentence, and the next one is run', async () => {
+test('where there is no folder, each drill says so in a sentence, and the next one is run', {
+  timeout: 60_000,
+}, async () => {
   const env = { ...process.env, NO_COLOR: '1', TMPDIR: '/nonexistent' };
   const ran = await new Promise<object>((resolve) => {
     execFile(process.execPath, nodeArguments('drill'), { env }, (error, out, err) =>

@@ -58,7 +58,7 @@ test('a table that does not exist is named, with what deploys it again', async (
   );
 });
 
-test('no key yet, and the end of the key that the commands to paste have', async () => {
+test('no key yet, and the end of the key that the commands to paste have', { timeout: 90_000 }, async () => {
   serve(table);
   expect(await run('list')).toBe('local has no keys: npm run keys -- create --name NAME\n[0]');
   expect(await run('list', '--format', 'json')).toBe('[]\n[0]');
