@@ -91,6 +91,12 @@ test.each<[string, (steps: Steps) => Promise<void>, Steps, RegExp]>([
     /after the restore: /,
   ],
   [
+    'an item of the copy is missing',
+    copyDrill,
+    without(/^its items copied/, { missing: 2, different: 0, same: 0, written: 2 }),
+    /^what was copied: missing is 2, and was 3$/,
+  ],
+  [
     'the recovery of the table is not switched on again',
     copyDrill,
     without(/^pulumi up, after a refresh/, []),

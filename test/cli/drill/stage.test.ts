@@ -27,6 +27,15 @@ test('a deployment creates all of it, and the next one has nothing to do', { tim
   expect(stage.key).toMatch(/^pets_test_/);
 });
 
+test('what is deleted behind its back is created again after a refresh, and not without one', async () => {
+  const { cloud, plan, signal, resources } = stage;
+  const record = resources.find(({ type }) => type === 'cloudflare:index/dnsRecord:DnsRecord');
+  const { type = '', id = '', inputs, name } = record ?? {};
+  await cloud.registry.handler(type).delete(id, inputs as never, { region: plan.region, signal });
+  expect(await stage.up()).toEqual([]);
+  expect(await stage.up({ refresh: true })).toEqual([`create ${name}`]);
+});
+
 test('its answers: the animals with a key, and each host as anybody sees it', async () => {
   const ids = await createAnimals(stage, ['Milo', 'Rex']);
   const answers = Object.entries(await snapshot(stage, ids)).map(([asked, answer]) => `${asked}: ${answer}`);
@@ -60,4 +69,11 @@ test('a resource that cannot be deployed is named, with why', { timeout: 60_000 
   const refusing = vi.spyOn(handler, 'create').mockRejectedValue(new Error('TooManyRequests'));
   await expect(stage.up()).rejects.toThrow(/^\S+\.localhost-mapping was not deployed: TooManyRequests$/);
   refusing.mockRestore();
+});
+
+test('a fault of the program is thrown as it is', async () => {
+  const { plan } = stage;
+  stage.plan = { ...plan, hosts: undefined as never };
+  await expect(stage.up()).rejects.toBeInstanceOf(TypeError);
+  stage.plan = plan;
 });
