@@ -132,6 +132,15 @@ test('addresses are tried in turn until one responds, three of them at most', as
   });
 });
 
+test('the connection ends with the headers: a body may never end', async () => {
+  const { port } = await listen(issuedBy([[O, 'Amazon']]));
+  const ended = new Promise<void>((resolve) =>
+    server?.on('secureConnection', (socket) => socket.on('close', () => resolve())),
+  );
+  await probe(port);
+  await ended;
+});
+
 test('the first that responds is enough', async () => {
   const { port, asked } = await listen(issuedBy([[O, 'Amazon']]));
   await probe(port, ['127.0.0.1', '127.0.0.1']);
