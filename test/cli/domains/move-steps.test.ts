@@ -1,8 +1,10 @@
 // The steps of a move by what is known: which one is next, what it says, and the exit status.
+import type { Finding } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
 import type { MoveFacts } from '../../../cli/domains/move/facts.ts';
 import { moveStatus, moveSteps } from '../../../cli/domains/move/steps.ts';
+import { moveJson, moveText } from '../../../cli/domains/move/text.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const HOST = 'shop.example.com';
@@ -240,25 +242,46 @@ describe('the record', () => {
       deployed: { ...deployed, waiting: { old, isByHand: true, aliasWaits: false } },
     });
 
-  test('takes the place of several in one batch at Cloudflare', () => {
-    const [command = '', up] = byHand(ZONE).commands ?? [];
-    expect(up).toBe('pulumi up --stack production');
-    expect(command).toContain(`zones/${ZONE.zoneId}/dns_records/batch" --json @-`);
-    expect(command).toContain('select(.type == "A" or .type == "AAAA")');
-    expect(command).toContain(`"content":"${TARGET}","ttl":3600,"proxied":false`);
+  test('takes the place of several in one batch at Cloudflare, with the token of the zone', () => {
+    const commands = [ZONE, { ...ZONE, tokenVariable: 'PARTNER_TOKEN' }].map((zone) => byHand(zone).commands);
+    expect(commands).toMatchInlineSnapshot(`
+      [
+        [
+          "curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records?name=shop.example.com" | jq -c '{deletes: [.result[] | select(.type == "A" or .type == "AAAA") | {id}], posts: [{"name":"shop.example.com","type":"CNAME","content":"d-1.execute-api.eu-west-1.amazonaws.com","ttl":3600,"proxied":false}]}' | curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records/batch" --json @-",
+          "pulumi up --stack production",
+        ],
+        [
+          "curl -s -H "Authorization: Bearer $PARTNER_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records?name=shop.example.com" | jq -c '{deletes: [.result[] | select(.type == "A" or .type == "AAAA") | {id}], posts: [{"name":"shop.example.com","type":"CNAME","content":"d-1.execute-api.eu-west-1.amazonaws.com","ttl":3600,"proxied":false}]}' | curl -s -H "Authorization: Bearer $PARTNER_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records/batch" --json @-",
+          "pulumi up --stack production",
+        ],
+      ]
+    `);
   });
 
-  test('takes the place of several in one change batch at Route 53', () => {
-    const [command = ''] = byHand({ provider: 'route53', name: 'example.com', zoneId: 'Z1' }).commands ?? [];
-    expect(command).toMatch(/^aws route53 change-resource-record-sets --hosted-zone-id Z1 /);
-    const { Changes } = JSON.parse(/'(.*)'$/.exec(command)?.[1] ?? '');
-    expect(Changes).toEqual([
-      { Action: 'DELETE', ResourceRecordSet: expect.objectContaining({ Type: 'A', TTL: 300 }) },
-      { Action: 'DELETE', ResourceRecordSet: expect.objectContaining({ Type: 'AAAA', TTL: 300 }) },
-      {
-        Action: 'CREATE',
-        ResourceRecordSet: { Name: HOST, Type: 'CNAME', TTL: 3600, ResourceRecords: [{ Value: TARGET }] },
-      },
+  test('takes the place of several in one change batch at Route 53, of the zone with that id or name', () => {
+    const zone = { provider: 'route53', name: 'example.com' } as const;
+    const two = [...addresses, { type: 'A', value: '192.0.2.2' }];
+    const commands = [byHand({ ...zone, zoneId: 'Z1' }, two), byHand(zone, [OLD])].map((one) => one.commands);
+    expect(commands).toMatchInlineSnapshot(`
+      [
+        [
+          "aws route53 change-resource-record-sets --hosted-zone-id Z1 --change-batch '{"Changes":[{"Action":"DELETE","ResourceRecordSet":{"Name":"shop.example.com","Type":"A","TTL":300,"ResourceRecords":[{"Value":"192.0.2.1"},{"Value":"192.0.2.2"}]}},{"Action":"DELETE","ResourceRecordSet":{"Name":"shop.example.com","Type":"AAAA","TTL":300,"ResourceRecords":[{"Value":"2001:db8::1"}]}},{"Action":"CREATE","ResourceRecordSet":{"Name":"shop.example.com","Type":"CNAME","TTL":3600,"ResourceRecords":[{"Value":"d-1.execute-api.eu-west-1.amazonaws.com"}]}}]}'",
+          "pulumi up --stack production",
+        ],
+        [
+          "aws route53 change-resource-record-sets --hosted-zone-id "$(aws route53 list-hosted-zones-by-name --dns-name example.com --max-items 1 --query 'HostedZones[0].Id' --output text)" --change-batch '{"Changes":[{"Action":"DELETE","ResourceRecordSet":{"Name":"shop.example.com","Type":"CNAME","TTL":300,"ResourceRecords":[{"Value":"shops.platform.example"}]}},{"Action":"CREATE","ResourceRecordSet":{"Name":"shop.example.com","Type":"CNAME","TTL":3600,"ResourceRecords":[{"Value":"d-1.execute-api.eu-west-1.amazonaws.com"}]}}]}'",
+          "pulumi up --stack production",
+        ],
+      ]
+    `);
+  });
+
+  test('at an apex of Route 53 has no command: its record is an alias', () => {
+    const zone = { provider: 'route53', name: 'example.com' } as const;
+    const apex = { ...plan, zone, apex: true };
+    const deployedThere = { ...deployed, waiting: { old: addresses, isByHand: true, aliasWaits: false } };
+    expect(nextOf({ ...prepared, plan: apex, deployed: deployedThere }).commands).toEqual([
+      'pulumi up --stack production',
     ]);
   });
 
@@ -270,6 +293,15 @@ describe('the record', () => {
 });
 
 const EXTERNAL = { provider: 'external', verified: true } as const;
+const unlistedPlan: HostPlan = { ...plan, moving: undefined };
+const undeclared = {
+  ...{ plan: unlistedPlan, deployed: undefined },
+  declaring: { host: HOST, site: 'docs' },
+} as const;
+const found = (code: Finding['code'], severity: Finding['severity'] = 'blocked'): Finding => ({
+  ...{ host: HOST, code, severity },
+  ...{ found: 'what was found', why: 'why it matters', fix: 'what to do', records: [] },
+});
 const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
   'nothing is deployed': { deployed: undefined },
   'an external host, nothing is deployed': {
@@ -282,10 +314,9 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
     deployed: { ...deployed, waiting: { ...waiting, aliasWaits: true } },
     aliases: { kind: 'taken', by: [] },
   },
-  'DNS could not be read': {
-    findings: [
-      { host: HOST, code: 'dns-unreadable', severity: 'blocked', found: 'no answer', why: 'why', fix: 'fix' },
-    ] as unknown as MoveFacts['findings'],
+  'DNS could not be read': { findings: [found('dns-unreadable')] },
+  'DNS could not be read, and nothing is deployed': {
+    ...{ deployed: undefined, findings: [found('dns-unreadable')] },
   },
   'the record is left': {},
   'the record is left, and named': { plan: named },
@@ -299,6 +330,59 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
     ...{ old: [], isRouted: true, deployed: { ...deployed, waiting: { ...waiting, isByHand: true } } },
   },
   'the old place is left': { ...routed, plan: named },
+  'not declared, and DNS leads nowhere': { ...undeclared, old: [] },
+  'not declared, and DNS leads elsewhere': undeclared,
+  'not declared, a redirect': {
+    ...undeclared,
+    ...{ old: [], declaring: { host: HOST, site: 'docs', redirectTo: 'petstore.example' } },
+  },
+  'not declared, and DNS could not be read': { ...undeclared, findings: [found('dns-unreadable')] },
+  'declared, and not listed': { plan: unlistedPlan, deployed: undefined },
+  'declared and deployed, and not listed': { plan: unlistedPlan },
+  'what is deployed is not known': { deployed: undefined, outputsUnread: 'offline' },
+  'what is deployed is not known, and it is not listed': {
+    ...{ plan: unlistedPlan, deployed: undefined, outputsUnread: 'offline' },
+  },
+  'CAA keeps the certificate from being issued': {
+    ...{
+      deployed: undefined,
+      findings: [found('caa-blocks-authority'), found('nameservers-disagree', 'warning')],
+    },
+  },
+  'the target is missing': { deployed: { ...deployed, target: undefined } },
+  'the target of a page is missing': {
+    ...{ plan: { ...plan, target: 'distribution' }, deployed: { ...deployed, target: undefined } },
+  },
+  'who has the name could not be found out': {
+    ...{ fault: 'it responds with 403, not 200', aliases: { kind: 'unknown', why: 'no credentials' } },
+  },
+  'distributions of other accounts have the name': {
+    aliases: {
+      ...{ kind: 'taken', distribution: 'E1OWN' },
+      by: [
+        { domain: HOST, resource: 'E2OTHER', account: '******654321' },
+        { domain: '*.example.com', resource: 'E3OTHER', account: '210987654321' },
+      ],
+    },
+  },
+  'an external host waits for its owner': {
+    plan: { ...plan, zone: { ...EXTERNAL, verified: false } },
+    deployed: { ...deployed, certificate: 'PENDING_VALIDATION' },
+  },
+  'the old record is not remembered any more': { old: [{ ...OLD, ttl: 0 }] },
+  'two old records with times of their own': {
+    old: [
+      { ...OLD, ttl: 60 },
+      { type: 'HTTPS', value: '1 .', ttl: 600 },
+    ],
+  },
+  'the last deployment found more than is named': {
+    plan: named,
+    deployed: { ...deployed, waiting: { ...waiting, old: [OLD, { type: 'A', value: '192.0.2.1' }] } },
+  },
+  'one of the same type and another value is named': {
+    plan: { ...plan, moving: { replaces: [{ type: 'CNAME', value: 'other.example' }] } },
+  },
   'all is done': { ...routed, plan: { ...plan, moving: undefined } },
 };
 
@@ -307,13 +391,57 @@ test('every step of every way, at AWS and on the local cloud', async () => {
   const texts = Object.entries(WAYS).flatMap(([name, facts]) =>
     Object.entries(stacks).map(([stack, own]) => {
       const steps = moveSteps({ ...prepared, stack, ...own, ...facts });
-      const lines = steps.flatMap(({ id, state, where, what, commands = [], change }) => [
+      const lines = steps.flatMap(({ id, state, where, what, commands = [], findings, change }) => [
         `  ${state} ${id}, at ${where}: ${what}`,
         ...commands.map((command) => `    $ ${command}`),
+        ...findings.map(({ code }) => `    finding ${code}`),
         ...(change === undefined ? [] : [`    change ${JSON.stringify(change)}`]),
       ]);
       return [`${name} (${stack}): exit status ${moveStatus(steps)}`, ...lines].join('\n');
     }),
   );
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('__snapshots__/move-steps.txt');
+});
+
+test('only the step that is next has its findings and its commands in the text; JSON has those of all', () => {
+  const steps = moveSteps({ ...prepared, deployed: undefined, findings: [found('caa-blocks-authority')] });
+  const shape = { host: HOST, stack: 'production', color: false, width: 100 };
+  expect(`\n${moveText(steps, shape)}`).toMatchInlineSnapshot(`
+    "
+    shop.example.com  production · the steps of its move
+
+      ✓ declare      done     shop.example.com is declared (Pulumi.production.yaml)
+      → certificate  next     a certificate is requested and validated by a record of its own, while the
+                              old place serves (AWS, eu-west-1)
+        caa-blocks-authority      what was found
+                                  why it matters
+                                  what to do
+                              pulumi up --stack production
+      · target       later    a domain name of API Gateway is created for the host (AWS, the account of
+                              the stack)
+      · name         later    what serves the host here answers for its name, before the record leads to
+                              it (AWS, and what serves the host)
+      · record       later    the routing record takes the place of the old one in one change; resolvers
+                              remember the old record for 300 s, so the old place serves for that long
+                              (the zone example.com)
+      · release      later    delete the host at its old place when no resolver remembers the old
+                              record, 300 s after the change. Where a program of Pulumi or Terraform has
+                              created the old place, its destroy would delete the records of the new
+                              one: first take the routing record and the validation record out of its
+                              state (pulumi state delete URN, terraform state rm); dropping the line of
+                              petstore:moving then changes nothing (the old place, then
+                              Pulumi.production.yaml)"
+  `);
+  const json = JSON.parse(String(moveJson(steps, shape)));
+  expect(json).toMatchObject({ host: HOST, stack: 'production', next: 'certificate' });
+  expect(json.steps[1].findings).toEqual([
+    {
+      ...{ code: 'caa-blocks-authority', severity: 'blocked', found: 'what was found' },
+      ...{ why: 'why it matters', fix: 'what to do', records: [] },
+    },
+  ]);
+  expect(Object.keys(json.steps[5]).sort()).toEqual(['commands', 'findings', 'id', 'state', 'what', 'where']);
+  expect(
+    JSON.parse(String(moveJson(moveSteps({ ...prepared, ...routed, plan: unlistedPlan }), shape))).next,
+  ).toBeNull();
 });
