@@ -12,7 +12,8 @@ const HEARTBEAT_MS = 15_000;
 export function events(watch: Watch, signal: AbortSignal): Handler {
   let streams = 0;
   return (c) => {
-    if (streams >= MAX_STREAMS) return c.text('Too many pages are open.', 503);
+    if (streams >= MAX_STREAMS)
+      return c.text('Too many pages are open: close one, and load this one again.', 503);
     streams += 1;
     return streamSSE(c, async (stream) => {
       const ended = new AbortController();

@@ -61,5 +61,23 @@ test('the stream ends with the command, and says nothing more', async () => {
   expect(listeners.size).toBe(0);
 });
 
+test('there are at most 64 at once: the next is refused with what to do, until one ends', async () => {
+  const app = open();
+  const readers = await Promise.all(
+    Array.from({ length: 64 }, async () =>
+      ((await app.request('/events')).body as ReadableStream<Uint8Array>).getReader(),
+    ),
+  );
+  const refused = await app.request('/events');
+  expect([refused.status, await refused.text()]).toEqual([
+    503,
+    'Too many pages are open: close one, and load this one again.',
+  ]);
+  expect(listeners.size).toBe(64);
+  await readers[0]?.cancel();
+  await turn();
+  expect((await app.request('/events')).status).toBe(200);
+});
+
 /** Until what waits for promises alone has gone on. */
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
