@@ -7,7 +7,11 @@ import type { SharedOptions } from './context.ts';
 type Given = Pick<SharedOptions, 'stack' | 'dir'> &
   Partial<Pick<NewHost, 'redirectTo' | 'status'>> & { readonly write?: boolean };
 
-const SERVES: Readonly<Record<NewHost['site'], string>> = { api: 'the API', docs: 'the documentation' };
+/** What a host of the site serves, in a sentence. */
+export const SERVES: Readonly<Record<NewHost['site'], string>> = {
+  api: 'the API',
+  docs: 'the documentation',
+};
 
 /** A line for each site. `command`: `add`; the options that were given stay. */
 export function siteChoices(command: string, host: string, given: Given): string {

@@ -81,6 +81,16 @@ describe('the steps of a move', () => {
     },
   );
 
+  test('of a host that has a TXT beside its address: it moves', async () => {
+    await serve([`${HOST} 300 A 192.0.2.1`, `${HOST} 60 TXT v=spf1`]);
+    fixture.write('outputs.json', '{"hosts":{}}');
+    const { next, what } = await steps('--site', 'docs');
+    expect({ next, what }).toMatchObject({
+      next: 'declare',
+      what: expect.stringContaining('list it in petstore:moving'),
+    });
+  });
+
   test('begin with the file, which --write changes', async () => {
     await serve([`${HOST} 300 CNAME ${OLD}`]);
     fixture.write('outputs.json', '{"hosts":{}}');

@@ -3,6 +3,7 @@ import type { Finding } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import type { RemovalTerms } from '../../remove/never-deployed.ts';
 import { noOtherHost } from '../../remove/removed-with.ts';
+import { SERVES } from '../../site-choices.ts';
 import type { EditPreview } from '../edits/preview.ts';
 import { afterwards, hiddenFields } from './add.ts';
 import { diffBlock } from './diff.ts';
@@ -47,7 +48,7 @@ function endings({ plan, preview: { problems }, terms: { never } }: RemovePage):
   if (never !== undefined) return [`Nothing: it was never deployed, as ${never}.`, ...last];
   const now =
     redirect === undefined
-      ? `Every request to https://${host} fails as soon as the change is deployed: the ${site} is no longer served there.`
+      ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`
       : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;

@@ -332,6 +332,16 @@ describe('a change of production', () => {
     expect(productionText()).not.toContain('- old.petstore.example');
   });
 
+  test('of an apex at Route 53, whose alias record has no time of its own', async () => {
+    fixture.write('Pulumi.production.yaml', FILE.replace(SHOP, 'petstore.dev'));
+    const deployed = deployedAs('docs', 'domain', 'petstore.dev', 'ISSUED', 'd1.cloudfront.example');
+    fixture.write('outputs.json', JSON.stringify({ hosts: { 'petstore.dev': deployed } }));
+    await open();
+    expect(await body(`${pathOf('petstore.dev')}/remove`)).toContain(
+      '<ul><li>Every request to https://petstore.dev fails as soon as the change is deployed: the documentation is no longer served there.</li><li>Links to it break.</li><li>Its certificate, its attachment and its records are deleted.</li></ul>',
+    );
+  });
+
   test('of a redirect that is deployed, the old links break', async () => {
     const go = 'go.petstore.example';
     const redirects = `    redirects: [{ from: ${go}, to: petstore.example, status: 302 }]\n`;

@@ -38,6 +38,7 @@ describe('the session', () => {
       const { status, body } = await page.raw(path, { form, headers: { origin: page.url.origin } });
       expect(status).toBe(401);
       expect(body).not.toContain('petstore.example');
+      expect(body).toContain('Open the address that the command printed, with its token.');
     },
   );
 
@@ -70,8 +71,13 @@ describe('a page of another origin', () => {
     ['no origin at all', {}],
   ])('no form is taken from %s, even with the cookie', async (_from, headers) => {
     for (const path of FORMS) {
-      const { status } = await page.raw(path, { form: added, headers: { cookie: page.cookie, ...headers } });
+      const { status, body } = await page.raw(path, {
+        form: added,
+        headers: { cookie: page.cookie, ...headers },
+      });
       expect(status, path).toBe(403);
+      expect(body).toContain('Another page sent this request.');
+      expect(body).toContain('Open the address that the command printed.');
     }
     expect(before()).toBe(productionFile);
   });

@@ -1,5 +1,6 @@
 // One stack as the open pages follow it: which readings there are, what they keep, and when a page is another.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Context, openContext } from '../../../../cli/domains/context.ts';
 import { outputsReader, readHosts } from '../../../../cli/domains/open/live/stack-view.ts';
@@ -41,7 +42,7 @@ const context = (stack = 'production', outputs: string | undefined = 'outputs.js
   const options = {
     stack,
     resolver: dns.resolver,
-    timeout: 0.15,
+    timeout: 5,
     ...(outputs && { outputs: join(fixture.folder, outputs) }),
   };
   return openContext(options, silentIo(fixture.folder, stop.signal));
@@ -275,6 +276,19 @@ describe('all stacks', () => {
     fixture.write('Pulumi.production.yaml', TWO);
     watch.views();
     expect(heard).toHaveLength(length);
+  });
+
+  test('whoever comes after all have left is told of changes again', async () => {
+    const { watch } = watchAll();
+    watch.subscribe(() => undefined)();
+    // The step in which a poller sees that nobody listens.
+    await delay(1500);
+    const heard: string[] = [];
+    const leave = watch.subscribe((version) => heard.push(version));
+    fixture.write('Pulumi.production.yaml', TWO);
+    await vi.waitFor(() => expect(heard).not.toEqual([]), 5000);
+    expect(heard.at(-1)).toBe(watch.version);
+    leave();
   });
 
   test('"read now" tells the listeners', async () => {
