@@ -105,7 +105,7 @@ async function readDeployed(
 /** The lines of a message as sentences of one text, without its final dot. */
 function sentences(message: string): string {
   const lines = message.split('\n').map((line) => capital(line.trim().replace(/\.$/, '')));
-  return lines.filter((line) => line !== '').join('. ');
+  return lines.join('. ');
 }
 
 /** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */

@@ -240,6 +240,10 @@ describe('a change of production', () => {
       'gh pr create --fill',
     ]);
     expect(html).toContain('- new.petstore.example');
+    expect(html).toContain('<title>Pull request for production');
+    expect(html).toContain(
+      '<p>It is in the working tree. A pull request checks it, and its merge deploys it.</p>',
+    );
   });
 
   test('what is taken back before it was committed has no command', async () => {
@@ -260,6 +264,9 @@ describe('a change of production', () => {
     const html = await body(headers.location ?? '');
     expect(texts(html, /<code class="copied">(.*?)<\/code>/g)).toEqual(['pulumi up --stack production']);
     expect(html).toContain('<title>Deployment for production');
+    expect(html).toContain(
+      '<p>This folder has no remote to open a pull request at: the last command deploys it.</p>',
+    );
   });
 
   test('a file that has changed since is not overwritten', async () => {
