@@ -314,7 +314,7 @@ const WAYS: Readonly<Record<string, Partial<MoveFacts>>> = {
     deployed: { ...deployed, waiting: { ...waiting, aliasWaits: true } },
     aliases: { kind: 'taken', by: [] },
   },
-  'DNS could not be read': { findings: [found('dns-unreadable')] },
+  'DNS could not be read': { findings: [found('nameservers-disagree', 'warning'), found('dns-unreadable')] },
   'DNS could not be read, and nothing is deployed': {
     ...{ deployed: undefined, findings: [found('dns-unreadable')] },
   },

@@ -192,6 +192,27 @@ describe('Verify', () => {
     expect(await body(pathOf(SHOP))).toContain('>Re-verify<');
   });
 
+  test('on the local stack, the file is deployed when it is written: there is no pull request', async () => {
+    await open([`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`]);
+    await page.close();
+    fixture.write('Pulumi.local.yaml', FILE);
+    fixture.writeLocal('outputs.json', JSON.stringify(OUTPUTS));
+    const { resolver: dnsServer } = await fixture.serve({
+      'partner.example': {
+        on: ['127.0.0.24'],
+        records: [`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`],
+      },
+    });
+    const caFile = `${fixture.folder}/outputs.json`;
+    fixture.writeLocal('ready.json', JSON.stringify({ hosts: {}, caFile, dnsServer, pid: process.pid }));
+    page = await openDomains(fixture.folder, { stack: 'local', timeout: 0.15 });
+    const { headers } = await page.send(`/stacks/local/hosts/${SHOP}/verify`, { form: {} });
+    const html = await body(headers.location ?? '');
+    expect(html).toContain('It was added to petstore:verified in Pulumi.local.yaml.');
+    expect(html).toContain('Then npm run local attaches it.');
+    expect(html).not.toContain('pull-request');
+  });
+
   test('of a host in a zone of ours, DNS is read again, and nothing is written', async () => {
     await open();
     const path = pathOf('old.petstore.example');

@@ -56,6 +56,8 @@ describe('the session', () => {
     expect(other.url.hostname).not.toBe(page.url.hostname);
     expect((await other.raw('/', { headers: { cookie: page.cookie } })).status).toBe(401);
     expect(page.url.hostname).toMatch(/^domains-[0-9a-f]{12}\.localhost$/);
+    // 32 bytes in base64url.
+    expect(page.url.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
     await other.close();
   });
 });
