@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CommandError } from './command-error.ts';
+import { findPulumi } from './local/engine-environment.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;
@@ -39,11 +40,15 @@ async function assertNamed(stack: string, folder: string): Promise<void> {
   assertStack(stack.split('/').at(-1) ?? stack, folder);
 }
 
-/** That the CLI is missing, or the last line that it printed. */
+/** That the CLI is missing or cannot be started, or the last line that it printed. */
 function pulumiFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' && message.includes('spawn'))
-    return 'there is no pulumi on the path, see https://www.pulumi.com/docs/install/';
+  if (code === 'ENOENT' && message.includes('spawn')) {
+    const found = findPulumi();
+    // Of a file that is there, the system means its interpreter.
+    const what = found === undefined ? 'there is no pulumi on the path' : `${found} cannot be started`;
+    return `${what}, see https://www.pulumi.com/docs/install/`;
+  }
   return message.trim().split('\n').at(-1) || message;
 }

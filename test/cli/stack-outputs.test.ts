@@ -75,6 +75,14 @@ test.each([
   await expect(refused).rejects.toThrow(why);
 });
 
+test('a pulumi that the system cannot start, and none at all', async () => {
+  const docs = 'see https://www.pulumi.com/docs/install/';
+  vi.stubEnv('PATH', folder);
+  await expect(hosts()).rejects.toThrow(`: there is no pulumi on the path, ${docs})`);
+  writeFileSync(join(folder, 'pulumi'), '#!/nowhere/sh\n', { mode: 0o755 });
+  await expect(hosts()).rejects.toThrow(`: ${join(folder, 'pulumi')} cannot be started, ${docs})`);
+});
+
 test('it ends with the command', async () => {
   pulumi('exec sleep 20');
   await expect(hosts(AbortSignal.timeout(100))).rejects.toThrow('What stack staging has deployed');
