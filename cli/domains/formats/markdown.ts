@@ -156,6 +156,7 @@ const HEADINGS = {
   blocked: {
     mark: '❌',
     what: 'blocked: nothing of it is created until this is fixed',
+    changed: 'blocked: nothing new of it is created until this is fixed',
     deployed: 'deployed, and stays so: fix this',
   },
   unknown: {
