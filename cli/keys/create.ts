@@ -7,6 +7,7 @@ import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry } from './dates.ts';
 import { toJson } from './format.ts';
 import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 export interface CreateOptions extends StackOptions {
   readonly name: string;
@@ -20,7 +21,10 @@ export async function createKey({ name, expires, format, ...options }: CreateOpt
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
   const keys = await stackKeys(options);
-  const { key, record } = await keys.createKey({ name, prefix: prefixOf(options.stack), expiresAt });
+  const creation = keys.createKey({ name, prefix: prefixOf(options.stack), expiresAt });
+  const { key, record } = await creation.catch((error: unknown) => {
+    throw unconfirmed(error, options, { done: 'created', fix: 'revoke it, as nobody has it' });
+  });
   const out = terminal(process.stdout);
   if (format === 'json') {
     out.line(json({ ...toJson(record), key }));

@@ -2,7 +2,6 @@
 
 import { json, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import { UnconfirmedWriteError } from '../../service/dynamo/errors.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
@@ -13,6 +12,7 @@ import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
 import { checkId, findKey } from './find-key.ts';
 import { toJson } from './format.ts';
 import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 export interface RotateOptions extends StackOptions {
   readonly overlap: string;
@@ -76,16 +76,13 @@ function ownKeyOfLocal(id: string): CommandError {
   );
 }
 
-async function confirmed(rotation: Promise<NewKey | undefined>, { stack }: StackOptions): Promise<NewKey> {
-  const list = `npm run keys -- list --stack ${stack}`;
-  try {
-    const created = await rotation;
-    if (created !== undefined) return created;
-  } catch (error) {
-    if (!(error instanceof UnconfirmedWriteError)) throw error;
-    const fix = `see it with ${list}; if it was, rotate the new key, which nobody has`;
-    throw new CommandError(`the store did not confirm whether the key was rotated: ${fix}`, { cause: error });
-  }
+async function confirmed(rotation: Promise<NewKey | undefined>, options: StackOptions): Promise<NewKey> {
+  const created = await rotation.catch((error: unknown) => {
+    const fix = 'rotate the new key, which nobody has';
+    throw unconfirmed(error, options, { done: 'rotated', fix });
+  });
+  if (created !== undefined) return created;
+  const list = `npm run keys -- list${stackOption(options.stack)}`;
   throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
 }
 

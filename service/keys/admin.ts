@@ -1,6 +1,6 @@
 // Creates, rotates, lists and revokes keys, for the command line; the function itself may only read one and write when it was used.
 import type { Dynamo } from '../dynamo/client.ts';
-import { transactWrite } from '../dynamo/transact.ts';
+import { confirmed, transactWrite } from '../dynamo/transact.ts';
 import { type Item, number, text } from '../dynamo/values.ts';
 import { KEYS_TABLE, type KeyPrefix } from '../tables.ts';
 import { fromItem, type KeyRecord, toItem } from './item.ts';
@@ -13,6 +13,7 @@ export interface NewKey {
 }
 
 export interface KeyAdmin {
+  /** Throws UnconfirmedWriteError where nobody knows whether it was done. */
   createKey(options: { name: string; prefix: KeyPrefix; expiresAt?: number }): Promise<NewKey>;
   /**
    * A new key with the name of `old`, which expires at `endsAt`, both in epoch seconds. Undefined, and nothing is changed,
@@ -85,7 +86,7 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
     async createKey(options) {
       const created = newKey(options);
       // No condition is needed: to put the same item twice is harmless, and no two keys have the same hash.
-      await dynamo.call('PutItem', { TableName: table, Item: toItem(created.record) });
+      await confirmed(dynamo.call('PutItem', { TableName: table, Item: toItem(created.record) }));
       return created;
     },
 

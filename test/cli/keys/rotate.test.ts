@@ -1,4 +1,4 @@
-// `npm run keys -- rotate` and what tells whether a key can be revoked, as a process, against tables of its own.
+// `npm run keys -- rotate` and what tells whether a key can be revoked, as a process, against tables of its own; answers that are lost.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { UnconfirmedWriteError } from '../../../service/dynamo/errors.ts';
 import { createKeyAdmin, dayOf, hashKey, type KeyAdmin, keyId } from '../../../service/keys/index.ts';
@@ -156,6 +156,18 @@ describe('rotate', () => {
     expect([status, out, err]).toEqual([2, '', expect.stringContaining(message)]);
     expect(await records()).toEqual({ [record.hash]: { ...record, expiresAt: undefined } });
   });
+});
+
+test('create, and an answer that is lost: a key may be valid that nobody has, and that is said', async () => {
+  const faults = await openFaultProxy(local.endpoint);
+  faults.plan('lose-answer');
+  const { status, out, err } = await runAt(faults.endpoint, 'create', '--name', 'ci');
+  await faults.close();
+  expect([status, out]).toEqual([1, '']);
+  expect(err).toBe(
+    '✗ the store did not confirm whether the key was created: see it with npm run keys -- list --stack production; if it was, revoke it, as nobody has it\n',
+  );
+  expect(Object.keys(await records())).toHaveLength(1);
 });
 
 describe('the day of the last use', () => {
