@@ -53,7 +53,13 @@ function observed({ attached, seen }: Given): Observation {
   };
 }
 
-function text(given: Given, stack = 'production', internetFile?: string): string {
+interface Place {
+  readonly stack?: string;
+  readonly internetFile?: string;
+  readonly width?: number;
+}
+
+function text(given: Given, { stack = 'production', internetFile, width = 100 }: Place = {}): string {
   const {
     external = false,
     verified = true,
@@ -72,7 +78,7 @@ function text(given: Given, stack = 'production', internetFile?: string): string
   const renewal = given.renewal ?? (given.probe?.certificate && renewalAt(190));
   const status: HostStatus = { ...given, checked, deployed, state, wait, renewal };
   return String(
-    hostStatusText(status, { stack, color: false, width: 100, now: new Date(0), issuingFor, internetFile }),
+    hostStatusText(status, { stack, color: false, width, now: new Date(0), issuingFor, internetFile }),
   );
 }
 
@@ -204,17 +210,28 @@ test('each step of its lifecycle is a line', async () => {
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../../golden/domains/status.txt');
 });
 
+test('on a narrow terminal the steps have 30 columns beside their titles', () => {
+  const fault = 'it responds with 404, not a 200';
+  const lines = (width: number) =>
+    text({ deployed: issued, attached: true, fault }, { width }).split('\n').slice(-2);
+  for (const width of [40, 50])
+    expect(lines(width)).toEqual(['  ✗ live          it responds with 404, not a', '                  200']);
+  expect(lines(51).at(-1)).toBe(`  ✗ live          ${fault}`);
+});
+
 test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
   const moved = { ...issued, kept: { target: 'gateway', until: '2027-01-01T00:00:00Z' } } as const;
-  const texts = [...Object.values(STATES), { deployed: moved }].map((given) => text(given, 'local'));
+  const texts = [...Object.values(STATES), { deployed: moved }].map((given) =>
+    text(given, { stack: 'local' }),
+  );
   expect(texts.filter((one) => one.includes('pulumi'))).toEqual([]);
   expect(texts.filter((one) => one.includes('npm run local')).length).toBeGreaterThan(3);
 });
 
 test('a blocked host: a deployment alone does not create it', () => {
-  const blocked = text({ findings: [finding('conflicting-record', 'blocked')] }, 'local');
+  const blocked = text({ findings: [finding('conflicting-record', 'blocked')] }, { stack: 'local' });
   expect(blocked.replace(/\s+/g, ' ')).toContain(
     'not deployed yet: npm run local creates it once it is not blocked',
   );
-  expect(text({}, 'local')).toMatch(/npm run local creates it$/m);
+  expect(text({}, { stack: 'local' })).toMatch(/npm run local creates it$/m);
 });

@@ -1,6 +1,9 @@
 // What a pull request's comment shows of the resources: losses in the open, the rest folded.
+
+import { md } from '@petstore/custom-domains/output';
 import { describe, expect, test } from 'vitest';
-import type { Preview, ResourceChange } from '../../../cli/domains/report/preview.ts';
+import { comment, commentMarker } from '../../../cli/domains/formats/comment.ts';
+import type { NoPreview, Preview, ResourceChange } from '../../../cli/domains/report/preview.ts';
 import { resourceBlocks } from '../../../cli/domains/report/resources.ts';
 
 const table = { type: 'dynamodb.Table', name: 'pets' };
@@ -37,6 +40,27 @@ test('created, imported and updated resources are folded, counted in that order'
   expect(heading).toBe('#### Resources of staging: 2 to create, 1 to import, 1 to update, 3 unchanged');
   expect(folded).toContain('<summary>2 to create, 1 to import, 1 to update</summary>');
   expect(others).toEqual([]);
+});
+
+test('in a comment without room, the heading stays, and what is left out is named', () => {
+  const replaced: ResourceChange = { operation: 'replace', ...table, properties: [] };
+  const known: Preview = { changes: [replaced, record], unchanged: 3, errors: [], warnings: [] };
+  const short = (preview: Preview | NoPreview) => {
+    const hosts = { name: 'all hosts', text: md`${'x'.repeat(200)}` };
+    // The marker, what closes it, and 200 characters.
+    const limit = commentMarker.length + 1_000 + 200;
+    return String(comment([hosts, ...resourceBlocks('staging', preview, new Set())], limit));
+  };
+  expect(short(known)).toBe(`${commentMarker}
+
+#### Resources of staging: 1 to create, 1 to replace, 3 unchanged
+
+⚠️ Replaced or deleted:
+
+- replace \`dynamodb.Table\` \`pets\`
+
+✂️ The comment is too long. Left out: \`all hosts\`, \`resources of staging\`. The whole report: \`npm run domains -- check --base REVISION --stack STACK\``);
+  expect(short({ unknown: 'no credentials' })).toContain('#### ❓ Resources of staging: not known');
 });
 
 test('no change has a heading alone', () => {
