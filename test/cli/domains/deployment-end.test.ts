@@ -114,21 +114,25 @@ test('a minute is the limit of a command that reads once; --watch goes on', asyn
   ready(true);
   const stop = new AbortController();
   fixture.stopWith(stop);
-  const later = Date.now() + 61_000;
-  const runs = [
-    fixture.run('status', '--stack', 'local'),
-    fixture.run('status', '--stack', 'local', '--watch'),
-  ];
-  await sleep(300);
-  vi.spyOn(Date, 'now').mockReturnValue(later);
+  const started = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(started);
   onTestFinished(() => void vi.restoreAllMocks());
-  expect(await runs[0]).toMatchObject({
+  let hasEnded = false;
+  const once = fixture.run('status', '--stack', 'local').finally(() => {
+    hasEnded = true;
+  });
+  const watching = fixture.run('status', '--stack', 'local', '--watch');
+  clock.mockReturnValue(started + 60_000);
+  await sleep(300);
+  expect(hasEnded).toBe(false);
+  clock.mockReturnValue(started + 60_001);
+  expect(await once).toMatchObject({
     status: 3,
     err: expect.stringContaining('still deploys after 60 s'),
   });
   await sleep(300);
   stop.abort();
-  expect(await runs[1]).toMatchObject({ status: 130, err: WAITING });
+  expect(await watching).toMatchObject({ status: 130, err: WAITING });
 });
 
 test('Ctrl-C ends the wait, and nothing is edited', async () => {
