@@ -36,4 +36,6 @@ test('the day of the commit that brought the host; none before it is committed; 
   rmSync(join(folder, '.git'), { recursive: true });
   expect(await dayOf('production', 'a.example')).toBe('2026-11-01');
   expect(await dayOf('staging', 'a.example')).toBeUndefined();
+  // Another stack and another host, whose names are the same letters one after the other.
+  expect(await dayOf('productiona', '.example')).toBeUndefined();
 });
