@@ -5,10 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { copyItemsCommand } from '../../../cli/drill/copy-command.ts';
 import { nodeArguments } from '../../npm-script.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { BEFORE, type RestoredTables, restoredTables } from './restored-tables.ts';
 
 let local: LocalDynamo;
 let from: string;
 let to: string;
+let live: RestoredTables['live'];
 
 beforeAll(async () => {
   local = await startDynamo();
@@ -19,30 +21,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 beforeEach(async () => {
-  from = (await local.createTables()).keys;
-  to = (await local.createTables()).keys;
-  await put(from, 'missing', 'restored');
-  await put(from, 'different', 'restored');
-  await put(from, 'same', 'restored');
-  await put(to, 'different', 'newer');
-  await put(to, 'same', 'restored');
-  await put(to, 'created since', 'newer');
+  ({ from, to, live } = await restoredTables(local));
 });
-
-const put = (table: string, hash: string, name: string) =>
-  local.dynamo.call('PutItem', { TableName: table, Item: { hash: { S: hash }, name: { S: name } } });
-
-async function live(): Promise<Record<string, string>> {
-  const { Items } = await local.dynamo.call<{ Items: { hash: { S: string }; name: { S: string } }[] }>(
-    'Scan',
-    {
-      TableName: to,
-    },
-  );
-  return Object.fromEntries(Items.map(({ hash, name }) => [hash.S, name.S]));
-}
-
-const BEFORE = { different: 'newer', same: 'restored', 'created since': 'newer' };
 
 const COUNTS = () => `of the items of ${from}, ${to} lacks 1, has 1 in another form and 1 as they are\n`;
 const AWS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };

@@ -2,40 +2,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copyItems } from '../../../cli/drill/copy-items.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { BEFORE, type RestoredTables, restoredTables } from './restored-tables.ts';
 
 let local: LocalDynamo;
 let from: string;
 let to: string;
+let live: RestoredTables['live'];
+let put: RestoredTables['put'];
 
 beforeAll(async () => {
   local = await startDynamo();
 });
 afterAll(() => local.stop());
 beforeEach(async () => {
-  from = (await local.createTables()).keys;
-  to = (await local.createTables()).keys;
-  await put(from, 'missing', 'restored');
-  await put(from, 'different', 'restored');
-  await put(from, 'same', 'restored');
-  await put(to, 'different', 'newer');
-  await put(to, 'same', 'restored');
-  await put(to, 'created since', 'newer');
+  ({ from, to, live, put } = await restoredTables(local));
 });
-
-const put = (table: string, hash: string, name: string) =>
-  local.dynamo.call('PutItem', { TableName: table, Item: { hash: { S: hash }, name: { S: name } } });
-
-async function live(): Promise<Record<string, string>> {
-  const { Items } = await local.dynamo.call<{ Items: { hash: { S: string }; name: { S: string } }[] }>(
-    'Scan',
-    {
-      TableName: to,
-    },
-  );
-  return Object.fromEntries(Items.map(({ hash, name }) => [hash.S, name.S]));
-}
-
-const BEFORE = { different: 'newer', same: 'restored', 'created since': 'newer' };
 const COUNTS = { missing: 1, different: 1, same: 1 };
 
 describe('what is written', () => {
