@@ -4,14 +4,33 @@ import { defineConfig } from 'vitest/config';
 const SOURCE = '@petstore/source';
 const conditions = [SOURCE, 'node', 'development|production'];
 
+const TESTS = '{test,packages/*/test}/**/*';
+const JOURNEY = 'test/journey.slow.test.ts';
+
+/** The file's name tells its kind, so that no file is in none (CONTRIBUTING.md, "Kinds of tests"). */
+function project(name: string, include: string, options: object = {}) {
+  return { extends: true as const, test: { name, include: [include], ...options } };
+}
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: [SOURCE, 'node'] } },
   test: {
-    include: ['{test,packages/*/test}/**/*.test.ts'],
     // Two cores: more workers than that only wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As in CI: a snapshot that is missing is a failure, so that no run writes into the tree unless asked to (`-u`).
+    update: false,
+    projects: [
+      project('quick', `${TESTS}.test.ts`, {
+        isolate: false,
+        setupFiles: './test/quick.ts',
+        exclude: [`${TESTS}.{isolated,slow}.test.ts`],
+      }),
+      project('isolated', `${TESTS}.isolated.test.ts`),
+      project('journey', JOURNEY),
+      project('slow', `${TESTS}.slow.test.ts`, { exclude: [JOURNEY] }),
+    ],
   },
 });

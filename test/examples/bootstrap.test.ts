@@ -32,7 +32,7 @@ function registeredIn(stack: string): [type: string, name: string][] {
 }
 const registered = ['staging', 'production'].flatMap(registeredIn);
 
-/** What a stack has with petstore:backup (test/infra/backups.test.ts), which neither of the two files sets. */
+/** What a stack has with petstore:backup (test/infra/backups.slow.test.ts), which neither of the two files sets. */
 const BY_SETTING = ['aws:backup/vault:Vault', 'aws:backup/plan:Plan', 'aws:backup/selection:Selection'];
 
 test('there are rights for each type of AWS resource that the program declares, and for no other', () => {

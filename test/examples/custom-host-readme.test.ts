@@ -1,4 +1,4 @@
-// The example's README: each block can be pasted as a whole, and says what it needs. test/engine/custom-host.test.ts runs them.
+// The example's README: each block can be pasted as a whole, and says what it needs. test/engine/custom-host.slow.test.ts runs them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -32,5 +32,5 @@ test('a fault of the command', () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   fail(new TypeError('broken'));
   expect(process.exitCode).toBe(1);
-  expect(written.mock.calls.join('')).toMatch(/TypeError: broken\n +at .*expected-errors\.test/);
+  expect(written.mock.calls.join('')).toMatch(/TypeError: broken\n +at .*expected-errors\.isolated\.test/);
 });
