@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyAdmin, generateKey, hashKey, type KeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
-import { bodyOf, createWorld, type Door, type Fixture, openApp, openBundle } from './harness.ts';
+import { bodyOf, createWorld, type Door, type Fixture, openApp } from './harness.ts';
 import { type DynamoProxy, openProxy } from './proxy.ts';
 
 let fixture: Fixture;
@@ -13,13 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-describe.each([
-  ['the app', openApp],
-  ['the bundle', openBundle],
-])('%s', (_name, open) => {
+describe('a request', () => {
   let door: Door;
   beforeAll(async () => {
-    door = await open(fixture);
+    door = await openApp(fixture);
   });
   afterAll(() => door.close());
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyAdmin, type KeyAdmin, type KeyRecord } from '../../service/keys/index.ts';
 import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
-import { createWorld, type Fixture, openBundle } from './harness.ts';
+import { createWorld, type Fixture } from './harness.ts';
 import { openLambda } from './lambda-front.ts';
 
 const MINUTE = 60_000;
@@ -134,12 +134,4 @@ test('nothing is written where the time of the function is about to run out; the
   expect(updates()).toBe(0);
   await listWith(environment);
   expect(updates()).toBe(1);
-});
-
-test('the bundle as it is deployed writes it too', async () => {
-  fixture.clock.now = Date.now();
-  const door = await openBundle(fixture);
-  await door.ask({ ...LIST, headers: { authorization: `Bearer ${key}` } });
-  await door.close();
-  expect((await record())?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
 });
