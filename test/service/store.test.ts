@@ -50,7 +50,7 @@ test('a create whose answer was lost is one animal, and a success', async () => 
   proxy.loseAnswers(2);
   const pet = await store.create(MILO);
   expect(pet).toEqual({ id: newId(NOW, 0.5), ...MILO });
-  expect(proxy.calls.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem', 'PutItem']);
+  expect(proxy.calls.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem', 'PutItem', 'GetItem']);
   expect(await everyone(store)).toEqual([pet]);
 });
 
@@ -75,7 +75,7 @@ test('five ids that are all in use are an error, not a loop', async () => {
   await store.create(MILO);
   proxy.calls.length = 0;
   await expect(store.create(MILO)).rejects.toThrow('No free id in 5 attempts');
-  expect(proxy.calls).toHaveLength(5);
+  expect(proxy.calls.filter(({ operation }) => operation === 'PutItem')).toHaveLength(5);
 });
 
 test('a store that loses every answer is unavailable', async () => {
