@@ -1,13 +1,16 @@
 // What clients do to each other: an attempt of a write that arrives late or twice changes nothing, a list has an animal
 // that is ordered meanwhile once, and contention is said to be that.
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { RequestLine } from './event.ts';
-import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 import { bodyOf, createWorld, type Fixture, type Reply } from './harness.ts';
 import { type LambdaFront, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 200;
+/** When an attempt is given up, and another one is made. */
+const LATE_MS = 3 * ATTEMPT_MS;
 
 let fixture: Fixture;
 let proxy: FaultProxy;
@@ -57,10 +60,10 @@ async function until<Value>(read: () => Promise<Value | undefined>): Promise<Val
 
 describe('an animal that is ordered before its create is confirmed', () => {
   test.each([
-    ['whose answer is late', [{ slow: 3 * ATTEMPT_MS }, 'pass'] as const],
-    ['that arrives after its repetition', [{ late: 3 * ATTEMPT_MS }, 'pass'] as const],
-  ])('by a request %s, is sold once', async (what, faults) => {
-    proxy.plan(...faults);
+    ['whose answer is late', (): Fault => ({ slow: LATE_MS })],
+    ['that arrives after its repetition', (): Fault => ({ after: wait(LATE_MS) })],
+  ])('by a request %s, is sold once', async (what, fault) => {
+    proxy.plan(fault(), 'pass');
     const creating = delayed.ask(create(what));
     const { id } = await until(() => found(what));
     expect((await other.ask(order(id))).status).toBe(201);
@@ -77,7 +80,7 @@ test('a key that is revoked before its create has arrived a second time stays re
   const slow = openLambda(fixture);
   expect((await slow.ask(list())).status).toBe(200);
   const admin = createKeyAdmin(proxy.dynamo({ timeoutMs: ATTEMPT_MS }), fixture.settings.keysTable);
-  proxy.plan({ late: 3 * ATTEMPT_MS }, 'pass');
+  proxy.plan({ after: wait(LATE_MS) }, 'pass');
   const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_' });
   expect(await createKeyAdmin(fixture.dynamo, fixture.settings.keysTable).revokeKey(record.hash)).toBe(true);
   await proxy.settled();
@@ -87,10 +90,13 @@ test('a key that is revoked before its create has arrived a second time stays re
 
 test('a list has an animal that is ordered while the list is read, once', async () => {
   const { id } = json(await other.ask(create('moving')));
-  // The first answer of the store is the one of the animals that are available; each of the others waits for the order.
-  proxy.plan({ late: ATTEMPT_MS / 2 }, { late: ATTEMPT_MS / 2 }, 'pass');
+  proxy.calls.length = 0;
+  // The animals that are available are read when the order is placed, and all others at once.
+  const { promise: placed, resolve: place } = Promise.withResolvers<void>();
+  proxy.plan({ after: placed }, 'pass');
   const listing = delayed.ask(list('?limit=100'));
-  const ordering = other.ask(order(id));
+  await until(async () => (proxy.calls.includes('Query') ? true : undefined));
+  const ordering = other.ask(order(id)).finally(place);
   const listed = bodyOf(await listing) as { id: bigint }[];
   expect((await ordering).status).toBe(201);
   expect(listed.filter((pet) => pet.id === BigInt(id))).toHaveLength(1);

@@ -19,8 +19,8 @@ export type Fault =
   | 'cut-answer'
   /** The same, and one character of the answer is another. */
   | 'change-answer'
-  /** The request reaches DynamoDB after as many milliseconds, whether somebody still waits or not. */
-  | { readonly late: number }
+  /** The request reaches DynamoDB only then, whether somebody still waits or not. */
+  | { readonly after: Promise<unknown> }
   /** The answer takes as long, in milliseconds. */
   | { readonly slow: number }
   /** This is the answer; DynamoDB does not have the request. */
@@ -118,7 +118,7 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
     if (fault === 'reset') return void socket.resetAndDestroy();
     if (typeof fault === 'object' && 'status' in fault)
       return void socket.write(format(fault.status, fault.body));
-    if (typeof fault === 'object' && 'late' in fault) await wait(fault.late);
+    if (typeof fault === 'object' && 'after' in fault) await fault.after;
     const reply = await forward(endpoint, received);
     if (fault === 'lose-answer') return void socket.resetAndDestroy();
     if (fault === 'cut-answer') return void socket.end(reply.slice(0, -1));
