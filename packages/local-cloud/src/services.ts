@@ -20,7 +20,7 @@ import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
 
 interface Runnable {
-  start?(): Promise<void>;
+  start?(): Promise<void> | void;
   close(): Promise<void> | void;
 }
 
@@ -55,7 +55,7 @@ function createPrograms(
   const alarms = createReleaseAlarms(recorded);
   const functions = createLambda(context, { identity, dynamodb: () => dynamodb.endpoint, counts: alarms });
   const { aliases } = functions;
-  const codeDeploy = createCodeDeploy(context, { recorded, aliases, alarms, minuteMs });
+  const codeDeploy = createCodeDeploy({ context, recorded, aliases, alarms, minuteMs });
   const endpoint = createEndpoint(context, identity, {
     codedeploy: codeDeploy.api,
     lambda: lambdaApi(context.accountId, aliases),
