@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import {
-  ACCESS_CONTROL,
   behavior,
   cloudFrontFixture,
   deploySite,
@@ -166,7 +165,6 @@ describe('refusals', () => {
       (_world, id) => siteInputs(id, { defaultCacheBehavior: behavior({ targetOriginId: 'other' }) }),
       'NoSuchOrigin:',
     ],
-    ['an access control that is not there', () => siteInputs('ENONE'), 'NoSuchOriginAccessControl:'],
     [
       'an access control for what is no bucket',
       (_world, id) =>
@@ -246,7 +244,7 @@ describe('parts', () => {
     expect(fixture.viewerFunction.parse({ ...NAME, name }).success).toBe(false);
   });
 
-  test('an access control and a headers policy have unique names and cannot be deleted while they are used', async () => {
+  test('a headers policy has a unique name and cannot be deleted while it is used', async () => {
     const fixture = await cloudFrontFixture();
     const headers = await fixture.headersPolicy.create({ name: 'headers' });
     const site = await deploySite(
@@ -254,21 +252,14 @@ describe('parts', () => {
       {},
       { defaultCacheBehavior: behavior({ responseHeadersPolicyId: headers.id }) },
     );
-    await expect(fixture.accessControl.create(ACCESS_CONTROL)).rejects.toThrow(
-      'OriginAccessControlAlreadyExists:',
-    );
     await expect(fixture.headersPolicy.create({ name: 'headers' })).rejects.toThrow(
       'ResponseHeadersPolicyAlreadyExists:',
-    );
-    await expect(fixture.accessControl.delete(site.controlId, ACCESS_CONTROL)).rejects.toThrow(
-      'OriginAccessControlInUse:',
     );
     await expect(fixture.headersPolicy.delete(headers.id, headers.inputs)).rejects.toThrow(
       'ResponseHeadersPolicyInUse:',
     );
     await fixture.distribution.delete(site.id, site.inputs);
-    await fixture.accessControl.delete(site.controlId, ACCESS_CONTROL);
     await fixture.headersPolicy.delete(headers.id, headers.inputs);
-    expect(await fixture.accessControl.read(site.controlId)).toBeUndefined();
+    expect(await fixture.headersPolicy.read(headers.id)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
-// Buckets, objects and policies, and S3's refusals.
+// Buckets and objects, and S3's refusals.
 import { describe, expect, test } from 'vitest';
-import { cloudFrontFixture, deploySite, readableBy } from '../support/cloudfront.ts';
+import { cloudFrontFixture, deploySite } from '../support/cloudfront.ts';
 
 describe('a bucket', () => {
   test('has its domain names, one of them regional', async () => {
@@ -31,7 +31,6 @@ describe('a bucket', () => {
     );
     await fixture.bucket.delete('site', { bucket: 'site', forceDestroy: true });
     expect(await fixture.object.read('site/index.html')).toBeUndefined();
-    expect(await fixture.policy.read('site')).toBeUndefined();
   });
 });
 
@@ -57,41 +56,5 @@ describe('an object', () => {
       false,
       false,
     ]);
-  });
-});
-
-describe('a policy', () => {
-  const statement = (change: object) =>
-    JSON.stringify({ Statement: { ...JSON.parse(readableBy('distribution/*')).Statement[0], ...change } });
-
-  test.each([
-    ['no JSON', 'no', "MalformedPolicy: Policies must be valid JSON and the first byte must be '{'"],
-    [
-      'another bucket',
-      statement({ Resource: 'arn:aws:s3:::other/*' }),
-      'MalformedPolicy: Policy has invalid resource',
-    ],
-    ['no principal', statement({ Principal: undefined }), 'MalformedPolicy: Policy has invalid principal'],
-    ['an effect that is none', statement({ Effect: 'Maybe' }), 'MalformedPolicy: Policy has invalid effect'],
-    [
-      'a condition that is not evaluated here',
-      statement({ Condition: { IpAddress: { 'aws:SourceIp': '192.0.2.0/24' } } }),
-      'the local cloud does not evaluate the condition operator IpAddress',
-    ],
-  ])('%s is refused', async (_case, policy, message) => {
-    const fixture = await cloudFrontFixture();
-    await fixture.bucket.create({ bucket: 'site' });
-    await expect(fixture.policy.create({ bucket: 'site', policy })).rejects.toThrow(message);
-  });
-
-  test('for everybody is refused where public access is blocked', async () => {
-    const fixture = await cloudFrontFixture();
-    await fixture.bucket.create({ bucket: 'site' });
-    await fixture.publicAccess.create({ bucket: 'site', blockPublicPolicy: true });
-    const policy = statement({ Principal: '*', Condition: undefined });
-    await expect(fixture.policy.create({ bucket: 'site', policy })).rejects.toThrow(
-      'public policies are prevented by the BlockPublicPolicy setting',
-    );
-    await fixture.policy.create({ bucket: 'site', policy: readableBy('distribution/*') });
   });
 });

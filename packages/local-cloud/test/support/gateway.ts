@@ -1,7 +1,6 @@
 // API Gateway with a real ingress and real functions: an API in front of a small function.
 import { onTestFinished } from 'vitest';
 import { createApiGateway } from '../../src/apigatewayv2/index.ts';
-import { createCloudWatch } from '../../src/cloudwatch/index.ts';
 import { createIngress } from '../../src/ingress/ingress.ts';
 import { testCertificates, testNames } from './certificates.ts';
 import { httpsClient } from './client.ts';
@@ -18,10 +17,8 @@ export async function gateway(context: TestContext = testContext(), certificates
   const ingress = createIngress(context, names);
   await ingress.start();
   const compute = await lambda(context);
-  const watch = createCloudWatch(context);
-  const { logEvents } = watch;
   const { functions } = compute;
-  const service = createApiGateway(context, { ingress, functions, certificates, names, logEvents });
+  const service = createApiGateway(context, { ingress, functions, certificates, names });
   await service.start();
   onTestFinished(() => ingress.close());
   const of = (kind: string, name: string) => resource(service, `aws:apigatewayv2/${kind}:${name}`);
@@ -32,9 +29,6 @@ export async function gateway(context: TestContext = testContext(), certificates
     stage: of('stage', 'Stage'),
     domainName: of('domainName', 'DomainName'),
     apiMapping: of('apiMapping', 'ApiMapping'),
-    logGroup: resource(watch, 'aws:cloudwatch/logGroup:LogGroup'),
-    metricFilter: resource(watch, 'aws:cloudwatch/logMetricFilter:LogMetricFilter'),
-    metricAlarm: resource(watch, 'aws:cloudwatch/metricAlarm:MetricAlarm'),
   };
   const ask = httpsClient(ingress.httpsPort, certificates.authorityPem);
   return { ingress, names, certificates, service, ask, ...compute, ...resources };

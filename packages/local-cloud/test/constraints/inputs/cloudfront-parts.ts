@@ -38,31 +38,6 @@ const viewerFunction: TypeTable = {
   },
 };
 
-const config = (member: string, more: Omit<Entry, 'members'> = {}) =>
-  of('CreateOriginAccessControl')(`OriginAccessControlConfig.${member}`, more);
-
-const accessControl: TypeTable = {
-  type: 'aws:cloudfront/originAccessControl:OriginAccessControl',
-  service: 'cloudfront',
-  valid: {
-    ...{ name: 'orders', description: 'The orders', originAccessControlOriginType: 's3' },
-    ...{ signingBehavior: 'always', signingProtocol: 'sigv4' },
-  },
-  inputs: {
-    name: config('Name', {
-      rules: [{ min: 1, max: 64, source: `${PROVIDER}/origin_access_control.go name` }],
-    }),
-    description: config('Description', {
-      rules: [{ max: 256, source: `${PROVIDER}/origin_access_control.go description` }],
-    }),
-    originAccessControlOriginType: config('OriginAccessControlOriginType', {
-      emulated: { only: ['s3'], reason: 'the sites are in buckets' },
-    }),
-    signingBehavior: config('SigningBehavior'),
-    signingProtocol: config('SigningProtocol'),
-  },
-};
-
 const policy = (member: string, more: Omit<Entry, 'members'> = {}) =>
   of('CreateResponseHeadersPolicy')(`ResponseHeadersPolicyConfig.${member}`, more);
 const security = (member: string, more: Omit<Entry, 'members'> = {}) =>
@@ -133,4 +108,4 @@ const headersPolicy: TypeTable = {
   },
 };
 
-export const cloudfrontParts: readonly TypeTable[] = [viewerFunction, accessControl, headersPolicy];
+export const cloudfrontParts: readonly TypeTable[] = [viewerFunction, headersPolicy];

@@ -206,22 +206,4 @@ const alias: TypeTable = {
   },
 };
 
-const putConfig = of('PutFunctionEventInvokeConfig');
-
-const eventInvokeConfig: TypeTable = {
-  type: 'aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig',
-  service: 'lambda',
-  valid: {
-    ...{ functionName: 'orders', region: 'eu-west-1', qualifier: 'live' },
-    ...{ maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-  },
-  inputs: {
-    functionName: putConfig('FunctionName'),
-    region,
-    qualifier: putConfig('Qualifier'),
-    maximumRetryAttempts: putConfig('MaximumRetryAttempts'),
-    maximumEventAgeInSeconds: putConfig('MaximumEventAgeInSeconds'),
-  },
-};
-
-export const lambda: readonly TypeTable[] = [lambdaFunction, permission, alias, eventInvokeConfig];
+export const lambda: readonly TypeTable[] = [lambdaFunction, permission, alias];

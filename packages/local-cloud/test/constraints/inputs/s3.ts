@@ -1,5 +1,5 @@
 // Buckets, their objects and their settings.
-import { group, kept, of, type Rule, region, type TypeTable } from '../table.ts';
+import { kept, of, type Rule, region, type TypeTable } from '../table.ts';
 import { tags } from './tags.ts';
 
 const PROVIDER = 'hashicorp/terraform-provider-aws internal/service/s3';
@@ -75,59 +75,4 @@ const object: TypeTable = {
   },
 };
 
-const policy: TypeTable = {
-  type: 'aws:s3/bucketPolicy:BucketPolicy',
-  service: 's3',
-  valid: { bucket: 'orders-docs', policy: '{"Statement":[]}', region: 'eu-west-1' },
-  inputs: {
-    bucket: bucketOf('PutBucketPolicy'),
-    policy: of('PutBucketPolicy')('Policy', {
-      rules: [
-        {
-          max: 20_480,
-          bytes: true,
-          source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/add-bucket-policy.html (20 KB)',
-        },
-      ],
-      sent: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
-      probes: [{ Statement: [] }, { Id: 'a'.repeat(20_480), Statement: [] }],
-      unspecified: { values: [''], reason: 'it is refused as a document, by the call' },
-    }),
-    region,
-  },
-};
-
-const block = (name: string) => of('PutPublicAccessBlock')(`PublicAccessBlockConfiguration.${name}`);
-
-const publicAccess: TypeTable = {
-  type: 'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock',
-  service: 's3',
-  valid: {
-    ...{ bucket: 'orders-docs', blockPublicAcls: true, blockPublicPolicy: true, ignorePublicAcls: true },
-    ...{ restrictPublicBuckets: true, region: 'eu-west-1' },
-  },
-  inputs: {
-    bucket: bucketOf('PutPublicAccessBlock'),
-    blockPublicAcls: block('BlockPublicAcls'),
-    blockPublicPolicy: block('BlockPublicPolicy'),
-    ignorePublicAcls: block('IgnorePublicAcls'),
-    restrictPublicBuckets: block('RestrictPublicBuckets'),
-    region,
-  },
-};
-
-const ownership: TypeTable = {
-  type: 'aws:s3/bucketOwnershipControls:BucketOwnershipControls',
-  service: 's3',
-  valid: { bucket: 'orders-docs', rule: { objectOwnership: 'BucketOwnerEnforced' }, region: 'eu-west-1' },
-  inputs: {
-    bucket: bucketOf('PutBucketOwnershipControls'),
-    rule: group(`${PROVIDER}/bucket_ownership_controls.go`, {
-      rules: [{ required: true, source: `${PROVIDER}/bucket_ownership_controls.go rule` }],
-    }),
-    'rule.objectOwnership': of('PutBucketOwnershipControls')('OwnershipControls.Rules[].ObjectOwnership'),
-    region,
-  },
-};
-
-export const s3: readonly TypeTable[] = [bucket, object, policy, publicAccess, ownership];
+export const s3: readonly TypeTable[] = [bucket, object];
