@@ -5,6 +5,12 @@ import type { Reply } from '../../src/dns/resolve.ts';
 import type { ZoneRecord } from '../../src/interfaces.ts';
 
 const HOST = 'api.example.test';
+const OLD = 'old.aws.test';
+const NEW = 'new.aws.test';
+
+const cname = (value: string): ZoneRecord => ({ name: HOST, type: 'CNAME', ttl: 3600, value });
+const address = (name: string): ZoneRecord => ({ name, type: 'A', ttl: 60, value: '127.0.0.1' });
+const soa = { name: 'example.test', type: 'SOA', ttl: 300, value: '' };
 
 function internet() {
   let seconds = 0;
@@ -13,12 +19,7 @@ function internet() {
   const resolver = new RememberingResolver(
     (name, type) => {
       queries.push(`${name} ${type}`);
-      const reply = {
-        rcode: 'NXDOMAIN',
-        answers: [],
-        authorities: [],
-        ...replies.get(`${name} ${type}`),
-      } as const;
+      const reply = { rcode: 'NXDOMAIN', answers: [], authorities: [], ...replies.get(name) } as const;
       return { authoritative: true, owner: name, ...reply };
     },
     () => seconds * 1000,
@@ -26,78 +27,60 @@ function internet() {
   return {
     queries,
     resolver,
-    to: (later: number) => {
-      seconds = later;
-    },
     set: (name: string, answers: readonly ZoneRecord[], more: Partial<Reply> = {}) =>
-      replies.set(`${name} A`, { rcode: 'NOERROR', answers, ...more }),
-    destination: () => {
+      replies.set(name, { rcode: 'NOERROR', answers, ...more }),
+    /** Where the host leads at that second. */
+    at(second: number) {
+      seconds = second;
       const found = resolver.destination(HOST, 'A');
       return found.kind === 'found' ? found.name : found.reason;
     },
   };
 }
 
-const cname = (value: string, ttl: number): ZoneRecord => ({ name: HOST, type: 'CNAME', ttl, value });
-const address = (name: string, ttl: number): ZoneRecord => ({ name, type: 'A', ttl, value: '127.0.0.1' });
-
 test('a CNAME and the addresses of its target have a TTL each', () => {
-  const { to, set, destination } = internet();
-  set(HOST, [cname('old.aws.test', 3600), address('old.aws.test', 60)]);
-  set('old.aws.test', [address('old.aws.test', 60)]);
-  set('new.aws.test', [address('new.aws.test', 60)]);
-  expect(destination()).toBe('old.aws.test');
-  set(HOST, [cname('new.aws.test', 3600), address('new.aws.test', 60)]);
-  to(3599);
-  expect(destination()).toBe('old.aws.test');
-  to(3600);
-  expect(destination()).toBe('new.aws.test');
+  const { set, at } = internet();
+  for (const name of [OLD, NEW]) set(name, [address(name)]);
+  set(HOST, [cname(OLD), address(OLD)]);
+  expect(at(0)).toBe(OLD);
+  set(HOST, [cname(NEW), address(NEW)]);
+  expect([at(3599), at(3600)]).toEqual([OLD, NEW]);
 });
 
 test('a CNAME that is remembered leads to what no longer exists', () => {
-  const { to, set, destination } = internet();
-  set(HOST, [cname('old.aws.test', 3600), address('old.aws.test', 60)]);
-  set('old.aws.test', [address('old.aws.test', 60)]);
-  expect(destination()).toBe('old.aws.test');
-  set('old.aws.test', [], { rcode: 'NXDOMAIN' });
-  to(59);
-  expect(destination()).toBe('old.aws.test');
-  to(60);
-  expect(destination()).toBe('NXDOMAIN');
+  const { set, at } = internet();
+  set(HOST, [cname(OLD), address(OLD)]);
+  set(OLD, [address(OLD)]);
+  expect(at(0)).toBe(OLD);
+  set(OLD, [], { rcode: 'NXDOMAIN' });
+  expect([at(59), at(60)]).toEqual([OLD, 'NXDOMAIN']);
 });
 
 test('an alias is remembered with what it led to', () => {
-  const { to, set, destination } = internet();
-  set(HOST, [address(HOST, 60)], { owner: 'old.aws.test' });
-  expect(destination()).toBe('old.aws.test');
-  set(HOST, [address(HOST, 60)], { owner: 'new.aws.test' });
-  to(59);
-  expect(destination()).toBe('old.aws.test');
-  to(60);
-  expect(destination()).toBe('new.aws.test');
+  const { set, at } = internet();
+  set(HOST, [address(HOST)], { owner: OLD });
+  expect(at(0)).toBe(OLD);
+  set(HOST, [address(HOST)], { owner: NEW });
+  expect([at(59), at(60)]).toEqual([OLD, NEW]);
 });
 
 test('that there is no record is remembered for the TTL of the SOA, and a failure is not', () => {
-  const { to, set, destination } = internet();
+  const { set, at } = internet();
   set(HOST, [], { rcode: 'SERVFAIL' });
-  expect(destination()).toBe('SERVFAIL');
-  const soa = { name: 'example.test', type: 'SOA', ttl: 300, value: '' };
+  expect(at(0)).toBe('SERVFAIL');
   set(HOST, [], { authorities: [soa] });
-  expect(destination()).toBe('no address');
-  set(HOST, [address(HOST, 60)]);
-  to(299);
-  expect(destination()).toBe('no address');
-  to(300);
-  expect(destination()).toBe(HOST);
+  expect(at(0)).toBe('no address');
+  set(HOST, [address(HOST)]);
+  expect([at(299), at(300)]).toEqual(['no address', HOST]);
 });
 
 test('what is known is not queried again, and a client that comes anew knows nothing', () => {
-  const { set, destination, queries, resolver } = internet();
-  set(HOST, [address(HOST, 60)]);
-  destination();
-  destination();
+  const { set, at, queries, resolver } = internet();
+  set(HOST, [address(HOST)]);
+  at(0);
+  at(0);
   expect(queries).toEqual([`${HOST} A`]);
   resolver.forget();
-  destination();
+  at(0);
   expect(queries).toHaveLength(2);
 });
