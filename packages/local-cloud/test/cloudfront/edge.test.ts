@@ -118,7 +118,7 @@ test.each([
   [undefined, undefined],
 ])('Accept-Encoding %s gives %s', async (accepted, encoding) => {
   const { get } = await site();
-  const accept = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  const accept: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
   const { headers } = await get('/', accept);
   expect(headers['content-encoding']).toBe(encoding);
   expect(headers.vary).toBe('Accept-Encoding');
