@@ -17,20 +17,15 @@ it('invokes the function with the event of a request, and returns its response',
   const { get, host, apiId, ingress } = await gatewayWithApi();
   const answer = await get('/v1/orders/a%20b?limit=5', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: 'a=1; b=2', 'user-agent': 'test' },
+    headers: { 'content-type': 'application/json' },
     body: '{"name":"Rex"}',
   });
   expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
   const event = json(answer);
-  const http = { method: 'POST', path: '/v1/orders/a b', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1' };
   expect(event).toMatchObject({
-    ...{ version: '2.0', routeKey: '$default', rawPath: '/v1/orders/a b', rawQueryString: 'limit=5' },
-    ...{ cookies: ['a=1', 'b=2'], body: '{"name":"Rex"}', isBase64Encoded: false },
+    ...{ rawPath: '/v1/orders/a b', rawQueryString: 'limit=5', body: '{"name":"Rex"}' },
     headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-port': String(ingress.httpsPort), host },
-    requestContext: {
-      ...{ accountId: '123456789012', apiId, domainName: host, domainPrefix: apiId, stage: '$default' },
-      http: { ...http, userAgent: 'test' },
-    },
+    requestContext: { accountId: '123456789012', apiId, domainName: host, domainPrefix: apiId },
   });
   expect(event.requestContext.requestId).toBe(answer.headers['apigw-requestid']);
 });

@@ -10,7 +10,6 @@ export const certificate: TypeRules = {
   valid: {
     ...{ domainName: 'orders.test', subjectAlternativeNames: ['www.orders.test'], validationMethod: 'DNS' },
     ...{ keyAlgorithm: 'RSA_2048', region: 'eu-west-1', tags: { team: 'orders' } },
-    options: { certificateTransparencyLoggingPreference: 'ENABLED', export: 'DISABLED' },
   },
   inputs: [
     ['domainName', { takes: ['*.orders.test', 'ORDERS.test'], refuses: notHosts }],
@@ -27,14 +26,10 @@ export const certificate: TypeRules = {
       },
     ],
     ['validationMethod', { ...oneOf('DNS'), lacks: ['EMAIL', 'HTTP'] }],
-    ['validationMethod', REQUIRED],
     [
       'keyAlgorithm',
       { ...oneOf('RSA_2048', 'EC_prime256v1', 'EC_secp384r1'), lacks: ['RSA_4096', 'EC_secp521r1'] },
     ],
-    ['keyAlgorithm', { takes: [undefined] }],
-    ['options.certificateTransparencyLoggingPreference', oneOf('ENABLED', 'DISABLED')],
-    ['options.export', oneOf('ENABLED', 'DISABLED')],
     ...tags,
   ],
 };
@@ -59,6 +54,5 @@ export const domainName: TypeRules = {
     ['domainNameConfiguration.securityPolicy', { refuses: [undefined, 'TLS_1_0'] }],
     ['domainNameConfiguration.ipAddressType', oneOf('ipv4', 'dualstack')],
     ['routingMode', { ...oneOf('API_MAPPING_ONLY'), lacks: ['ROUTING_RULE_ONLY'] }],
-    ['tags', { takes: [{ a: 'b' }], refuses: [{ 'a#': 'b' }] }],
   ],
 };

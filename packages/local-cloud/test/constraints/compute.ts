@@ -19,17 +19,13 @@ export const lambdaFunction: TypeRules = {
     ['runtime', REQUIRED],
     ['architectures', { takes: [undefined, ['x86_64']], refuses: [['arm64', 'x86_64'], ['arm32']] }],
     ['role', { refuses: [undefined, '', 'orders', 'arn:aws:iam::123456789012:user/orders'] }],
-    ['description', { takes: [text(256)], refuses: [text(257)] }],
     ['memorySize', whole(128, 10_240)],
     ['timeout', whole(1, 900)],
     ['environment.variables', { refuses: [{ '1A': 'x' }, { A: 'x' }, { 'A-B': 'x' }] }],
     ['ephemeralStorage.size', whole(512, 10_240)],
     // -1 reserves none.
     ['reservedConcurrentExecutions', { takes: [undefined, -1, 0], refuses: [-2, 0.5] }],
-    ['loggingConfig.logFormat', { ...oneOf('Text', 'JSON'), refuses: [undefined, 'XML'] }],
-    ['loggingConfig.applicationLogLevel', oneOf('TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL')],
     ['packageType', { ...oneOf('Zip'), lacks: ['Image'] }],
-    ['tracingConfig.mode', oneOf('Active', 'PassThrough')],
     ...tags,
   ],
 };
@@ -69,9 +65,7 @@ export const table: TypeRules = {
     ],
     ['pointInTimeRecovery.recoveryPeriodInDays', whole(1, 35)],
     ['ttl.attributeName', { refuses: [undefined, '', text(256)] }],
-    ['ttl.enabled', { takes: [false, undefined] }],
     ['serverSideEncryption.kmsKeyArn', { takes: ['', undefined], refuses: ['x'] }],
-    ['tableClass', oneOf('STANDARD', 'STANDARD_INFREQUENT_ACCESS')],
     ...tags,
   ],
 };

@@ -5,7 +5,7 @@ import { checkInputs } from '../../src/resources/registry.ts';
 import { startSeededCloud } from '../contract/cloud.ts';
 import { certificate, domainName } from './certificates.ts';
 import { lambdaFunction, table } from './compute.ts';
-import { distribution, headersPolicy, viewerFunction } from './edge.ts';
+import { distribution, viewerFunction } from './edge.ts';
 import { cloudflareData, cloudflareRecord, route53Alias, route53Record } from './records.ts';
 import type { TypeRules } from './rules.ts';
 
@@ -43,7 +43,6 @@ const TYPES: readonly TypeRules[] = [
   domainName,
   distribution,
   viewerFunction,
-  headersPolicy,
   lambdaFunction,
   table,
 ];

@@ -42,19 +42,13 @@ export const distribution: TypeRules = {
     },
   },
   inputs: [
-    ['enabled', REQUIRED],
-    ['httpVersion', oneOf('http1.1', 'http2', 'http3', 'http2and3')],
     ['aliases', { takes: [[], list(100, (n) => `h${n}.test`)], refuses: [list(101, (n) => `h${n}.test`)] }],
-    ['comment', { takes: [undefined, text(128)], refuses: [text(129)] }],
     ['defaultRootObject', { takes: ['', text(255)], refuses: [text(256), '/index.html'] }],
     ['origins', { takes: [originsOf(100)], refuses: [undefined, [], originsOf(101)] }],
     ['origins.0.domainName', { refuses: [undefined, ''] }],
     ['origins.0.originId', { refuses: [undefined, ''] }],
-    ['origins.0.originAccessControlId', { takes: [undefined], refuses: [''] }],
     ['origins.0.customOriginConfig.httpPort', port],
     ['origins.0.customOriginConfig.httpsPort', port],
-    ['origins.0.customOriginConfig.originProtocolPolicy', oneOf('http-only', 'https-only', 'match-viewer')],
-    ['origins.0.customOriginConfig.originSslProtocols.0', oneOf('TLSv1', 'TLSv1.1', 'TLSv1.2', 'SSLv3')],
     ['defaultCacheBehavior', REQUIRED],
     ['defaultCacheBehavior.targetOriginId', REQUIRED],
     ['defaultCacheBehavior.viewerProtocolPolicy', oneOf('allow-all', 'https-only', 'redirect-to-https')],
@@ -84,11 +78,9 @@ export const distribution: TypeRules = {
     ['customErrorResponses.0.errorCode', { takes: [400, 403, 504], refuses: [undefined, 200, 401, 505] }],
     ['customErrorResponses.0.responseCode', { takes: [200, 403], refuses: [undefined, 201, 401] }],
     ['customErrorResponses.0.responsePagePath', { refuses: [undefined, '404.html'] }],
-    ['customErrorResponses.0.errorCachingMinTtl', { takes: [0, undefined], refuses: [-1, 0.5] }],
     ['restrictions.geoRestriction.restrictionType', { ...oneOf('none'), lacks: ['blacklist', 'whitelist'] }],
     ['viewerCertificate', REQUIRED],
     ['viewerCertificate.acmCertificateArn', { takes: ['', undefined], refuses: ['x'] }],
-    ['viewerCertificate.sslSupportMethod', oneOf('sni-only', 'vip', 'static-ip')],
     [
       'viewerCertificate.minimumProtocolVersion',
       { ...oneOf('TLSv1.2_2018', 'TLSv1.2_2021', 'TLSv1.3_2025'), lacks: ['SSLv3', 'TLSv1.1_2016'] },
@@ -113,30 +105,5 @@ export const viewerFunction: TypeRules = {
     // Bytes, not characters.
     ['code', { takes: [text(10_240), 'é'.repeat(5_120)], refuses: ['', text(10_241), 'é'.repeat(5_121)] }],
     ['publish', { takes: [undefined], lacks: [false] }],
-  ],
-};
-
-const itemsOf = (length: number) => list(length, (n) => ({ header: `x-${n}`, value: 'yes', override: true }));
-
-export const headersPolicy: TypeRules = {
-  type: 'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
-  valid: {
-    ...{ name: 'orders', comment: 'The orders', customHeadersConfig: { items: itemsOf(1) } },
-    securityHeadersConfig: {
-      contentSecurityPolicy: { contentSecurityPolicy: "default-src 'self'", override: true },
-      contentTypeOptions: { override: true },
-      frameOptions: { frameOption: 'DENY', override: true },
-      referrerPolicy: { referrerPolicy: 'no-referrer', override: true },
-      strictTransportSecurity: { accessControlMaxAgeSec: 60, preload: true, override: true },
-    },
-  },
-  inputs: [
-    ['name', { refuses: [''] }],
-    ['comment', { takes: [text(128)], refuses: [text(129)] }],
-    ['securityHeadersConfig.frameOptions.frameOption', oneOf('DENY', 'SAMEORIGIN')],
-    ['securityHeadersConfig.referrerPolicy.referrerPolicy', oneOf('no-referrer', 'origin', 'unsafe-url')],
-    ['securityHeadersConfig.strictTransportSecurity.accessControlMaxAgeSec', { takes: [0], refuses: [0.5] }],
-    ['securityHeadersConfig.contentTypeOptions.override', REQUIRED],
-    ['customHeadersConfig.items', { takes: [itemsOf(10)], refuses: [itemsOf(11), [{ header: 'x' }]] }],
   ],
 };

@@ -22,7 +22,6 @@ export const cloudflareRecord: TypeRules = {
     ['priority', whole(0, 65_535)],
     ['comment', { takes: [undefined, text(500)], refuses: [text(501)] }],
     ['data', { refuses: [{ tag: 'issue' }] }],
-    ['settings.flattenCname', { takes: [true, undefined], refuses: ['true'] }],
   ],
 };
 
@@ -33,10 +32,7 @@ export const cloudflareData: TypeRules = {
   inputs: [
     ['ttl', { takes: [1, 60, 86_400], refuses: [0, 2, 59, 86_401] }],
     ['data.flags', { takes: [0, 255, '128'], refuses: [-1, 256] }],
-    ['data.priority', whole(0, 65_535)],
-    ['data.weight', whole(0, 65_535)],
     ['data.port', whole(0, 65_535)],
-    ['data.colour', { refuses: ['x'] }],
   ],
 };
 
