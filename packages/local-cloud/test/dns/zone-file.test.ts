@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadInternet } from '../../src/dns/index.ts';
-import { readInternet } from '../../src/dns/internet-file.ts';
 import { parseRdata, RECORD_TYPES, toAnswer } from '../../src/dns/rdata.ts';
+import { readInternet } from '../../src/dns/zone-file.ts';
 import { ZoneFileError } from '../../src/dns/zone-file-error.ts';
-import { SAMPLE_LINES } from '../../src/dns/zone-line-fixes.ts';
+import { SAMPLE_LINES } from '../../src/dns/zone-line.ts';
 
 function problems(text: string): string[] {
   const loaded = loadInternet(text);

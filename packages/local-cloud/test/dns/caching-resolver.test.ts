@@ -1,8 +1,8 @@
 // A resolver that remembers: each answer for its TTL, while DNS has changed, and no longer.
 import { expect, test } from 'vitest';
-import { RememberingResolver } from '../../src/dns/remembering.ts';
 import type { Reply } from '../../src/dns/resolve.ts';
 import type { ZoneRecord } from '../../src/interfaces.ts';
+import { CachingResolver } from './caching-resolver.ts';
 
 const HOST = 'api.example.test';
 const OLD = 'old.aws.test';
@@ -16,7 +16,7 @@ function internet() {
   let seconds = 0;
   const replies = new Map<string, Partial<Reply>>();
   const queries: string[] = [];
-  const resolver = new RememberingResolver(
+  const resolver = new CachingResolver(
     (name, type) => {
       queries.push(`${name} ${type}`);
       const reply = { rcode: 'NXDOMAIN', answers: [], authorities: [], ...replies.get(name) } as const;
