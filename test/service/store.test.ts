@@ -1,5 +1,4 @@
 // Animals in DynamoDB where it is hard: lost answers, ids that meet, several shards; and what it is asked for.
-import { attributesOf } from '@petstore/local-cloud/dynamodb/request-attributes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createIdempotency } from '../../service/idempotency/once.ts';
@@ -13,6 +12,7 @@ import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
 import { type DynamoProxy, membersOf, openProxy } from './proxy.ts';
+import { attributesOf } from './request-attributes.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const MILO: NewPet = { name: 'Milo', categoryId: 1n, status: 'available' };

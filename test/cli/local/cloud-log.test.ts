@@ -29,8 +29,8 @@ const written = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 test('services whose messages are printed, and those that are in the file alone', async () => {
   const log = logTo(file);
-  const printed = ['acm', 'apigatewayv2', 'cloudfront', 'codedeploy', 'dns', 'dynamodb', 'ingress', 'sns'];
-  const silent = ['access', 'api-function', 'backup', 'cloudwatch', 'endpoint', 'events', 'lambda'];
+  const printed = ['acm', 'apigatewayv2', 'cloudfront', 'codedeploy', 'dns', 'dynamodb', 'ingress'];
+  const silent = ['access', 'api-function', 'endpoint', 'lambda'];
   const all = [...printed, ...silent];
   for (const source of all) log(source, `one\ntwo \u001b[2J of ${source}`);
   expect(lines).toEqual(printed.map((source) => `  <yellow>!</> ${source}: one\ntwo \\x1b[2J of ${source}`));

@@ -1,5 +1,3 @@
-// `npm run local` as a person meets it: started as a process, used over HTTPS and DNS, changed while it runs, stopped.
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -16,7 +14,6 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastStart } from '../../../cli/served-cloud.ts';
-import { nodeArguments } from '../../npm-script.ts';
 import { runMain } from '../domains/harness.ts';
 import { ask, askOver, beginPost, lookUp } from './clients.ts';
 import { copyProject, type LocalRun, removeProject, runKeys, startLocal, until } from './support.ts';
@@ -146,17 +143,6 @@ describe('started', () => {
     const cname = await lookUp(run.ready().dnsServer, 'api.petstore.localhost', 'CNAME', transport);
     expect(cname).toEqual([expect.stringMatching(/^d-\w+\.execute-api\.eu-west-1\.localhost$/)]);
     expect(await lookUp(run.ready().dnsServer, 'pets.localhost', 'A', transport)).toEqual(['127.0.0.1']);
-  });
-
-  test('prints its figures from another terminal, by operation and as the dashboard has them', async () => {
-    const ca = readFileSync(run.ready().caFile, 'utf8');
-    await ask(`${run.ready().apiUrl}/pets`, { ca, headers: authorized() });
-    const print = () => {
-      const [node, args] = [process.execPath, [...nodeArguments('local', folder), '--metrics']] as const;
-      return execFileSync(node, args, { cwd: folder, encoding: 'utf8', timeout: 20_000 });
-    };
-    await expect.poll(print, { timeout: 15_000 }).toMatch(/GET \/v1\/pets +\d+ calls?, /);
-    expect(print()).toMatch(/Days left of certificates +.*api\.petstore\.localhost 197 days/);
   });
 
   test('another run of the same folder is refused, and harms nothing', async () => {

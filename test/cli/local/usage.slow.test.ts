@@ -12,12 +12,6 @@ test.each([
   [['--dns-port', '-1'], 'A port is a whole number'],
   [['start', '--fresh'], "unknown command 'start'\n(--help"],
   [['--http-port', '8o80'], 'A port is a whole number'],
-  [['--metrics', '--port', '1'], "option '--metrics' cannot be used with option '--port <port>'"],
-  [['--metrics', '--http-port', '1'], "option '--metrics' cannot be used with option '--http-port <port>'"],
-  [['--metrics', '--dns-port', '1'], "option '--metrics' cannot be used with option '--dns-port <port>'"],
-  [['--metrics', '--internet', 'a'], "option '--metrics' cannot be used with option '--internet <file>'"],
-  [['--metrics', '--fresh'], "option '--metrics' cannot be used with option '--fresh'"],
-  [['--metrics', '--engine'], "option '--metrics' cannot be used with option '--engine'"],
 ])('%j has status 2', (args, message) => {
   const { status, stderr } = run(...args);
   expect(stderr).toContain(message);

@@ -85,7 +85,6 @@ test('the whole of it: the other hosts once, and each address and note in its st
         curl --cacert .local/ca.pem -H 'Authorization: Bearer pets_test_x' https://api.localhost/v1/pets
         curl --cacert .local/ca.pem -H 'Authorization: Bearer pets_test_x' -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' https://api.localhost/v1/pets
         dig @127.0.0.1 -p 53 api.localhost CNAME  <dim>(where dig is installed)</>
-        npm run local -- --metrics
         npm run keys -- list
         npm run domains -- status --stack local
 

@@ -2,15 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { CloudContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
+import type { Collection } from '../store.ts';
 import { appSpecContent } from './app-spec.ts';
-import { canaryOf } from './configs.ts';
-import { type CodeDeployRecords, type DeploymentRecord, isUnderWay } from './records.ts';
-import { asRole, DeploymentError, type RoleDeps } from './role.ts';
-import { type ShiftOptions, shift, shiftBack } from './shift.ts';
+import type { CodeDeployDeps } from './index.ts';
+import { canaryOf, type DeploymentRecord, isUnderWay } from './records.ts';
+import { DeploymentError, type ShiftOptions, shift, shiftBack } from './shift.ts';
 
-export interface DeploymentsOptions extends RoleDeps {
+export interface DeploymentsOptions extends CodeDeployDeps {
   readonly context: CloudContext;
-  readonly records: CodeDeployRecords;
   /** Milliseconds of a minute; shorter in tests. */
   readonly minuteMs: number;
 }
@@ -24,17 +23,19 @@ const EVENTS: Readonly<Record<string, string>> = {
 };
 
 export class Deployments {
+  readonly records: Collection<DeploymentRecord>;
   readonly #options: DeploymentsOptions;
   readonly #running = new Map<string, { stop: AbortController; done: Promise<void> }>();
 
   constructor(options: DeploymentsOptions) {
     this.#options = options;
+    this.records = options.context.store.collection('codedeploy/deployments');
   }
 
   /** Throws DeploymentLimitExceededException where the group has one under way. Returns the id. */
   create(given: NewDeployment): string {
     const { region, application, group } = given;
-    const active = this.#options.records.deployments
+    const active = this.records
       .values()
       .find((one) => one.region === region && isOf(one, application, group) && isUnderWay(one));
     if (active !== undefined)
@@ -44,7 +45,7 @@ export class Deployments {
       );
     const now = Date.now();
     const record = { ...given, id: newId(), status: 'InProgress', createTime: now, startTime: now } as const;
-    this.#options.records.deployments.set(record.id, record);
+    this.records.set(record.id, record);
     this.#start(record);
     return record.id;
   }
@@ -53,10 +54,10 @@ export class Deployments {
   async stop(id: string, isRolledBack: boolean): Promise<void> {
     const error = new DeploymentError('MANUAL_STOP', 'The deployment was stopped by a user.');
     const running = this.#running.get(id);
-    const known = this.#options.records.deployments.get(id);
+    const known = this.records.get(id);
     if (known !== undefined && isRolledBack) {
       const events = [...known.rollback.events, 'DEPLOYMENT_STOP_ON_REQUEST'];
-      this.#options.records.deployments.set(id, { ...known, rollback: { enabled: true, events } });
+      this.records.set(id, { ...known, rollback: { enabled: true, events } });
     }
     running?.stop.abort(error);
     await running?.done;
@@ -64,7 +65,7 @@ export class Deployments {
 
   /** Goes on with what was under way when the last process ended. */
   start(): void {
-    for (const one of this.#options.records.deployments.values()) if (isUnderWay(one)) this.#start(one);
+    for (const one of this.records.values()) if (isUnderWay(one)) this.#start(one);
   }
 
   async close(): Promise<void> {
@@ -93,14 +94,11 @@ export class Deployments {
   }
 
   #shiftOptions(deployment: DeploymentRecord, signal: AbortSignal): ShiftOptions {
-    const { context, records, minuteMs } = this.#options;
-    const { region, application, group, config, spec } = deployment;
-    const role = records.groups.get(`${region}/${application}/${group}`)?.inputs.serviceRoleArn;
-    if (role === undefined)
-      throw new DeploymentError('DEPLOYMENT_GROUP_MISSING', `there is no group ${group}`);
-    const actions = asRole(this.#options, role, context.accountId);
+    const { context, recorded, aliases, alarms, minuteMs } = this.#options;
+    const { region, config, spec } = deployment;
     const aliasArn = `arn:aws:lambda:${region}:${context.accountId}:function:${spec.function}:${spec.alias}`;
-    return { deployment, actions, aliasArn, canary: canaryOf(records, region, config), minuteMs, signal };
+    const canary = canaryOf(recorded, region, config);
+    return { deployment, aliases, alarms, aliasArn, canary, minuteMs, signal };
   }
 
   async #fail(
@@ -108,8 +106,7 @@ export class Deployments {
     { code, message }: DeploymentError,
     options: ShiftOptions | undefined,
   ): Promise<void> {
-    const { deployments } = this.#options.records;
-    const deployment = deployments.get(id) as DeploymentRecord;
+    const deployment = this.records.get(id) as DeploymentRecord;
     const status = code in EVENTS ? 'Stopped' : 'Failed';
     const event = EVENTS[code] ?? 'DEPLOYMENT_FAILURE';
     const { enabled, events } = deployment.rollback;
@@ -130,21 +127,20 @@ export class Deployments {
       ...{ status: 'Succeeded', createTime: now, startTime: now, completeTime: now },
       rollbackInfo: { rollbackTriggeringDeploymentId: deployment.id, rollbackMessage: message },
     };
-    this.#options.records.deployments.set(rollback.id, rollback);
+    this.records.set(rollback.id, rollback);
     return rollback.id;
   }
 
   #end(id: string, end: Pick<DeploymentRecord, 'status' | 'error' | 'rollbackInfo'>): void {
-    const { records, context } = this.#options;
     const deployment = {
-      ...(records.deployments.get(id) as DeploymentRecord),
+      ...(this.records.get(id) as DeploymentRecord),
       ...end,
       completeTime: Date.now(),
     };
-    records.deployments.set(id, deployment);
+    this.records.set(id, deployment);
     const { spec, status, error } = deployment;
     const why = error === undefined ? '' : `: ${error.code}, ${error.message}`;
-    context.log(
+    this.#options.context.log(
       'codedeploy',
       `deployment ${id} of version ${spec.targetVersion} of ${spec.function} is ${status}${why}`,
     );

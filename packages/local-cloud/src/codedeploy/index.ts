@@ -1,38 +1,35 @@
 // CodeDeploy: deployments of functions, which shift an alias from one version to another.
 import type { CloudContext } from '../context.ts';
 import type { Api } from '../endpoint/index.ts';
-import type { ServiceHandlers } from '../resources/handler.ts';
+import type { AlarmReader } from '../interfaces.ts';
+import type { AliasOperations } from '../lambda/alias-operations.ts';
+import type { Recorded } from '../recorded/index.ts';
 import { codeDeployApi } from './api.ts';
-import { applicationHandler } from './application.ts';
-import { deploymentConfigHandler } from './deployment-config.ts';
-import { deploymentGroupHandler } from './deployment-group.ts';
 import { Deployments } from './deployments.ts';
-import { createRecords } from './records.ts';
-import type { RoleDeps } from './role.ts';
 
-export interface CodeDeploy extends ServiceHandlers {
+export interface CodeDeploy {
   readonly api: Api;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface CodeDeployDeps {
+  readonly recorded: Recorded;
+  readonly aliases: AliasOperations;
+  readonly alarms: AlarmReader;
+  /** How long a minute of a deployment takes; shorter in tests. */
+  readonly minuteMs?: number;
+}
+
 const MINUTE_MS = 60_000;
 
-/** `minuteMs`: how long a minute of a deployment takes; shorter in tests. */
 export function createCodeDeploy(
   context: CloudContext,
-  { minuteMs = MINUTE_MS, ...deps }: RoleDeps & { readonly minuteMs?: number },
+  { minuteMs = MINUTE_MS, ...deps }: CodeDeployDeps,
 ): CodeDeploy {
-  const records = createRecords(context.store);
-  const deployments = new Deployments({ ...deps, context, records, minuteMs });
+  const deployments = new Deployments({ ...deps, context, minuteMs });
   return {
-    handlers: [
-      applicationHandler(context, records),
-      deploymentConfigHandler(context, records),
-      deploymentGroupHandler(context, { records, identity: deps.identity }),
-    ],
-    invokes: [],
-    api: codeDeployApi(context.accountId, records, deployments),
+    api: codeDeployApi(deps.recorded, deployments),
     start: async () => deployments.start(),
     close: () => deployments.close(),
   };

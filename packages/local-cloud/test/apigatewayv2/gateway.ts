@@ -29,13 +29,11 @@ export async function gateway(
   await ingress.start();
   onTestFinished(() => ingress.close());
   const functions: Functions = { permits, invoke: async (_arn, event) => invoke({ ...event }) };
-  const logged: string[] = [];
-  const logEvents = { put: (group: string, line: string) => void logged.push(`${group} ${line}`) };
-  const service = createApiGateway(context, { ingress, certificates, names, functions, logEvents });
+  const service = createApiGateway(context, { ingress, certificates, names, functions });
   await service.start();
   const of = (kind: string, name: string) => resource(service, `aws:apigatewayv2/${kind}:${name}`);
   return {
-    ...{ context, ingress, names, certificates, service, logged },
+    ...{ context, ingress, names, certificates, service },
     api: of('api', 'Api'),
     integration: of('integration', 'Integration'),
     route: of('route', 'Route'),

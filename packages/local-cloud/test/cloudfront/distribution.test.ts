@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import {
-  ACCESS_CONTROL,
   behavior,
   cloudFrontFixture,
   deploySite,
@@ -133,7 +132,6 @@ test.each<[string, (fixture: Fixture, controlId: string) => object, string]>([
   ],
   ['a wildcard one label too low', issued(`*.${ALIAS}`), 'InvalidViewerCertificate: The certificate that is'],
   ['a behavior for an unknown origin', ofBehavior({ targetOriginId: 'other' }), 'NoSuchOrigin:'],
-  ['an unknown access control', () => siteInputs('ENONE'), 'NoSuchOriginAccessControl:'],
   [
     'an access control for a website',
     (_, id) => siteInputs(id, noBucket(id)),
@@ -167,9 +165,9 @@ test('refuses an alias that another distribution has, until it is removed there'
   await expect(distribution.update('ENONE', inputs, inputs)).rejects.toThrow('NoSuchDistribution:');
 });
 
-test('a function, a headers policy and an access control have unique names, and stay while they are used', async () => {
+test('a function and a headers policy have unique names, and stay while they are used', async () => {
   const fixture = await cloudFrontFixture();
-  const { distribution, viewerFunction, headersPolicy, accessControl } = fixture;
+  const { distribution, viewerFunction, headersPolicy } = fixture;
   const viewer = await viewerFunction.create(NAME);
   expect(viewer.outputs.arn).toBe('arn:aws:cloudfront::123456789012:function/answer');
   const headers = await headersPolicy.create({ name: 'headers' });
@@ -183,16 +181,14 @@ test('a function, a headers policy and an access control have unique names, and 
   await expect(headersPolicy.create({ name: 'headers' })).rejects.toThrow(
     'ResponseHeadersPolicyAlreadyExists:',
   );
-  await expect(accessControl.create(ACCESS_CONTROL)).rejects.toThrow('OriginAccessControlAlreadyExists:');
   const removals = [
     [() => viewerFunction.delete(viewer.id, NAME), 'FunctionInUse:'],
     [() => headersPolicy.delete(headers.id, headers.inputs), 'ResponseHeadersPolicyInUse:'],
-    [() => accessControl.delete(site.controlId, ACCESS_CONTROL), 'OriginAccessControlInUse:'],
   ] as const;
   for (const [remove, code] of removals) await expect(remove()).rejects.toThrow(code);
   await distribution.delete(site.id, site.inputs);
   await distribution.delete(redirect.id, redirect.inputs);
   for (const [remove] of removals) await remove();
   expect(await viewerFunction.read(viewer.id)).toBeUndefined();
-  expect(await accessControl.read(site.controlId)).toBeUndefined();
+  expect(await headersPolicy.read(headers.id)).toBeUndefined();
 });

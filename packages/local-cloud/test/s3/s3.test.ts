@@ -1,6 +1,6 @@
-// Buckets, objects and policies, and S3's refusals.
+// Buckets and objects, and S3's refusals.
 import { expect, test } from 'vitest';
-import { cloudFrontFixture, deploySite, readableBy } from '../support/cloudfront.ts';
+import { cloudFrontFixture, deploySite } from '../support/cloudfront.ts';
 
 test('a bucket has its domain names, and is deleted only when it is empty, or with forceDestroy', async () => {
   const fixture = await cloudFrontFixture();
@@ -14,7 +14,6 @@ test('a bucket has its domain names, and is deleted only when it is empty, or wi
   await expect(fixture.bucket.delete('site', { bucket: 'site' })).rejects.toThrow('BucketNotEmpty:');
   await fixture.bucket.delete('site', { bucket: 'site', forceDestroy: true });
   expect(await fixture.object.read('site/index.html')).toBeUndefined();
-  expect(await fixture.policy.read('site')).toBeUndefined();
 });
 
 test.each(['ab', 'Upper', 'under_score', '-dash', 'a..b', 'a'.repeat(64)])(
@@ -38,25 +37,4 @@ test('an object is named by its bucket and key, of 1,024 bytes at most; its ETag
     object.parse({ ...hello, key }),
   );
   expect(taken.map(({ success }) => success)).toEqual([true, false, false]);
-});
-
-const statement = (change: object) =>
-  JSON.stringify({ Statement: { ...JSON.parse(readableBy('distribution/*')).Statement[0], ...change } });
-
-test.each([
-  ['no JSON', 'no', 'MalformedPolicy: Policies must be valid JSON'],
-  ['another bucket', statement({ Resource: 'arn:aws:s3:::other/*' }), 'Policy has invalid resource'],
-  ['no principal', statement({ Principal: undefined }), 'Policy has invalid principal'],
-  ['an unknown effect', statement({ Effect: 'Maybe' }), 'Policy has invalid effect'],
-  [
-    'another condition',
-    statement({ Condition: { IpAddress: {} } }),
-    'does not evaluate the condition operator',
-  ],
-  ['everybody, which is blocked', statement({ Principal: '*', Condition: undefined }), 'BlockPublicPolicy'],
-])('a policy of %s is refused', async (_case, policy, message) => {
-  const fixture = await cloudFrontFixture();
-  await fixture.bucket.create({ bucket: 'site' });
-  await fixture.publicAccess.create({ bucket: 'site', blockPublicPolicy: true });
-  await expect(fixture.policy.create({ bucket: 'site', policy })).rejects.toThrow(message);
 });
