@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
-import { readInternet } from '@petstore/local-cloud/dns/internet-file';
+import { readInternet } from '@petstore/local-cloud/dns/zone-file';
 import { type Problem, ProblemsError } from '../../infra/config/problem.ts';
 import { restoreCommand } from '../../infra/config/stack-file.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';

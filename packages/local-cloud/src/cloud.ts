@@ -4,8 +4,9 @@ import { ACCOUNT_ID } from './account.ts';
 import type { CloudContext } from './context.ts';
 import type { DeclaredZone } from './dns/hosted-zones.ts';
 import type { Dns } from './dns/index.ts';
-import { readInternet } from './dns/internet-file.ts';
+import { readInternet } from './dns/zone-file.ts';
 import type { Credentials } from './iam/index.ts';
+import type { IngressServer } from './ingress/ingress.ts';
 import type { Registry } from './resources/registry.ts';
 import { createServices, registryOf, type Services, startServices } from './services.ts';
 import { Store } from './store.ts';
@@ -44,20 +45,12 @@ export interface Cloud {
   seedZones(zones: readonly DeclaredZone[]): void;
   /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
   reloadInternet(): void;
-  /**
-   * One more HTTPS port, for clients that resolve through a cache which honours TTLs: a connection goes to where the cache
-   * leads, though the records have changed. `now`: milliseconds since 1970.
-   */
-  openForCache(now: () => number): Promise<CachePort>;
+  /** What a resolver of the local DNS (`recursive`) or its authority responds. */
+  readonly query: Dns['query'];
+  /** One more HTTPS port, at any free number, for clients that resolve by `names`. Open until `close`. */
+  readonly openFor: IngressServer['openFor'];
   /** Finishes the requests under way, then ends every process and connection. */
   close(): Promise<void>;
-}
-
-/** The port of clients that share a cache. */
-export interface CachePort {
-  readonly httpsPort: number;
-  /** Empties the cache, as for a client that comes anew. */
-  forget(): void;
 }
 
 /** Throws for a port that is in use (with its number) and for an invalid internet file; then nothing keeps running. */
@@ -79,11 +72,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));
     },
     reloadInternet,
-    async openForCache(now) {
-      const resolver = dns.remembering(now);
-      const { httpsPort } = await ingress.openFor(resolver);
-      return { httpsPort, forget: () => resolver.forget() };
-    },
+    query: dns.query,
+    openFor: (names) => ingress.openFor(names),
     async close() {
       await stop();
       store.flush();

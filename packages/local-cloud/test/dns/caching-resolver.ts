@@ -1,8 +1,29 @@
 // A resolver with a memory, as clients use: it gives what it has learnt until the TTL has passed (RFC 1034 4.3.3, 5.3.3;
 // negative answers: RFC 2308 5), while the records have changed already.
 import { canonical } from '@petstore/custom-domains/names';
-import type { Destination, ZoneRecord } from '../interfaces.ts';
-import { MAX_STEPS, type Reply } from './resolve.ts';
+import type { Cloud } from '../../src/cloud.ts';
+import type { Reply } from '../../src/dns/resolve.ts';
+import type { Destination, ZoneRecord } from '../../src/interfaces.ts';
+
+/** The longest chain of CNAMEs that it follows. */
+const MAX_STEPS = 16;
+
+/** The port of clients that share a cache. */
+export interface CachePort {
+  readonly httpsPort: number;
+  /** Empties the cache, as for a client that comes anew. */
+  forget(): void;
+}
+
+/** An HTTPS port for clients that remember what they resolved. `now`: milliseconds since 1970. */
+export async function openForCache(
+  { query, openFor }: Pick<Cloud, 'query' | 'openFor'>,
+  now: () => number,
+): Promise<CachePort> {
+  const resolver = new CachingResolver(query, now);
+  const { httpsPort } = await openFor(resolver);
+  return { httpsPort, forget: () => resolver.forget() };
+}
 
 /** One RRset, or that there is none. */
 type Learnt =
@@ -14,9 +35,9 @@ type Learnt =
 /** Milliseconds since 1970 until which it is remembered. */
 type Remembered = Learnt & { readonly until: number };
 
-export type Query = (name: string, type: string, recursive: boolean) => Reply;
+type Query = (name: string, type: string, recursive: boolean) => Reply;
 
-export class RememberingResolver {
+export class CachingResolver {
   readonly #query: Query;
   readonly #now: () => number;
   readonly #known = new Map<string, Remembered>();

@@ -1,4 +1,27 @@
-// The fields of one line of zone-file text (RFC 1035 5.1): words and quoted strings, with escapes and comments.
+// Names and fields as a zone file writes them (RFC 1035 5.1): words and quoted strings, with escapes and comments.
+
+/** Valid RDATA: its canonical text (names in lower case, no final dot), and dns-packet's form of it. */
+export interface Rdata {
+  readonly value: string;
+  readonly data: unknown;
+}
+
+/**
+ * The problem with a domain name, with or without final dot; undefined for a valid one: RFC 1035's lengths, of letters,
+ * digits, hyphens and underscores, with a leading `*`.
+ */
+export function nameProblem(name: string): string | undefined {
+  if (name === '.') return undefined;
+  const bare = name.endsWith('.') ? name.slice(0, -1) : name;
+  if (bare.length > 253) return `${bare.slice(0, 40)}… has ${bare.length} characters, more than 253`;
+  const wrong = bare.split('.').findIndex((label, index) => !isLabel(label, index === 0));
+  if (wrong === -1) return undefined;
+  return `${name} is not a valid domain name: "${bare.split('.')[wrong]}" is not a valid label (1 to 63 letters, digits, - or _)`;
+}
+
+function isLabel(label: string, first: boolean): boolean {
+  return /^[a-z0-9_-]{1,63}$/i.test(label) || (first && label === '*');
+}
 
 /** One field without its escapes. `text` has one octet per character, so that `\200` is one octet too. */
 export interface Field {
