@@ -1,9 +1,8 @@
 // The roles of the bootstrap example: who may assume them, and that they have exactly the rights that the program needs.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '../../examples/bootstrap/policy.ts';
 import { RIGHTS } from '../../examples/bootstrap/rights/index.ts';
+import { goldenResources } from '../infra/golden-resources.ts';
 import { ACCOUNT, type Bootstrap, bootstrap, KEY_ARN, REGION } from './bootstrap-program.ts';
 
 const PREVIEW = 'petstore-preview';
@@ -25,11 +24,7 @@ const ofAction = (role: string, action: string) =>
   roles.statements(role).filter(({ Action }) => list(Action).includes(action));
 
 /** The types and names of what the program registers for a deployed stack. */
-function registeredIn(stack: string): [type: string, name: string][] {
-  const file = join(import.meta.dirname, `../golden/resources/${stack}.json`);
-  const golden = JSON.parse(readFileSync(file, 'utf8')) as { resources: { resource: string }[] };
-  return golden.resources.map(({ resource }) => resource.split(' ') as [string, string]);
-}
+const registeredIn = (stack: string) => goldenResources(stack).map(({ type, name }) => [type, name] as const);
 const registered = ['staging', 'production'].flatMap(registeredIn);
 
 /** What a stack has with petstore:backup (test/infra/backups.slow.test.ts), which neither of the two files sets. */

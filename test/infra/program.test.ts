@@ -1,7 +1,5 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';
@@ -10,6 +8,7 @@ import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';
 import { readContract } from '../../service/openapi-source.ts';
+import { goldenFile, goldenText, known } from './golden-resources.ts';
 import { type Recording, record } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
@@ -43,30 +42,9 @@ beforeAll(async () => {
 
 const recorded = (stack: string): Recording => recordings.get(stack) as Recording;
 
-/** `type name`, without the stack and the parents' types: what a reader knows it by. */
-const known = (urn: string) => urn.split('::').slice(2).join(' ').replace(/^.*\$/, '');
-
-function summary({ type, name, parent, inputs, dependencies, protect, timeouts }: Registration) {
-  const limits = Object.entries(timeouts).filter(([, limit]) => limit !== '');
-  return {
-    resource: `${type} ${name}`,
-    parent: known(parent),
-    protect: protect || undefined,
-    timeouts: limits.length > 0 ? Object.fromEntries(limits) : undefined,
-    dependsOn: dependencies.map(known).sort(),
-    inputs: typeof inputs.content === 'string' ? { ...inputs, content: hashed(inputs.content) } : inputs,
-  };
-}
-
-/** A file of the documentation site; its own tests hold what is in it. */
-const hashed = (content: string) => `sha256:${createHash('sha256').update(content).digest('hex')}`;
-
 describe.each(STACKS)('%s', (stack) => {
   test('registers the resources of its golden file', async () => {
-    const { registrations, outputs } = recorded(stack);
-    const sorted = registrations.map(summary).sort((a, b) => (a.resource < b.resource ? -1 : 1));
-    const text = `${JSON.stringify({ resources: sorted, outputs }, null, 2)}\n`;
-    await expect(text).toMatchFileSnapshot(`../golden/resources/${stack}.json`);
+    await expect(goldenText(stack, recorded(stack))).toMatchFileSnapshot(goldenFile(stack));
   });
 
   test('every resource is in a component, and every component in the stack', () => {
