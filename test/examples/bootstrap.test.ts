@@ -27,7 +27,7 @@ const ofAction = (role: string, action: string) =>
 const registeredIn = (stack: string) => goldenResources(stack).map(({ type, name }) => [type, name] as const);
 const registered = ['staging', 'production'].flatMap(registeredIn);
 
-/** What a stack has with petstore:backup (test/infra/backups.slow.test.ts), which neither of the two files sets. */
+/** What a stack has with petstore:backup (test/infra/backups.test.ts), which neither of the two files sets. */
 const BY_SETTING = ['aws:backup/vault:Vault', 'aws:backup/plan:Plan', 'aws:backup/selection:Selection'];
 
 test('there are rights for each type of AWS resource that the program declares, and for no other', () => {
