@@ -4,7 +4,7 @@ import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
 import { permitted, refused } from '../decisions.ts';
 import { type Call, calls, type Owner } from '../provider-calls/call.ts';
 import type { Circumstances } from '../provider-calls/context.ts';
-import { ZONE_ID } from '../provider-calls/domains.ts';
+import { ZONE_ID } from '../provider-calls/table.ts';
 import { changes, PRODUCTION, reads, STAGING } from './calls.ts';
 
 let roles: Bootstrap;
