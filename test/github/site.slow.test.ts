@@ -32,7 +32,7 @@ describe('the events of an update', () => {
     [log(failed(host), error('CAA_ERROR', host), error(failedResource('shop.test-validated')), summary), []],
     [log(failed(host), error(failedResource('api-function')), summary), [failedResource('api-function')]],
     [log({ diagnosticEvent: { message: 'old', severity: 'warning' } }, summary), []],
-    [log(failed(api), error('too big', api), summary), ['too big']],
+    [log(failed(api), error('too big', api), summary), ['api-function failed', 'too big']],
     [log(failed(host), error('no zone\n  at x.ts'), summary), ['no zone']],
     [log(failed(host)), ['the update did not reach its end']],
     [log({ summaryEvent: { isPreview: true } }), ['the update did not reach its end']],
