@@ -39,8 +39,14 @@ describe('the jobs of preview', () => {
   test.each<[Run, string[]]>([
     [{ from: repository, by: 'anna', vars }, ['build', 'preview', 'comment']],
     [{ from: repository, by: 'anna', vars: {} }, ['report', 'comment']],
-    [{ from: repository, by: 'anna', vars: { AWS_PREVIEW_ROLE_STAGING: role } }, ['preview', 'comment']],
-    [{ from: repository, by: 'anna', vars: { AWS_PREVIEW_ROLE_PRODUCTION: role } }, ['preview', 'comment']],
+    [
+      { from: repository, by: 'anna', vars: { AWS_PREVIEW_ROLE_STAGING: role } },
+      ['build', 'preview', 'comment'],
+    ],
+    [
+      { from: repository, by: 'anna', vars: { AWS_PREVIEW_ROLE_PRODUCTION: role } },
+      ['build', 'preview', 'comment'],
+    ],
     [{ from: 'mallory/petstore', by: 'mallory', vars }, ['report']],
     [{ from: 'anna/petstore', by: 'anna', vars }, ['report']],
     [{ from: '', by: 'ghost', vars }, ['report']],
