@@ -16,7 +16,7 @@ type Tree = Record<string, Record<string, Record<string, Inputs>>>;
 const SHARED = '(each)';
 
 /** `type name`, without the stack and the parents' types: what a reader knows it by. */
-export const known = (urn: string) => urn.split('::').slice(2).join(' ').replace(/^.*\$/, '');
+const known = (urn: string) => urn.split('::').slice(2).join(' ').replace(/^.*\$/, '');
 
 export const goldenFile = (stack: string) => join(import.meta.dirname, `../golden/resources/${stack}.yaml`);
 

@@ -8,7 +8,7 @@ import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';
 import { readContract } from '../../service/openapi-source.ts';
-import { goldenFile, goldenText, known } from './golden-resources.ts';
+import { goldenFile, goldenText } from './golden-resources.ts';
 import { type Recording, record } from './recorder.ts';
 
 const STACKS = ['local', 'staging', 'production'] as const;
@@ -47,13 +47,6 @@ describe.each(STACKS)('%s', (stack) => {
     await expect(goldenText(stack, recorded(stack))).toMatchFileSnapshot(goldenFile(stack));
   });
 
-  test('every resource is in a component, and every component in the stack', () => {
-    const { registrations } = recorded(stack);
-    const components = new Set(registrations.filter(({ custom }) => !custom).map(({ urn }) => urn));
-    const orphans = registrations.filter(({ parent, custom }) => custom && !components.has(parent));
-    expect(orphans.map(({ urn }) => urn)).toEqual([]);
-  });
-
   test('every resource that takes tags has those of the stack', () => {
     const untaggable =
       /LogMetricFilter|RolePolicy|Alias|DeploymentConfig|Permission|Integration|Route|ApiMapping|CertificateValidation|Record|DnsRecord|AccessBlock|Ownership|BucketPolicy|OriginAccess|HeadersPolicy|CachePolicy|cloudfront\/function|keyValue|Subscription|EventTarget|EventInvokeConfig|Selection|Dashboard|QueryDefinition/i;
@@ -61,28 +54,6 @@ describe.each(STACKS)('%s', (stack) => {
       .registrations.filter(({ custom, type }) => custom && !untaggable.test(type))
       .filter(({ inputs }) => (inputs.tags as { stack?: string } | undefined)?.stack !== stack);
     expect(untagged.map(({ type, name }) => `${type} ${name}`)).toEqual([]);
-  });
-
-  test('a host is attached once its certificate is issued, where the stack can wait for that', () => {
-    const { registrations } = recorded(stack);
-    const issued = registrations.filter(({ name }) => name.endsWith('-validated'));
-    expect(issued.length).toBeGreaterThan(0);
-    for (const { name } of issued) {
-      const attachment = registrations.find((one) => one.name === name.replace(/-validated$/, '-attachment'));
-      expect(attachment?.dependencies.map(known)).toContainEqual(
-        expect.stringContaining(`CertificateValidation ${name}`),
-      );
-    }
-  });
-
-  test('a routing record depends on the attachment that serves its host', () => {
-    const { registrations } = recorded(stack);
-    const routes = registrations.filter(({ name }) => /-route(-a+)?$/.test(name));
-    expect(routes.length).toBeGreaterThan(0);
-    for (const { name, dependencies } of routes) {
-      const host = name.replace(/-route(-a+)?$/, '');
-      expect(dependencies.map(known).join(' ')).toContain(`${host}-attachment`);
-    }
   });
 });
 
@@ -96,14 +67,6 @@ test('production protects its tables, in DynamoDB and in Pulumi; the other stack
       expect(inputs.pointInTimeRecovery).toEqual({ enabled: true });
     }
   }
-});
-
-test('no two hosts share a resource', () => {
-  const { registrations } = recorded('production');
-  const certificates = registrations.filter(({ type }) => type === 'aws:acm/certificate:Certificate');
-  const hosts = planStackFile('production').hosts.map(({ host }) => host);
-  expect(certificates.map(({ inputs }) => inputs.domainName).sort()).toEqual([...hosts].sort());
-  expect(new Set(registrations.map(({ urn }) => urn)).size).toBe(registrations.length);
 });
 
 test('production refuses a removal that is not confirmed, before anything is registered', async () => {
