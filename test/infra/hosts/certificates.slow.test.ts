@@ -9,7 +9,6 @@ import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LocalStack } from '../../../cli/local/local-stack.ts';
-import type { PreflightMode } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { settings } from '../plan/settings.ts';
 
@@ -30,28 +29,29 @@ let folder: string;
 let cloud: Cloud;
 let stack: LocalStack;
 const log: string[] = [];
-/** Whom a host waits for, with the text. */
-const waits: string[] = [];
+
+/** Without a state. */
+const newStack = () =>
+  new LocalStack({
+    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
+    onChange: () => undefined,
+    log: {
+      leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),
+      warn: (host, text) => void log.push(`${host}\n${text}`),
+      waits: () => undefined,
+    },
+  });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-certificates-'));
   log.length = 0;
-  waits.length = 0;
   writeFileSync(join(folder, 'internet.zone'), FORBIDDEN);
   cloud = await startCloud({
     ...{ folder, region: 'eu-west-1', ports: { https: 0, http: 0, dns: 0 }, log: () => undefined },
     internetFile: join(folder, 'internet.zone'),
   });
   cloud.seedZones(ZONES);
-  stack = new LocalStack({
-    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
-    onChange: () => undefined,
-    log: {
-      leftOut: (host, text) => void log.push(`left out ${host}\n${text}`),
-      warn: (host, text) => void log.push(`${host}\n${text}`),
-      waits: (host, text, who) => void waits.push(`${host} ${who}\n${text}`),
-    },
-  });
+  stack = newStack();
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -64,10 +64,10 @@ function internet(text: string): void {
   cloud.reloadInternet();
 }
 
-async function deploy(hosts: readonly string[] = [HOST], preflight: PreflightMode = 'off') {
+async function deploy(hosts: readonly string[]) {
   const [primary, ...domains] = hosts;
   const plan = planStack(
-    settings({ stack: 'local', preflight, zones: ZONES, api: { primary, domains, redirects: [] } }),
+    settings({ stack: 'local', preflight: 'off', zones: ZONES, api: { primary, domains, redirects: [] } }),
   );
   const index = new pulumi.asset.StringAsset('exports.handler = async () => ({ statusCode: 200 });');
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': index });
@@ -129,19 +129,6 @@ test('one that CAA failed is requested once by each deployment, and issued by th
   expect(fourth.changes.filter(({ action }) => action !== 'same')).toEqual([]);
 });
 
-test('one that CAA failed is deleted while preflight blocks its host, without any failure', async () => {
-  await deploy();
-  const blocked = await deploy([HOST], 'on');
-  expect(blocked.failures).toEqual([]);
-  expect(changed(blocked, 'delete')).toEqual(expect.arrayContaining([`${HOST}-certificate`]));
-  expect(outputOf(blocked)?.blocked).toMatchObject([{ code: 'caa-blocks-authority' }]);
-  expect(await certificatesOf('FAILED')).toEqual([]);
-  internet('');
-  const issued = await deploy([HOST], 'on');
-  expect(issued.failures).toEqual([]);
-  expect(outputOf(issued)).toMatchObject({ certificate: 'ISSUED' });
-});
-
 test('a request of an external host that timed out is replaced and deleted, each time', async () => {
   internet(PARTNER);
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -163,36 +150,6 @@ test('a request of an external host that timed out is replaced and deleted, each
   }
 });
 
-test('an external host that is removed: its owner is told once which records to delete', async () => {
-  internet(PARTNER);
-  const first = await deploy([EXTERNAL]);
-  const records = (outputOf(first, EXTERNAL)?.records ?? []) as readonly { name: string }[];
-  waits.length = 0;
-  await deploy([HOST]);
-  const told = waits.filter((text) => text.startsWith(`${EXTERNAL} owner`));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('its owner deletes its records too');
-  expect(records).toHaveLength(1);
-  for (const { name } of records) expect(told[0]).toContain(`remove  ${name}`);
-  waits.length = 0;
-  await deploy([HOST]);
-  expect(waits.join()).not.toContain(EXTERNAL);
-});
-
-test('an external host that is removed: the records that its owner has deleted before are not listed', async () => {
-  internet(PARTNER);
-  const first = await deploy([EXTERNAL], 'on');
-  const [record] = (outputOf(first, EXTERNAL)?.records ?? []) as readonly { name: string; value: string }[];
-  waits.length = 0;
-  await deploy([HOST], 'on');
-  expect(waits.join()).not.toContain(EXTERNAL);
-  await deploy([EXTERNAL], 'on');
-  internet(`${PARTNER}\n${record?.name}. 300 IN CNAME ${record?.value}.\n`);
-  waits.length = 0;
-  await deploy([HOST], 'on');
-  expect(waits.join()).toContain(`remove  ${record?.name}`);
-});
-
 test('one that a refresh removed from the state stays in the account: the next run warns, with the command that deletes it', async () => {
   internet(PARTNER);
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -212,17 +169,8 @@ test('an existing validation record is overwritten at Route 53, and at Cloudflar
   const plan = [HOST, OURS];
   const first = await deploy(plan);
   expect(first.failures).toEqual([]);
-  // The state is lost, and the cloud's resources still exist. This test ignores its other records.
-  const lost = new LocalStack({
-    ...{ root: folder, cloud, state: new Store(), signal: AbortSignal.timeout(60_000) },
-    onChange: () => undefined,
-    log: {
-      leftOut: () => undefined,
-      warn: (host, text) => void log.push(`${host}\n${text}`),
-      waits: () => undefined,
-    },
-  });
-  stack = lost;
+  // The state is lost, and the cloud's resources still exist.
+  stack = newStack();
   const second = await deploy(plan);
   expect(failed(second)).toContain(`${HOST}-validation`);
   expect(failed(second)).not.toContain(`${OURS}-validation`);
