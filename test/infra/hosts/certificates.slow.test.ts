@@ -1,4 +1,4 @@
-// Certificate requests that end without a certificate: the program, the in-process engine and the local cloud together.
+// Certificate requests and validation records that exist already: the program, the in-process engine and the local cloud together.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,14 @@ import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import { Store } from '@petstore/local-cloud/store';
 import * as pulumi from '@pulumi/pulumi';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LocalStack } from '../../../cli/local/local-stack.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { settings } from '../plan/settings.ts';
 
 const HOST = 'api.petstore.localhost';
 const OURS = 'api.pets.localhost';
-const EXTERNAL = 'api.partner.example';
 const FORBIDDEN = 'petstore.localhost. 300 IN CAA 0 issue "letsencrypt.org"\n';
-const PARTNER = `partner.example. 300 IN SOA ns1.partner.example. hostmaster.partner.example. 1 7200 900 1209600 300
-partner.example. 300 IN NS ns1.partner.example.
-ns1.partner.example. 300 IN A 127.0.0.1
-`;
 const ZONES = [
   { name: 'petstore.localhost', provider: 'cloudflare', zoneId: '5f0c3a9e7d1b42688b6e0d94c2f1a735' },
   { name: 'pets.localhost', provider: 'route53' },
@@ -54,7 +49,6 @@ beforeEach(async () => {
   stack = newStack();
 });
 afterEach(async () => {
-  vi.useRealTimers();
   await cloud.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
@@ -85,9 +79,9 @@ const outputOf = ({ outputs }: Deployment, host = HOST) =>
   (outputs?.hosts as Record<string, Record<string, unknown>> | undefined)?.[host];
 
 /** ARNs of the account's certificates of a name, by status. */
-async function certificatesOf(status: string, domain = HOST): Promise<string[]> {
+async function certificatesOf(status: string): Promise<string[]> {
   const lookUp = cloud.registry.invoke('aws:acm/getCertificate:getCertificate');
-  const inputs = { domain, keyTypes: ['EC_prime256v1'], types: ['AMAZON_ISSUED'], statuses: [status] };
+  const inputs = { domain: HOST, keyTypes: ['EC_prime256v1'], types: ['AMAZON_ISSUED'], statuses: [status] };
   try {
     const context = { region: 'eu-west-1', signal: AbortSignal.timeout(1000) };
     const found = (await lookUp.call(lookUp.inputs.parse(inputs), context)) as { arn: string };
@@ -127,41 +121,6 @@ test('one that CAA failed is requested once by each deployment, and issued by th
   const fourth = await deploy([HOST, OURS]);
   expect(fourth.failures).toEqual([]);
   expect(fourth.changes.filter(({ action }) => action !== 'same')).toEqual([]);
-});
-
-test('a request of an external host that timed out is replaced and deleted, each time', async () => {
-  internet(PARTNER);
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const first = await deploy([EXTERNAL]);
-  expect(first.failures).toEqual([]);
-  const records = outputOf(first, EXTERNAL)?.records;
-  for (let round = 0; round < 2; round += 1) {
-    const [before] = await certificatesOf('PENDING_VALIDATION', EXTERNAL);
-    vi.advanceTimersByTime(73 * 3_600_000);
-    expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([before]);
-    const next = await deploy([EXTERNAL]);
-    expect(changed(next, 'replace')).toEqual([`${EXTERNAL}-certificate`]);
-    expect(outputOf(next, EXTERNAL)).toMatchObject({
-      ...{ certificate: 'PENDING_VALIDATION', earlierRequest: 'VALIDATION_TIMED_OUT', records },
-    });
-    expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([]);
-    expect(await certificatesOf('PENDING_VALIDATION', EXTERNAL)).not.toEqual([before]);
-    expect(changed(await deploy([EXTERNAL]), 'replace')).toEqual([]);
-  }
-});
-
-test('one that a refresh removed from the state stays in the account: the next run warns, with the command that deletes it', async () => {
-  internet(PARTNER);
-  vi.useFakeTimers({ toFake: ['Date'] });
-  await deploy([EXTERNAL]);
-  vi.advanceTimersByTime(73 * 3_600_000);
-  const [arn] = await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL);
-  await stack.refresh(planStack(settings({ stack: 'local' })));
-  expect(changed(await deploy([EXTERNAL]), 'create')).toContain(`${EXTERNAL}-certificate`);
-  expect(await certificatesOf('VALIDATION_TIMED_OUT', EXTERNAL)).toEqual([arn]);
-  log.length = 0;
-  await deploy([EXTERNAL]);
-  expect(log.join()).toContain(`aws acm delete-certificate --region eu-west-1 --certificate-arn ${arn}`);
 });
 
 test('an existing validation record is overwritten at Route 53, and at Cloudflare has to be imported', async () => {
