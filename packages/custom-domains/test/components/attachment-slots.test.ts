@@ -1,9 +1,8 @@
 // Which logical names a host's certificates have, and what is kept of a host that moved: by the state alone.
 import { describe, expect, test } from 'vitest';
-import { attachmentSlots, type SlotOptions } from '../../src/components/attachment-slots.ts';
-import { currentAttachment } from '../../src/components/deployed-attachments.ts';
-import type { StackResource, StackState } from '../../src/components/stack-resources.ts';
-import { isDeployed, ownRecords } from '../../src/components/stack-state.ts';
+import { attachmentSlots, type SlotOptions } from '../../src/components/attachments.ts';
+import type { StackResource, StackState } from '../../src/components/state.ts';
+import { currentAttachment, isDeployed, ownRecords } from '../../src/components/state.ts';
 
 const HOST = 'api.petstore.test';
 const FIRST = `${HOST}-certificate`;

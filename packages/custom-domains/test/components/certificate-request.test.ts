@@ -2,8 +2,8 @@
 
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { expect, test } from 'vitest';
-import { type CertificateRequest, certificateRequests } from '../../src/components/certificate-request.ts';
-import type { StackResource } from '../../src/components/stack-resources.ts';
+import { type CertificateRequest, certificateRequests } from '../../src/components/certificate.ts';
+import type { StackResource } from '../../src/components/state.ts';
 
 const HOST = 'api.petstore.test';
 const TAGS = { project: 'petstore', stack: 'staging' };

@@ -1,8 +1,8 @@
 // What of a host a stack can take over: by the provider's look-ups. test/infra/hosts has the names under which it is imported.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { adopting } from '../../src/components/adopting.ts';
-import { findExisting } from '../../src/components/existing-host.ts';
+import { findExisting } from '../../src/components/existing.ts';
+import { adopting } from '../../src/components/taking-over.ts';
 import type { ExistingRecord } from '../../src/dns-hosts/adapter.ts';
 import type { DnsAdapter, HostSpec } from '../../src/dns-hosts/zone.ts';
 

@@ -1,6 +1,6 @@
 // What a provider's message means, and what to do: by the messages that the providers' sources have.
 import { describe, expect, test } from 'vitest';
-import { adviceOn, explainReason } from '../../src/components/failure-advice.ts';
+import { adviceOn, explainReason } from '../../src/components/failures.ts';
 
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 const failure = (type: string, error: string) => ({

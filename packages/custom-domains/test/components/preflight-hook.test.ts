@@ -2,7 +2,7 @@
 import type { Backend } from '@petstore/local-cloud/engine/backend';
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { HostFailures } from '../../src/components/host-failures.ts';
+import { HostFailures } from '../../src/components/failures.ts';
 import { Preflight } from '../../src/components/preflight-hook.ts';
 import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
 import { CustomHost, gatewayTarget } from '../../src/index.ts';

@@ -1,6 +1,11 @@
 // Which record of a host's old place becomes which of the stack's: in one change each, or not at all.
 import { describe, expect, test } from 'vitest';
-import { replacementOf, routingNames, withoutAlias, withoutRouting } from '../../src/components/moving.ts';
+import {
+  replacementOf,
+  routingNames,
+  withoutAlias,
+  withoutRouting,
+} from '../../src/components/taking-over.ts';
 import type { ExistingRecord } from '../../src/dns-hosts/adapter.ts';
 import type { DnsAdapter, HostSpec } from '../../src/dns-hosts/zone.ts';
 

@@ -1,7 +1,7 @@
 // What every DNS host of the list does alike: its descriptor holds together, and its records are of its strategy.
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
-import { explainReason } from '../../src/components/failure-advice.ts';
+import { explainReason } from '../../src/components/failures.ts';
 import type { ApexStrategy } from '../../src/dns-hosts/descriptor.ts';
 import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';

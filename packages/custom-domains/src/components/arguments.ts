@@ -1,7 +1,12 @@
-// What a redirect cannot be: a function with it would be deployed, and send visitors nowhere.
+// Wrong arguments of a program, often from its config: a line that names the declaration, without the stack of the program.
+import { HostError } from '../dns-hosts/host-spec.ts';
 import { normaliseHost } from '../names/host.ts';
 import { TARGET_FORM } from '../names/patterns.ts';
 import { REDIRECT_STATUSES } from '../names/redirect-status.ts';
+import { paragraph, type Shown, shown } from '../output/index.ts';
+import { ReaderOptionError } from '../preflight/reader/options.ts';
+import { ResolverError } from '../preflight/reader/reader.ts';
+import { asRunError } from './engine-log.ts';
 
 /** An argument of a redirect that it cannot have; the message says what it can. */
 export class RedirectError extends Error {
@@ -37,4 +42,18 @@ export function checkRedirect({ to, status }: { readonly to: unknown; readonly s
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+const ARGUMENT_ERRORS = [HostError, ReaderOptionError, RedirectError, ResolverError];
+
+/** What `act` returns. An error about an argument has `where`, the declaration, in front of its message. */
+export function withArguments<Result>(where: Shown, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const isExpected = ARGUMENT_ERRORS.some((one) => error instanceof one);
+    if (!isExpected) throw error;
+    const { message } = error as Error;
+    throw asRunError(error as Error, shown`${where}: ${paragraph(message)}`);
+  }
 }

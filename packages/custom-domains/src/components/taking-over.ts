@@ -1,9 +1,58 @@
-// A host that moves in from another place: which record of the old place becomes which of the stack's, in one change each.
-import type * as pulumi from '@pulumi/pulumi';
+// The records and resources of an existing place that become the stack's: those that are the same are imported, and a routing
+// record takes the place of another one in one change.
+import * as pulumi from '@pulumi/pulumi';
 import type { ExistingRecord } from '../dns-hosts/adapter.ts';
 import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
+import { canonical } from '../names/dns-name.ts';
 import { hostNames } from '../names/logical-names.ts';
-import type { ExistingHost, Import } from './existing-host.ts';
+import type { ExistingHost, Import } from './existing.ts';
+
+/**
+ * Options of a CustomHost whose resources of these logical names are imported. The engine imports a resource and then
+ * updates what differs in the same run (pulumi/pulumi 3.174); an update never changes where a record points.
+ */
+export function adopting(imports: ReadonlyMap<string, Import>): pulumi.ComponentResourceOptions {
+  if (imports.size === 0) return {};
+  return {
+    transformations: [
+      ({ name, props, opts }) => {
+        const found = imports.get(name);
+        if (found === undefined) return undefined;
+        const checked = found.record === undefined ? props : sameRecord(props, found.record);
+        return { props: checked, opts: { ...opts, import: found.id } };
+      },
+    ],
+  };
+}
+
+/** The inputs of a record by Cloudflare's provider, or by Route 53's. */
+interface RecordInputs {
+  readonly name?: pulumi.Input<string>;
+  readonly content?: pulumi.Input<string>;
+  readonly records?: pulumi.Input<readonly pulumi.Input<string>[]>;
+  readonly aliases?: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
+  /** Cloudflare's parts of an HTTPS record. */
+  readonly data?: pulumi.Input<{
+    readonly priority: number;
+    readonly target: string;
+    readonly value: string;
+  }>;
+}
+
+/** The same inputs, which fail where the declared record is not the existing one: that one is left as it is. */
+function sameRecord(props: RecordInputs, existing: ExistingRecord): RecordInputs {
+  const checked = pulumi
+    .output({ ...props })
+    .apply(({ name: declared = '', content, records, aliases, data }) => {
+      const parts = data && [data.priority, data.target, data.value].join(' ');
+      const value = content ?? records?.[0] ?? aliases?.[0]?.name ?? parts ?? '';
+      if (canonical(declared) === existing.name && canonical(value) === existing.value) return declared;
+      throw new Error(
+        `${existing.name} ${existing.type} ${existing.value} exists, and the stack declares ${declared} ${value}: a record that differs is not adopted`,
+      );
+    });
+  return { ...props, name: checked };
+}
 
 /** What a line of the program names: canonical, without its TTL. */
 export interface NamedRecord {

@@ -1,14 +1,55 @@
-// What became of a host's certificate while no program ran: ACM never retries a request that has ended, so a program
-// requests a new certificate in its place.
-import type * as pulumi from '@pulumi/pulumi';
+// The certificate of a host. ACM never retries a request that has ended, so a program looks up what became of the one in
+// its state, and requests a new certificate in its place.
+
+import { Certificate } from '@pulumi/aws/acm/certificate.js';
+import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
+import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { hostNames } from '../names/logical-names.ts';
 import type { Warn } from '../preflight/enforce.ts';
-import { type Ended, endedRequest, type FinalStatus } from './ended-request.ts';
-import { RETRY_TAG } from './host-certificate.ts';
-import { CERTIFICATE, CERTIFICATE_VALIDATION, type StackState, typedName } from './stack-resources.ts';
-import { readStackState } from './stack-state.ts';
-import { logWarning } from './warn.ts';
+import { logWarning } from './engine-log.ts';
+import { lookedUp } from './provider-messages.ts';
+import { CERTIFICATE, CERTIFICATE_VALIDATION, readStackState, type StackState, typedName } from './state.ts';
+import type { Tags } from './targets.ts';
+
+/**
+ * The certificate's tag that names the ended request which it replaces: `FAILED:<id>`. Pulumi's `replacementTrigger`
+ * has the same value, which replaces the certificate once; each later run reads it from the state, where it is the
+ * same and replaces nothing.
+ */
+export const RETRY_TAG = 'retry-of';
+
+/** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
+const FIRST_REQUEST = 'first';
+
+export interface HostCertificateArgs {
+  readonly host: string;
+  /** Undefined: that of the component's provider. */
+  readonly region: string | undefined;
+  readonly retryOf: pulumi.Input<string | undefined>;
+  readonly tags?: Tags;
+}
+
+export function hostCertificate(
+  name: string,
+  { host, region, retryOf, tags }: HostCertificateArgs,
+  opts: pulumi.CustomResourceOptions,
+): Certificate {
+  const replaced = pulumi.output(retryOf);
+  return new Certificate(
+    name,
+    {
+      domainName: host,
+      validationMethod: 'DNS',
+      keyAlgorithm: KEY_ALGORITHM,
+      region,
+      tags: pulumi
+        .all([replaced, tags])
+        .apply(([id, given]) => ({ ...given, ...(id && { [RETRY_TAG]: id }) })),
+    },
+    { ...opts, replacementTrigger: replaced.apply((id) => id ?? FIRST_REQUEST) },
+  );
+}
 
 export interface CertificateRequest {
   /** Value of the tag; undefined for a certificate that is the first of its host. */
@@ -51,16 +92,16 @@ export async function ownRequest(
 }
 
 /** As the state has it. */
-interface Certificate {
+interface KnownCertificate {
   readonly arn: string;
   readonly tags?: Readonly<Record<string, string>>;
   /** It was issued, in this run or an earlier one. */
   readonly validated: boolean;
 }
 
-function certificateOf(host: string, name: string, { typed }: StackState): Certificate | undefined {
+function certificateOf(host: string, name: string, { typed }: StackState): KnownCertificate | undefined {
   const outputs = typed.get(typedName(CERTIFICATE, name))?.outputs as
-    | Omit<Certificate, 'validated'>
+    | Omit<KnownCertificate, 'validated'>
     | undefined;
   if (outputs?.arn === undefined) return undefined;
   const wait = typed.get(typedName(CERTIFICATE_VALIDATION, hostNames(host).validated))?.outputs;
@@ -70,7 +111,7 @@ function certificateOf(host: string, name: string, { typed }: StackState): Certi
 /** Where the look-up fails nothing is replaced, and the run goes on: it waits for the certificate as before. */
 async function requestOf(
   host: string,
-  { arn, tags, validated }: Certificate,
+  { arn, tags, validated }: KnownCertificate,
   warn: Warn,
   opts: pulumi.InvokeOptions | undefined,
 ): Promise<CertificateRequest> {
@@ -110,4 +151,45 @@ function orphaned({ arn, status }: Ended): string {
   const command = `aws acm delete-certificate --region ${arn.split(':')[3]} --certificate-arn ${arn}`;
   return `an earlier request for its certificate ended as ${status}, and is not in the stack's state.
 If it still exists after the next deployment, delete it: ${command}`;
+}
+
+/** Statuses that a certificate of ACM's never leaves ("delete the request … and try again": API reference). */
+const FINAL = ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'] as const;
+type FinalStatus = (typeof FINAL)[number];
+
+export const KEY_ALGORITHM = 'EC_prime256v1';
+
+/** A certificate of that name which ACM will never issue, or no longer serves. */
+interface Ended {
+  readonly arn: string;
+  readonly status: FinalStatus;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** The certificate at that ARN where it has ended, else another of that name which has; undefined: there is none. */
+async function endedRequest(
+  host: string,
+  arn: string,
+  opts: pulumi.InvokeOptions | undefined,
+): Promise<Ended | undefined> {
+  const all = await lookUp(host, arn, FINAL, opts);
+  if (all !== 'several') return all === 'absent' ? undefined : all;
+  const each = await Promise.all(FINAL.map((status) => lookUp(host, arn, [status], opts)));
+  const found = each.filter((one) => one !== 'absent' && one !== 'several');
+  return found.find((one) => one.arn === arn) ?? found[0];
+}
+
+/**
+ * The provider finds a certificate by its name only. Of several of one status it returns the newest: the state's own,
+ * unless somebody else in the account requested the same name later.
+ */
+function lookUp(
+  host: string,
+  arn: string,
+  statuses: readonly FinalStatus[],
+  opts: pulumi.InvokeOptions | undefined,
+): Promise<Ended | 'absent' | 'several'> {
+  const wanted = { domain: host, keyTypes: [KEY_ALGORITHM], types: ['AMAZON_ISSUED'] };
+  const searched = { statuses: [...statuses], mostRecent: statuses.length === 1, region: arn.split(':')[3] };
+  return lookedUp(getCertificate({ ...wanted, ...searched }, opts) as Promise<Ended & object>);
 }

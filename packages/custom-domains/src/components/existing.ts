@@ -1,15 +1,16 @@
 // What of a host exists before the stack has it, and the import ids by which Pulumi takes it over.
+
+import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
+import { getDomainName } from '@pulumi/aws/apigateway/getDomainName.js';
+import { getDistribution } from '@pulumi/aws/cloudfront/getDistribution.js';
 import type { InvokeOptions } from '@pulumi/pulumi';
 import type { ExistingRecord } from '../dns-hosts/adapter.ts';
 import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
+import { canonical } from '../names/dns-name.ts';
 import { hostNames } from '../names/logical-names.ts';
-import {
-  type ExistingAttachment,
-  existingCertificate,
-  existingDistribution,
-  existingDomainName,
-} from './existing-attachment.ts';
+import { KEY_ALGORITHM } from './certificate.ts';
+import { lookedUp } from './provider-messages.ts';
 
 /** The ids of what the provider cannot look up. */
 export interface KnownIds {
@@ -124,4 +125,76 @@ function routingName(host: string, { alias, type }: ExistingRecord): string {
   if (type === 'HTTPS') return httpsRecord;
   if (!alias) return routingRecord;
   return type === 'A' ? routingRecordA : routingRecordAaaa;
+}
+
+/** What serves a host: a domain name of the gateway, or a distribution. */
+export interface ExistingAttachment {
+  readonly importId: string;
+  /** The name that a routing record points at. */
+  readonly target: string;
+}
+
+/**
+ * The newest issued certificate that a stack could have requested; one with another key is not taken over, and a new one
+ * is requested beside it. terraform-provider-aws, internal/service/acm/certificate_data_source.go.
+ */
+export async function existingCertificate(
+  host: string,
+  region: string | undefined,
+  opts: InvokeOptions,
+): Promise<string | undefined> {
+  return (await issuedCertificate(host, { keyTypes: [KEY_ALGORITHM], region }, opts))?.arn;
+}
+
+/** Whether the account has an issued certificate for the name, with any key that ACM issues for, in one of the regions. */
+export async function hasCertificate(
+  host: string,
+  regions: readonly string[],
+  opts: InvokeOptions = {},
+): Promise<boolean> {
+  const found = await Promise.all(
+    regions.map((region) => issuedCertificate(host, { keyTypes: KEY_TYPES, region }, opts)),
+  );
+  return found.some((one) => one !== undefined);
+}
+
+/** The newest that ACM issued. */
+function issuedCertificate(
+  domain: string,
+  searched: { readonly keyTypes: string[]; readonly region: string | undefined },
+  opts: InvokeOptions,
+) {
+  const wanted = { domain, types: ['AMAZON_ISSUED'], statuses: ['ISSUED'], mostRecent: true };
+  return orAbsent(getCertificate({ ...wanted, ...searched }, opts));
+}
+
+/** ACM API reference, RequestCertificate, `KeyAlgorithm`: those of which ACM issues a certificate. */
+const KEY_TYPES = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'];
+
+/** API Gateway's first API shows the regional domain names of the second one too; apigatewayv2 has no look-up. */
+export async function existingDomainName(
+  host: string,
+  opts: InvokeOptions,
+): Promise<ExistingAttachment | undefined> {
+  const found = await orAbsent(getDomainName({ domainName: host }, opts));
+  const isRegional = found?.endpointConfigurations.some(({ types }) => types.includes('REGIONAL'));
+  return found && isRegional ? { importId: host, target: canonical(found.regionalDomainName) } : undefined;
+}
+
+/** The provider finds a distribution by its id alone. One without the alias does not serve the host. */
+export async function existingDistribution(
+  host: string,
+  id: string | undefined,
+  opts: InvokeOptions,
+): Promise<ExistingAttachment | undefined> {
+  if (id === undefined) return undefined;
+  const found = await orAbsent(getDistribution({ id }, opts));
+  if (found === undefined || !found.aliases.includes(host)) return undefined;
+  return { importId: id, target: canonical(found.domainName) };
+}
+
+async function orAbsent<Found>(look: Promise<Found>): Promise<Found | undefined> {
+  const found = await lookedUp(look);
+  if (found === 'several') throw new Error('more than one is found, although the newest is wanted');
+  return found === 'absent' ? undefined : (found as Found);
 }
