@@ -13,13 +13,12 @@ import { runProgram } from '@petstore/local-cloud/engine/run-program';
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../../../infra/config/settings.ts';
-import { decideHosts } from '../../../infra/hosts/decide-hosts.ts';
-import { dnsAdapters } from '../../../infra/hosts/declare-hosts.ts';
+import { admitHosts } from '../../../infra/hosts/admission.ts';
+import { StackHosts } from '../../../infra/hosts/declare.ts';
 import type { HostOutput } from '../../../infra/hosts/host-output.ts';
 import { primaryUrl } from '../../../infra/hosts/outputs.ts';
-import { StackHosts } from '../../../infra/hosts/stack-hosts.ts';
 import { httpsUrls } from '../../../infra/hosts/url.ts';
-import { zoneProviders } from '../../../infra/hosts/zone-providers.ts';
+import { dnsAdapters, zoneProviders } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
@@ -147,7 +146,7 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
 async function declare(
   { api: [primary, ...domains] = [], docs: [docs, ...others] = [], redirects = [], ...given }: Deployment,
   now: number,
-  options: Pick<Parameters<typeof decideHosts>[1], 'dns' | 'log'>,
+  options: Pick<Parameters<typeof admitHosts>[1], 'dns' | 'log'>,
 ) {
   const plan = planStack(
     settings({
@@ -161,10 +160,10 @@ async function declare(
     }),
   );
   const dnsOf = dnsAdapters(zoneProviders({ ...plan, environment: {} }));
-  const decided = await decideHosts(plan, { ...options, dnsOf }, now);
+  const admitted = await admitHosts(plan, { ...options, dnsOf, now });
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
-  const hosts = new StackHosts(decided, {
+  const hosts = new StackHosts(admitted, {
     ...{ dnsOf, now: () => now, log: options.log, urlFor, watched: (target) => target },
     kept: { gateway, site, apiUrl: pulumi.output('https://api.aws.test') },
   });
