@@ -1,9 +1,11 @@
 // "Add domain", "Remove" and the redirects: each shows the change first, and writes exactly what it showed.
+import type { Finding } from '@petstore/custom-domains/preflight';
 import type { Hono, Context as Request } from 'hono';
 import { addHost } from '../../../../infra/config/edit/edit.ts';
+import type { StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
-import { readOutputs } from '../../deployed-hosts.ts';
+import { type Deployed, readOutputs } from '../../deployed-hosts.ts';
 import { formerFile } from '../../former-file.ts';
 import { removalTerms } from '../../remove/never-deployed.ts';
 import { removal } from '../../remove/remove.ts';
@@ -84,8 +86,7 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const deployed = readOutputs({ ...context, file: context.outputsFile });
     const terms = await removalTerms(host.plan.host, plan, deployed, context);
     const preview = previewEdit(context, (file) => removal(file, host.plan.host, terms));
-    const leading = await removedTargets([host.plan.host], plan, deployed, context).catch(noTargets);
-    const findings = leading.get(host.plan.host) ?? [];
+    const findings = await targetFindings(host.plan.host, plan, deployed, context);
     return c.html(
       removePage({ plan: host.plan, stack: plan, preview, findings, terms, isMistyped }),
       isMistyped ? 422 : 200,
@@ -110,10 +111,19 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   });
 }
 
-/** Where DNS cannot be read, as without the local cloud, nothing is found of the record. */
-function noTargets(error: unknown): Awaited<ReturnType<typeof removedTargets>> {
-  if (error instanceof UsageError) return new Map();
-  throw error;
+/** Of where the host's record leads. Where DNS cannot be read, as without the local cloud, nothing is known of that. */
+async function targetFindings(
+  host: string,
+  plan: StackPlan,
+  deployed: Deployed | undefined,
+  context: Context,
+): Promise<readonly Finding[]> {
+  try {
+    return (await removedTargets([host], plan, deployed, context)).get(host) ?? [];
+  } catch (error) {
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
 }
 
 /** The local stack is deployed from its file at once; any other by a pull request. */
