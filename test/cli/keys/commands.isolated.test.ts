@@ -115,17 +115,6 @@ describe('create', () => {
     },
   );
 
-  test('as JSON: what list has of it, and the key', async () => {
-    const { out, err } = await create({ format: 'json', expires: '90d' });
-    const { key, ...listed } = JSON.parse(out);
-    expect([err, JSON.parse((await list('json')).out)]).toEqual(['', [listed]]);
-    const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(listed).toEqual({
-      ...{ id: keyId(hashKey(key)), name: 'ci', createdAt: iso, expiresAt: iso },
-      ...{ lastUsedOn: null, replacedBy: null },
-    });
-  });
-
   test('an answer that is lost: a key may be valid that nobody has, and how to see that', async () => {
     proxy.plan('lose-answer');
     const { status, out, err } = await create();
@@ -163,12 +152,7 @@ describe('rotate', () => {
     expect((await records())[old.hash]?.expiresAt).toBe(old.expiresAt);
   });
 
-  test('a second time is refused; three keys that are valid at once are reported, two are not', async () => {
-    const old = keyId((await stored()).hash);
-    const next = keyId(hashKey((await rotate(old)).out.trim()));
-    expect(await rotate(old)).toMatchObject({ status: 1, out: '', err: expect.stringContaining(next) });
-    expect(Object.keys(await records())).toHaveLength(2);
-    expect((await rotate(next)).err).toMatch(new RegExp(`^! ${old}, which ${next} replaced`, 'm'));
+  test('a predecessor whose overlap is over is not among the keys that are valid', async () => {
     const past = await admin.rotateKey(await stored(), { prefix: 'pets_live_', endsAt: inDays(-1) });
     expect((await rotate(keyId(past?.record.hash ?? ''))).err).not.toContain('!');
   });
@@ -241,19 +225,11 @@ describe('the day of the last use', () => {
     return dayOf(clock());
   }
 
-  test.each([
-    [0, /^! It was last used today/m],
-    [10, /^It was last used on /m],
-    [undefined, /^No use of it is recorded/m],
-  ])('%s days ago: it is listed, and whoever revokes the key learns it', async (daysAgo, said) => {
+  test('is listed, and whoever revokes the key learns it', async () => {
     const record = await stored();
-    const day = daysAgo === undefined ? 'never' : await use(record, daysAgo);
-    const today = dayOf(Date.now());
-    expect((await list()).out).toMatch(
-      new RegExp(`^${keyId(record.hash)} +ci +${today} +${day} +never$`, 'm'),
-    );
-    expect((await revoke(keyId(record.hash))).err).toMatch(said);
-    expect(await revoke(keyId(record.hash))).toMatchObject({ status: 1, out: '' });
+    const day = await use(record, 10);
+    expect((await list()).out).toMatch(new RegExp(`^${keyId(record.hash)} +ci .* ${day} +never$`, 'm'));
+    expect((await revoke(keyId(record.hash))).err).toContain(`\nIt was last used on ${day}.`);
   });
 
   test('a rotated key keeps it, and the new one has none', async () => {
