@@ -76,15 +76,11 @@ export class StackWatch {
     }
     const { statuses, notes, isDeploymentKnown } = await readHosts(plan.hosts, context, this.#outputs);
     const readAt = context.io.now();
-    const steps = this.#timeline.note(statuses, readAt);
-    const hosts = statuses.map((status) => {
-      const { host } = status.checked.plan;
-      const own = steps.get(host) ?? [];
-      return {
-        plan: status.checked.plan,
-        status,
-        steps: isDeploymentKnown ? own : own.map(unknownDeployment),
-      };
+    const all = this.#timeline.note(statuses, readAt);
+    const hosts = statuses.map((status, index) => {
+      const steps = all[index] ?? [];
+      const shown = isDeploymentKnown ? steps : steps.map(unknownDeployment);
+      return { plan: status.checked.plan, status, steps: shown };
     });
     this.#last = { stack: context.stack, plan, hosts, notes, readAt };
   }

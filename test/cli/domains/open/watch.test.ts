@@ -244,8 +244,9 @@ test('a step keeps its time until it changes; the first reading saw no change; a
   const seen = (minute: number, ...all: HostStatus[]) =>
     timeline
       .note(all, new Date(Date.UTC(2027, 0, 31, 12, minute)))
-      .get(plan.host)
-      ?.filter(({ title }) => title === 'declared' || title === 'certificate')
+      [all.findIndex(({ checked }) => checked.plan.host === plan.host)]?.filter(
+        ({ title }) => title === 'declared' || title === 'certificate',
+      )
       .map(({ title, mark, since, isChange }) => [title, mark, since.getUTCMinutes(), isChange].join(' '));
   const first = seen(0, status(undefined));
   expect(first?.map((text) => text.split(' ').slice(2).join(' '))).toEqual(['0 false', '0 false']);
