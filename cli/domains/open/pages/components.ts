@@ -1,8 +1,49 @@
-// Records with their copy buttons, and as each name server has them now.
-import { zoneLine } from '@petstore/custom-domains/preflight';
+// What several pages show: changed lines, findings with their fix, records with copy buttons and as each name server has them.
+import { type Finding, zoneLine } from '@petstore/custom-domains/preflight';
+import type { Problem } from '../../../../infra/config/problem.ts';
 import type { RecordOfHost } from '../../records/host-records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
+import type { DiffLine } from '../edits/preview.ts';
 import { type Html, html } from './markup.ts';
+
+const SIGNS = {
+  added: ['+', 'added'],
+  removed: ['-', 'removed'],
+  same: [' ', ''],
+} as const;
+
+export function diffBlock(file: string, lines: readonly DiffLine[]): Html {
+  const rows = lines.map(({ kind, text }) => {
+    const [sign, word] = SIGNS[kind];
+    return html`<span class="line ${kind}"><span aria-hidden="true">${sign} </span>${
+      word !== '' && html`<span class="hidden">${word}: </span>`
+    }${text}</span>`;
+  });
+  return html`<figure class="diff"><figcaption>${file}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
+}
+
+const WORDS = { blocked: 'blocks', warning: 'warning', info: 'information' } as const;
+
+export function findingList(findings: readonly Finding[]): Html {
+  return html`<ul class="findings">${findings.map(findingItem)}</ul>`;
+}
+
+function findingItem({ code, severity, found, why, fix, records }: Finding): Html {
+  const isInfo = severity === 'info' && records.length === 0;
+  return html`<li class="finding ${severity}">
+<p><strong class="code">${code}</strong> <span class="badge ${severity}">${WORDS[severity]}</span></p>
+<p>${found}</p>
+${!isInfo && html`<p class="why">${why}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
+${records.map(({ action, ...record }) => recordLine(action, record))}
+</li>`;
+}
+
+export function problemList(problems: readonly Problem[]): Html {
+  return html`<ul class="findings">${problems.map(
+    ({ path, what, fix }) => html`<li class="finding blocked"><p><code>${path}</code></p>
+<p>${what}</p><p class="fix"><strong>Fix:</strong> ${fix}</p></li>`,
+  )}</ul>`;
+}
 
 /** A text that a button copies; the button appears where the browser runs the page's script. */
 export function copyable(text: string, what: string): Html {
