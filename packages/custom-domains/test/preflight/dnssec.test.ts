@@ -46,11 +46,6 @@ describe('a host in a signed zone', () => {
       validates: true,
       more: signed(expired),
       finds: ['blocked dnssec-bogus'],
-      says: [
-        `of ${zone} has a signature that expired on 20`,
-        'key tag',
-        `have the DNS host of ${zone} sign it again`,
-      ],
       changes: [],
       remains: true,
     },
@@ -59,7 +54,6 @@ describe('a host in a signed zone', () => {
       validates: true,
       more: signed(expired, { bogus: true }),
       finds: ['blocked dnssec-bogus'],
-      says: ['expired on 20'],
       remains: true,
     },
     {
@@ -67,7 +61,6 @@ describe('a host in a signed zone', () => {
       validates: true,
       more: signed({ keys: [key], ds: [former] }),
       finds: ['blocked dnssec-bogus'],
-      says: [`for key ${former.tag}, and none of its keys is that one: it has ${key.tag}`],
       changes: [`remove ${zone} DS ${dsText(former)}`, `add ${zone} DS ${dsText(key)}`],
       remains: true,
     },
@@ -79,7 +72,6 @@ describe('a host in a signed zone', () => {
         tamper: (all) => all.filter(({ type }) => !['DNSKEY', 'RRSIG', 'NSEC'].includes(type)),
       }),
       finds: ['blocked dnssec-bogus'],
-      says: [`${zone} has no keys`],
       changes: [`remove ${zone} DS ${dsText(key)}`],
       remains: true,
     },
@@ -90,7 +82,6 @@ describe('a host in a signed zone', () => {
         tamper: (all, { type }) => (type === 'CAA' ? all.filter((one) => one.type !== 'NSEC') : all),
       }),
       finds: ['blocked dnssec-bogus'],
-      says: [`prove that api.${zone} has no CAA`],
       remains: true,
     },
     {
@@ -103,7 +94,6 @@ describe('a host in a signed zone', () => {
         { 'old.test': { on: both, signed: expired, records: ['www.old.test A 192.0.2.1'] } },
       ),
       finds: ['blocked dnssec-bogus', 'warning cname-elsewhere'],
-      says: ['of old.test has a signature that expired'],
       remains: true,
     },
     {
@@ -119,7 +109,6 @@ describe('a host in a signed zone', () => {
         validation: { name: `_a.api.${zone}`, type: 'CNAME', value: '_b.old.test' },
       },
       finds: ['blocked dnssec-bogus', 'info already-configured'],
-      says: ['of old.test has a signature that expired'],
       remains: true,
     },
     {
@@ -127,7 +116,6 @@ describe('a host in a signed zone', () => {
       validates: true,
       more: signed({ inception: -29 * DAY, expiration: DAY }),
       finds: ['warning dnssec-expiring'],
-      says: [`of ${zone} (key tag`, 'ends on 20'],
     },
     {
       name: 'signatures of two days, from a server that signs each response',
@@ -153,7 +141,6 @@ describe('what could not be validated is not taken for valid', () => {
     more,
     misbehave,
     finds: ['warning dnssec-unreadable'],
-    says: [says],
   });
   const cases = [
     unread('no response about the keys', signed({}), `DNSKEY of ${zone}: `, dropped('DNSKEY')),

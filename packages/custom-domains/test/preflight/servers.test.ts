@@ -56,7 +56,6 @@ describe('servers that cannot be trusted', () => {
       name: 'one of two servers is silent: read, with a warning',
       misbehave: from('127.0.0.12', () => []),
       finds: ['warning dns-unreadable'],
-      says: ['ns2.petstore.test: 127.0.0.12', 'counts neither as present nor as absent'],
     },
     {
       name: 'one of two servers responds without authority',
@@ -71,10 +70,6 @@ describe('servers that cannot be trusted', () => {
           : undefined,
       records: [`api.${zone} A 192.0.2.1`],
       finds: ['blocked conflicting-record', 'warning nameservers-disagree'],
-      says: [
-        'ns1.petstore.test (127.0.0.11) has A 192.0.2.1, ns2.petstore.test (127.0.0.12) has nothing',
-        'on ns1.petstore.test (127.0.0.11) only',
-      ],
     },
     {
       name: 'the parent names one server more than the zone',
@@ -94,13 +89,11 @@ describe('servers that cannot be trusted', () => {
       records: [`x.api.${zone} A 192.0.2.1`],
       misbehave: ({ server, type }) => (both.includes(server) && type === 'MX' ? [] : undefined),
       finds: ['warning dns-unreadable'],
-      says: [`MX at api.${zone}`],
     },
     {
       name: "the parent's servers are silent",
       misbehave: from('127.0.0.9', () => []),
       finds: ['warning dns-unreadable'],
-      says: [`the delegation of ${zone}`],
     },
   ]);
 

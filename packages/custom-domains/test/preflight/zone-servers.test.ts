@@ -13,7 +13,6 @@ verify([
     name: 'a name server without an address',
     more: { [zone]: { on: ['127.0.0.11'], nameServers: [`ns9.${zone}`] } },
     finds: ['blocked dns-unreadable'],
-    says: [`the name server ns9.${zone} has no address`],
     remains: true,
   },
   {
@@ -21,7 +20,6 @@ verify([
     misbehave: ({ type, server }, reply) =>
       type === 'SOA' && server === '127.0.0.1' ? [coded(reply, 0)] : undefined,
     finds: ['blocked dns-unreadable'],
-    says: ['no name from api.petstore.test up to the root has an SOA record at 127.0.0.1:'],
     remains: true,
   },
 ]);
