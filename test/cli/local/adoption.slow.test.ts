@@ -167,27 +167,3 @@ test('a host with a record that differs is left out and not changed', async () =
   expect(changes.filter(({ name }) => name.startsWith(DIFFERS))).toEqual([]);
   expect(stack.cloud.recordHistory.slice(history)).toEqual([]);
 });
-
-test.each<[string, string, string, string, (host: string) => Promise<unknown>]>([
-  ['the validation record of another account', 'CNAME', '_', 'v.petstore.localhost', foreignValidation],
-  ['an HTTPS record with other protocols', 'HTTPS', '', APEX_AT_CLOUDFLARE, () => httpsRecord('alpn="h2"')],
-])(
-  '%s is not taken for its own one: the deployment says so, and changes no %s record',
-  async (_, type, prefix, host, prepare) => {
-    const distribution = await byHand.docsHost(host, CLOUDFLARE, site);
-    await prepare(host);
-    const history = stack.cloud.recordHistory.length;
-    const adopt = [{ host, distribution }];
-    const deployed = stack.deploy((file) => withHosts(file, [], [host], adopt));
-    const { actual } = (await deployed.catch((error: unknown) => error)) as { actual?: readonly unknown[] };
-    expect(String(actual?.[0])).toMatch(/a record that differs is not adopted/);
-    const changed = stack.cloud.recordHistory.slice(history);
-    expect(changed.filter((one) => one.type === type && one.name.startsWith(prefix))).toEqual([]);
-  },
-);
-
-async function foreignValidation(host: string): Promise<void> {
-  await byHand.removeRecords(CLOUDFLARE, '_', `.${host}`);
-  const name = `_0123456789abcdef0123456789abcdef.${host}`;
-  await byHand.record(CLOUDFLARE, name, '_0123456789abcdef0123456789abcdef.abc.acm-validations.aws', 300);
-}

@@ -17,7 +17,6 @@ const OLD_NAME = 'shops.elsewhere.petstore.localhost';
 const SHOP = 'shop.petstore.localhost';
 const STORE = 'store.pets.localhost';
 const APEX = 'pets.localhost';
-const PROXIED = 'proxied.petstore.localhost';
 const HOSTS = [SHOP, STORE, APEX];
 const NAMED = [
   { host: SHOP, replaces: `CNAME ${OLD_NAME}` },
@@ -157,32 +156,5 @@ test('a name that another distribution has waits without an alias until it is mo
   await client.askAll();
   await client.stop();
   expect(client.failed).toEqual([]);
-  expect(await deploy()).toEqual([]);
-});
-
-test('a proxied CNAME is replaced, and so is a record that was replaced by hand', async () => {
-  const record = (name: string, type: string, content: string, proxied = false) =>
-    byHand.create('cloudflare:index/dnsRecord:DnsRecord', {
-      ...{ zoneId: CLOUDFLARE_ZONE, name, type, content, ttl: proxied ? 1 : 300, proxied },
-    });
-  await record(PROXIED, 'CNAME', OLD_NAME, true);
-  const { id } = await record(SHOP, 'A', OLD_ADDRESS);
-  const moving = [{ host: PROXIED, replaces: `CNAME ${OLD_NAME}` }, SHOP];
-  const deploy = () => changes((file) => withHosts(file, [SHOP, PROXIED], [], moving));
-  const first = (await deploy()).map(({ name, action }) => `${action} ${name}`);
-  expect(first).toContain(`import ${PROXIED}-route`);
-  expect(first.filter((line) => line.endsWith(` ${SHOP}-route`))).toEqual([]);
-  expect(stack.resource(`${PROXIED}-route`).inputs).toMatchObject({ proxied: false, ttl: 3600 });
-
-  // What the batch that `domains move` prints does.
-  const { domainNameConfiguration } = stack.resource(`${SHOP}-attachment`).computed as {
-    domainNameConfiguration: { targetDomainName: string };
-  };
-  await stack.cloud.registry
-    .handler('cloudflare:index/dnsRecord:DnsRecord')
-    .delete(id, {} as never, byHand.context);
-  await byHand.record(CLOUDFLARE, SHOP, domainNameConfiguration.targetDomainName, 3600);
-  const second = (await deploy()).map(({ name, action }) => `${action} ${name}`);
-  expect(second).toContain(`import ${SHOP}-route`);
   expect(await deploy()).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { CancelledError } from '@petstore/local-cloud/engine/cancelled-error';
 import {
   afterAll,
   afterEach,
@@ -83,22 +82,6 @@ test('another run holds the lock: its process, until it ends', async () => {
   expect(await run.after(() => other.kill(), /^/)).toBe('');
 });
 
-test('another shell deploys: the new addresses, and the files for other programs', async () => {
-  const docsUrl = `${outputs.docsUrl}/moved`;
-  const printed = await run.after(deployElsewhere({ ...outputs, docsUrl }), /Docs/);
-  expect(printed).toMatch(/^ {2}~ the stack was changed by another run .*\n {4}Docs {6}https:.*\/moved$/);
-  expect(run.ready.docsUrl).toBe(docsUrl);
-});
-
-test('another shell deploys what a wrong stack file declares: what is wrong, and the next one is followed', async () => {
-  run.edit('stackFile', 'plan: pro', 'plan: gold');
-  await run.until(/1 problem/);
-  const elsewhere = deployElsewhere({ ...outputs, docsUrl: 'https://x' });
-  expect(await run.after(elsewhere, /1 problem/)).toContain('petstore:plan  "gold"');
-  run.edit('stackFile', 'plan: gold', 'plan: pro');
-  await run.until(/Docs/);
-});
-
 test('another shell destroys the stack: how it comes back, and a saved file deploys it again', async () => {
   const destroyed = await run.after(deployElsewhere({}), /destroyed/);
   expect(destroyed).toBe('  - the stack was destroyed: pulumi up deploys it again');
@@ -135,19 +118,6 @@ describe('it is stopped', () => {
     const printed = await run.until(/interrupted/);
     expect(printed).toMatch(/^ {2}~ Pulumi\.local\.yaml changed\n {2}– stack {6}interrupted: .*$/);
     expect(run.ready.deployment.isRunning).toBe(true);
-    await run.close();
-  });
-
-  test('while it starts: the same', async () => {
-    pulumi(outputs, up);
-    const start = run.start({ engine: true });
-    const ended = expect(start).rejects.toBeInstanceOf(CancelledError);
-    await until(underWay);
-    run.abort();
-    await ended;
-    expect(run.printed().split('\n').slice(4)).toEqual([
-      expect.stringMatching(/^ {2}– stack {6}interrupted: /),
-    ]);
     await run.close();
   });
 });
