@@ -23,8 +23,6 @@ export class SessionRun {
     internetFile: join(this.root, ZONE),
   };
   readonly statuses: string[] = [];
-  /** Seconds that were printed, in order. */
-  readonly times: number[] = [];
   readonly #lines: string[] = [];
   #stop = new AbortController();
   #cloud: Cloud | undefined;
@@ -103,10 +101,7 @@ export class SessionRun {
   #screen(): Terminal {
     return {
       ...{ isTerminal: false, columns: Number.POSITIVE_INFINITY },
-      line: (text) => {
-        this.times.push(...Array.from(String(text).matchAll(/(\d+\.\d) s\b/g), ([, time]) => Number(time)));
-        this.#lines.push(String(text ?? ''));
-      },
+      line: (text) => void this.#lines.push(String(text ?? '')),
       status: (text) => void this.statuses.push(String(text)),
       paint: (_style, text) => shown`${text}`,
     };
