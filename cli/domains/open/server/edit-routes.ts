@@ -4,7 +4,6 @@ import { addHost } from '../../../../infra/config/edit/edit.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { readOutputs } from '../../deployed-hosts.ts';
-import { formerFile } from '../../former-file.ts';
 import { removalTerms } from '../../remove/never-deployed.ts';
 import { removal } from '../../remove/remove.ts';
 import { removedTargets } from '../../targets.ts';
@@ -56,15 +55,13 @@ function addRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const form = addForm(await c.req.parseBody());
     if (!stacks.names().includes(form.stack)) return c.notFound();
     const context = stacks.open(form.stack);
-    const former = await formerFile(context);
-    await writeEdit(context, form.base, (file) => addHost(file, newHost(form), former));
+    await writeEdit(context, form.base, (file) => addHost(file, newHost(form)));
     return c.redirect(afterEdit(form.stack, 'add', form.host, hostPath(form.stack, form.host)), 303);
   });
 }
 
 async function previewAdd(form: AddForm, context: Context, watch: Watch): Promise<AddPreview> {
-  const former = await formerFile(context);
-  const preview = previewEdit(context, (file) => addHost(file, newHost(form), former));
+  const preview = previewEdit(context, (file) => addHost(file, newHost(form)));
   const views = watch.views().find(({ stack }) => stack === form.stack);
   const was = views?.hosts.find(({ plan }) => plan.host === form.host)?.plan;
   try {
@@ -82,7 +79,7 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     if (plan === undefined) return c.notFound();
     const context = stacks.open(stack.stack);
     const deployed = readOutputs({ ...context, file: context.outputsFile });
-    const terms = await removalTerms(host.plan.host, plan, deployed, context);
+    const terms = removalTerms(host.plan.host, plan, deployed);
     const preview = previewEdit(context, (file) => removal(file, host.plan.host, terms));
     const leading = await removedTargets([host.plan.host], plan, deployed, context).catch(noTargets);
     const findings = leading.get(host.plan.host) ?? [];
@@ -103,7 +100,7 @@ function removeRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
     const { host } = found.host.plan;
     const context = stacks.open(plan.stack);
     const deployed = readOutputs({ ...context, file: context.outputsFile });
-    const terms = await removalTerms(host, plan, deployed, context);
+    const terms = removalTerms(host, plan, deployed);
     if (terms.isListed && String(confirm).trim() !== host) return show(c, found, true);
     await writeEdit(context, String(base), (file) => removal(file, host, terms));
     return c.redirect(afterEdit(plan.stack, 'remove', host, '/'), 303);
