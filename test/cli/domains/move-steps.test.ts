@@ -80,60 +80,40 @@ describe('the record that Pulumi cannot replace in one change', () => {
     { type: 'A', value: '192.0.2.1' },
     { type: 'AAAA', value: '2001:db8::1' },
   ];
-  const byHand = (zone: HostPlan['zone'], old = addresses) =>
+  const byHand = (zone: HostPlan['zone'], old = addresses, apex = false) =>
     nextOf({
       ...prepared,
-      ...{ plan: { ...plan, zone }, old: old.map((one) => ({ ...one, ttl: 300 })) },
+      ...{ plan: { ...plan, zone, apex }, old: old.map((one) => ({ ...one, ttl: 300 })) },
       deployed: { ...deployed, waiting: { old, isByHand: true, aliasWaits: false } },
     });
 
-  test('takes the place of several in one batch at Cloudflare, with the token of the zone', () => {
-    const commands = [ZONE, { ...ZONE, tokenVariable: 'PARTNER_TOKEN' }].map((zone) => byHand(zone).commands);
-    expect(commands).toMatchInlineSnapshot(`
-      [
-        [
-          "curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records?name=shop.example.com" | jq -c '{deletes: [.result[] | select(.type == "A" or .type == "AAAA") | {id}], posts: [{"name":"shop.example.com","type":"CNAME","content":"d-1.execute-api.eu-west-1.amazonaws.com","ttl":3600,"proxied":false}]}' | curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records/batch" --json @-",
-          "pulumi up --stack production",
-        ],
-        [
-          "curl -s -H "Authorization: Bearer $PARTNER_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records?name=shop.example.com" | jq -c '{deletes: [.result[] | select(.type == "A" or .type == "AAAA") | {id}], posts: [{"name":"shop.example.com","type":"CNAME","content":"d-1.execute-api.eu-west-1.amazonaws.com","ttl":3600,"proxied":false}]}' | curl -s -H "Authorization: Bearer $PARTNER_TOKEN" "https://api.cloudflare.com/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/dns_records/batch" --json @-",
-          "pulumi up --stack production",
-        ],
-      ]
-    `);
+  const route53 = { provider: 'route53', name: 'example.com' } as const;
+
+  test('takes its place in one batch of the DNS host, with the token or the id of the zone', async () => {
+    const commands = {
+      Cloudflare: byHand(ZONE),
+      'Cloudflare, in another account': byHand({ ...ZONE, tokenVariable: 'PARTNER_TOKEN' }),
+      'Route 53, by its id': byHand({ ...route53, zoneId: 'Z1' }, [
+        ...addresses,
+        { type: 'A', value: '192.0.2.2' },
+      ]),
+      'Route 53, by its name': byHand(route53, [OLD]),
+    };
+    const texts = Object.entries(commands).map(([name, next]) =>
+      [`# ${name}`, ...(next.commands ?? [])].join('\n'),
+    );
+    await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('../../golden/domains/move-batches.txt');
   });
 
-  test('takes the place of several in one change batch at Route 53, of the zone with that id or name', () => {
-    const zone = { provider: 'route53', name: 'example.com' } as const;
-    const two = [...addresses, { type: 'A', value: '192.0.2.2' }];
-    const commands = [byHand({ ...zone, zoneId: 'Z1' }, two), byHand(zone, [OLD])].map((one) => one.commands);
-    expect(commands).toMatchInlineSnapshot(`
-      [
-        [
-          "aws route53 change-resource-record-sets --hosted-zone-id Z1 --change-batch '{"Changes":[{"Action":"DELETE","ResourceRecordSet":{"Name":"shop.example.com","Type":"A","TTL":300,"ResourceRecords":[{"Value":"192.0.2.1"},{"Value":"192.0.2.2"}]}},{"Action":"DELETE","ResourceRecordSet":{"Name":"shop.example.com","Type":"AAAA","TTL":300,"ResourceRecords":[{"Value":"2001:db8::1"}]}},{"Action":"CREATE","ResourceRecordSet":{"Name":"shop.example.com","Type":"CNAME","TTL":3600,"ResourceRecords":[{"Value":"d-1.execute-api.eu-west-1.amazonaws.com"}]}}]}'",
-          "pulumi up --stack production",
-        ],
-        [
-          "aws route53 change-resource-record-sets --hosted-zone-id "$(aws route53 list-hosted-zones-by-name --dns-name example.com --max-items 1 --query 'HostedZones[0].Id' --output text)" --change-batch '{"Changes":[{"Action":"DELETE","ResourceRecordSet":{"Name":"shop.example.com","Type":"CNAME","TTL":300,"ResourceRecords":[{"Value":"shops.platform.example"}]}},{"Action":"CREATE","ResourceRecordSet":{"Name":"shop.example.com","Type":"CNAME","TTL":3600,"ResourceRecords":[{"Value":"d-1.execute-api.eu-west-1.amazonaws.com"}]}}]}'",
-          "pulumi up --stack production",
-        ],
-      ]
-    `);
-  });
-
-  test('at an apex of Route 53 has no command: its record is an alias', () => {
-    const zone = { provider: 'route53', name: 'example.com' } as const;
-    const apex = { ...plan, zone, apex: true };
-    const deployedThere = { ...deployed, waiting: { old: addresses, isByHand: true, aliasWaits: false } };
-    expect(nextOf({ ...prepared, plan: apex, deployed: deployedThere }).commands).toEqual([
-      'pulumi up --stack production',
-    ]);
-  });
-
-  test('of an alias set has no command: its addresses are not what the zone has', () => {
-    const alias = [{ type: 'A', value: 'd2.cloudfront.net' }];
-    const { commands } = byHand({ provider: 'route53', name: 'example.com' }, alias);
-    expect(commands).toEqual(['pulumi up --stack production']);
+  test.each([
+    ['at an apex of Route 53, whose record is an alias', addresses, true],
+    [
+      'of an alias set, whose addresses are not what the zone has',
+      [{ type: 'A', value: 'd2.cloudfront.net' }],
+      false,
+    ],
+  ])('has no command %s', (_, old, apex) => {
+    expect(byHand(route53, old, apex).commands).toEqual(['pulumi up --stack production']);
   });
 });
 
