@@ -8,7 +8,7 @@ import { restoreCommand } from '../../infra/config/stack-file.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { CommandError } from '../command-error.ts';
 import { hashSources, type SourceHashes } from '../deployed-sources.ts';
-import { fileAt } from '../domains/stack.ts';
+import { fileAt } from '../domains/git.ts';
 import { UsageError } from '../usage-error.ts';
 import { defaultInternet } from './default-internet.ts';
 import { findPulumi, NO_PULUMI } from './engine-environment.ts';
