@@ -358,8 +358,8 @@ export interface components {
         /** @description When the operation will be removed (RFC 8594). */
         Sunset: "Thu, 05 Dec 2030 00:00:00 GMT";
         /**
-         * @description What replaces the operation (RFC 5829).
-         * @example <https://api.petstore.example/v1/pets>; rel="successor-version"
+         * @description What replaces the operation (RFC 5829), and what says more of its end (RFC 9745, RFC 8594), this document.
+         * @example <https://api.petstore.example/v1/pets>; rel="successor-version", <https://api.petstore.example/v1/openapi.json>; rel="deprecation"; type="application/json"
          */
         Replacement: string;
     };
@@ -653,6 +653,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
         };
     };
 }
