@@ -1,97 +1,17 @@
-// Interpolated text in Markdown, by two renderers of GitHub's dialect: it is displayed, and it is text.
-import { spawnSync } from 'node:child_process';
+// Interpolated text in Markdown, by a renderer of GitHub's dialect: it is displayed, and it is text.
 import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { visible } from '../../src/output/escape.ts';
-import {
-  code,
-  fenced,
-  indented,
-  joinMarkdown,
-  link,
-  list,
-  type Markdown,
-  md,
-  withCode,
-} from '../../src/output/index.ts';
-import { foreignText, USUAL } from './foreign.ts';
+import { code, fenced, indented, link, md, withCode } from '../../src/output/index.ts';
+import { USUAL } from './foreign.ts';
+import { expectText, shownText, words } from './rendered.ts';
 
 /** HTML is let through, so that it would show. */
 function byMicromark(text: string): string {
   return micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 }
-
-/** GitHub's own renderer, where the machine has it (Debian: cmark-gfm). */
-const OPTIONS = [
-  '--unsafe',
-  ...['table', 'autolink', 'strikethrough', 'tasklist'].flatMap((name) => ['-e', name]),
-];
-function byCmark(input: string): string {
-  const { status, stdout } = spawnSync('cmark-gfm', OPTIONS, { input, encoding: 'utf8' });
-  expect(status).toBe(0);
-  return stdout;
-}
-const hasCmark = spawnSync('cmark-gfm', ['--version']).status === 0;
-
-/** Everywhere that the reports have foreign text, and in a table. */
-const everywhere = (text: string): Markdown => md`### ${text}
-
-${text}
-
-A ${text} and (${text}), "${text}": ${code(text)} end
-
-${list([text, code(text), md`**b** ${text}.  \n  Fix: ${text}`])}
-
-> ${text}
-
-| a | b |
-| - | - |
-| ${text} | ${code(text)} |
-
-${fenced('text', text)}
-
-${indented(`x${text}`, 10_000).block}
-
-end`;
-
-/** The elements in order, but for those of code spans. */
-const elements = (html: string): string[] =>
-  [...html.replace(/<code>([^<]*)<\/code>(?!<\/pre>)/g, '$1').matchAll(/<(?!\/)([^>]*)>/g)].map(
-    ([, name = '']) => name,
-  );
-
-const shownText = (html: string): string =>
-  decode(html.replace(/<[^>]*>/g, ''))
-    .replace(/\s+/g, ' ')
-    .trim();
-const decode = (text: string): string =>
-  text.replace(
-    /&(lt|gt|quot|amp);/g,
-    (_, name) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name as string] ?? '',
-  );
-
-/** What GitHub looks for in the rendered text, outside of code. */
-const LINKED_BY_GITHUB = [
-  /@[a-z0-9]/i,
-  /#\d/,
-  /\bgh-\d/i,
-  /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i,
-  /:[\w+-]+:/,
-  /www\.|:\/\//i,
-];
-
-function expectText(render: (text: string) => string, texts: readonly string[]): void {
-  const html = render(String(joinMarkdown(texts.map((text) => everywhere(text)))));
-  const plain = elements(render(String(everywhere('x'))));
-  expect(elements(html)).toEqual(texts.flatMap(() => plain));
-  const outside = decode(html.replace(/<pre>.*?<\/pre>|<code>[^<]*<\/code>/gs, ''));
-  for (const pattern of LINKED_BY_GITHUB) expect(outside).not.toMatch(pattern);
-}
-
-/** An empty text has no paragraph of its own; its own case is below. */
-const words = foreignText.filter((text) => visible(text).trim() !== '');
 
 test.each([
   ['until 2026-11-22T14:21:20Z: the first', 'until `2026-11-22T14:21:20Z`: the first'],
@@ -107,14 +27,6 @@ describe('foreign text is never a link, an image, HTML, a mention or a block', (
     fc.assert(
       fc.property(words, (text) => expectText(byMicromark, [text])),
       { numRuns: 500 },
-    );
-  });
-
-  test.skipIf(!hasCmark)('by cmark-gfm', () => {
-    const many = fc.array(words, { minLength: 40, maxLength: 40 });
-    fc.assert(
-      fc.property(many, (texts) => expectText(byCmark, texts)),
-      { numRuns: 50 },
     );
   });
 
