@@ -1,11 +1,12 @@
 // Cloudflare's records: a CNAME everywhere, which Cloudflare itself flattens at an apex, with an HTTPS record there. Last verified 2026-11.
 import { DnsRecord, type DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { getZone } from '@pulumi/cloudflare/getZone.js';
-
+import { Provider } from '@pulumi/cloudflare/provider.js';
 import * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf } from '../adapter.ts';
+import type { ProviderRun } from '../descriptor.ts';
 import { existingRecords } from './existing-records.ts';
 
 const ROUTING_COMMENT = 'petstore custom host';
@@ -63,4 +64,13 @@ export function cloudflareDns(
       return [route, record(names.httpsRecord, args, opts)];
     },
   };
+}
+
+/** Of a zone in another account, whose token is in a variable of the deployment's environment. */
+export function cloudflareProvider(
+  name: string,
+  { tokenVariable }: { readonly tokenVariable: string },
+  { environment }: ProviderRun,
+): pulumi.ProviderResource {
+  return new Provider(name, { apiToken: pulumi.secret(environment[tokenVariable] ?? '') });
 }

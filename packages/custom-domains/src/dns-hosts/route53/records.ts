@@ -1,10 +1,13 @@
 // Route 53's records: a CNAME below the apex; at an apex, which cannot be a CNAME, alias A and AAAA records.
+
+import { Provider } from '@pulumi/aws/provider.js';
 import { getZone } from '@pulumi/aws/route53/getZone.js';
 import { type RecordArgs, Record as Route53Record } from '@pulumi/aws/route53/record.js';
 import type * as pulumi from '@pulumi/pulumi';
 import { canonical } from '../../names/dns-name.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { AdapterOptions, CnameRecord, DnsAdapterOf, RoutingTarget } from '../adapter.ts';
+import type { ProviderRun } from '../descriptor.ts';
 import { existingRecords } from './existing-records.ts';
 import { type Route53Zone, reportAtOnce, zoneIds } from './zone-id.ts';
 
@@ -70,4 +73,17 @@ function cname({ name, value, ttl = RECORD_TTL }: CnameRecord) {
 
 function alias(name: string, type: 'A' | 'AAAA' | 'HTTPS', { domainName, hostedZoneId }: RoutingTarget) {
   return { name, type, aliases: [{ name: domainName, zoneId: hostedZoneId, evaluateTargetHealth: false }] };
+}
+
+/** STS, AssumeRole: a session's name has at most 64 characters. It is in the other account's CloudTrail. */
+const SESSION_NAME_LENGTH = 64;
+
+/** Of a zone in another account, in which the deployment assumes a role. */
+export function route53Provider(
+  name: string,
+  { role: roleArn }: { readonly role: string },
+  { session, region }: ProviderRun,
+): pulumi.ProviderResource {
+  const sessionName = session.slice(0, SESSION_NAME_LENGTH);
+  return new Provider(name, { region, assumeRoles: [{ roleArn, sessionName }] });
 }
