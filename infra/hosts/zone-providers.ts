@@ -3,7 +3,6 @@ import {
   type DnsAdapter,
   dnsAdapter,
   type HostZone,
-  type ProviderRun,
   zoneAccount,
   zoneProvider,
 } from '@petstore/custom-domains/dns-hosts';
@@ -26,18 +25,13 @@ export function dnsAdapters(providerOf: ZoneProviders): (zone: HostZone) => Prom
   };
 }
 
-interface ProviderOptions extends Pick<ProviderRun, 'region' | 'environment'> {
-  readonly stack: string;
-}
-
 /** One provider for each account: its zones share it. Declared when the first host of such a zone is. */
-export function zoneProviders({ stack, region, environment }: ProviderOptions): ZoneProviders {
+export function zoneProviders({ stack, region }: Pick<StackPlan, 'stack' | 'region'>): ZoneProviders {
   const known = new Map<string, Promise<pulumi.ProviderResource | undefined>>();
   return async (zone) => {
     const account = zoneAccount(zone);
     if (account === undefined) return undefined;
-    const run = { session: `petstore-${stack}`, region, environment };
-    const provider = known.get(account.name) ?? zoneProvider(zone, run);
+    const provider = known.get(account.name) ?? zoneProvider(zone, { session: `petstore-${stack}`, region });
     known.set(account.name, provider);
     return provider;
   };

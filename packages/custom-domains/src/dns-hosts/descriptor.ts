@@ -43,7 +43,6 @@ export interface ProviderRun {
   /** What the other account's log names the deployment: `petstore-production`. */
   readonly session: string;
   readonly region: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface RecordType {

@@ -6,7 +6,13 @@ import type { ApexStrategy } from '../../src/dns-hosts/descriptor.ts';
 import { hostSpec } from '../../src/dns-hosts/host-spec.ts';
 import { DNS_HOSTS, type DnsHostId } from '../../src/dns-hosts/list.ts';
 import { dnsHostOfServer } from '../../src/dns-hosts/name-servers.ts';
-import { dnsAdapter, type HostZone, routingType, zoneAccount } from '../../src/dns-hosts/zone.ts';
+import {
+  dnsAdapter,
+  type HostZone,
+  routingType,
+  zoneAccount,
+  zoneProvider,
+} from '../../src/dns-hosts/zone.ts';
 import { hostNames } from '../../src/names/logical-names.ts';
 import { type Recorded, record } from '../components/recorder.ts';
 
@@ -36,6 +42,24 @@ const ACCOUNTS: { readonly [Id in DnsHostId]: string | undefined } = {
   cloudflare: 'CLOUDFLARE_API_TOKEN_TEAM',
   route53: '210987654321-dns/petstore',
   external: undefined,
+};
+
+/** STS takes a session's name of at most 64 characters. */
+const assumed = [{ roleArn: SAMPLES.route53.zone.role, sessionName: 's'.repeat(64) }];
+const PROVIDERS: { readonly [Id in DnsHostId]: readonly object[] } = {
+  cloudflare: [
+    {
+      ...{ name: `dns-${ACCOUNTS.cloudflare}`, inputs: {} },
+      variables: { CLOUDFLARE_API_TOKEN_TEAM: 'CLOUDFLARE_API_TOKEN' },
+    },
+  ],
+  route53: [
+    {
+      ...{ name: `dns-${ACCOUNTS.route53}`, variables: {} },
+      inputs: expect.objectContaining({ region: 'eu-west-1', assumeRoles: JSON.stringify(assumed) }),
+    },
+  ],
+  external: [],
 };
 
 /** What the owner, or a report, is told to set at an apex. */
@@ -140,6 +164,15 @@ describe.each(DNS_HOSTS.map((one) => [one.id, one] as const))('%s', (id, dnsHost
     const account = zoneAccount(zone);
     expect(account?.name).toBe(ACCOUNTS[id]);
     expect(zoneAccount({ name: ZONE, provider: id } as HostZone)).toBeUndefined();
+  });
+
+  test('has a provider for a zone of another account, no input of which is a secret', async () => {
+    const run = { session: 's'.repeat(65), region: 'eu-west-1' };
+    const { resources } = await record(async () => void (await zoneProvider(zone, run)));
+    const providers = resources.filter(({ type }) => type.startsWith('pulumi:providers:'));
+    expect(providers.map(({ name, inputs, variables }) => ({ name, inputs, variables }))).toEqual(
+      PROVIDERS[id],
+    );
   });
 
   test('names the type of a routing record', () => {

@@ -14,7 +14,6 @@ import {
   type ExistingRecord,
   knownZoneId,
 } from '../adapter.ts';
-import type { ProviderRun } from '../descriptor.ts';
 
 const ROUTING_COMMENT = 'petstore custom host';
 
@@ -73,13 +72,15 @@ export function cloudflareDns(
   };
 }
 
-/** Of a zone in another account, whose token is in a variable of the deployment's environment. */
+/**
+ * Of a zone in another account. Its provider reads that token where another one reads `CLOUDFLARE_API_TOKEN`: no input has the
+ * token, and so the state has none. Without the variable the provider would read the deployment's own token.
+ */
 export function cloudflareProvider(
   name: string,
   { tokenVariable }: { readonly tokenVariable: string },
-  { environment }: ProviderRun,
 ): pulumi.ProviderResource {
-  return new Provider(name, { apiToken: pulumi.secret(environment[tokenVariable] ?? '') });
+  return new Provider(name, {}, { envVarMappings: { [tokenVariable]: 'CLOUDFLARE_API_TOKEN' } });
 }
 
 /** Those at the host, and those with an underscored label directly below it, as validation records have. */
