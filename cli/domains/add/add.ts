@@ -3,14 +3,12 @@ import { shown } from '@petstore/custom-domains/output';
 import { addHost, type NewHost } from '../../../infra/config/edit/edit.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { checkOfHosts } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { NOT_READ, openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { nextCommands } from '../pull-request.ts';
+import { checkOfHosts, nextCommands } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
 import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 import { takenWith } from '../taken-with.ts';
 
 export type AddOptions = SharedOptions & Partial<Omit<NewHost, 'host'>>;

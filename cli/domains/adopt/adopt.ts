@@ -5,14 +5,13 @@ import { addAdoption } from '../../../infra/config/edit/edit.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Context, NOT_READ, type SharedOptions } from '../context.ts';
+import { type Context, NOT_READ, openToEdit, type SharedOptions } from '../context.ts';
 import { readOutputs } from '../deployed-hosts.ts';
 import { deploymentEnded } from '../deployment-end.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 
 export interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;

@@ -1,19 +1,16 @@
 // `domains primary`: a host becomes the primary of its site, and the former primary takes its place.
-
 import { isPermanent, PERMANENT_SECONDS } from '@petstore/custom-domains/names';
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { setPrimary } from '../../../infra/config/edit/edit.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { checkSinceCommit } from '../check-command.ts';
-import { NOT_READ, type SharedOptions } from '../context.ts';
+import { NOT_READ, openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { nextCommands } from '../pull-request.ts';
+import { checkSinceCommit, nextCommands } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {

@@ -1,5 +1,4 @@
 // `domains verify`: checks the records of an external host and adds it to petstore:verified; the next deployment attaches it.
-
 import { type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import {
@@ -9,12 +8,11 @@ import {
   recordsCommand,
 } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import type { Context, SharedOptions } from '../context.ts';
+import { type Context, openToEdit, type SharedOptions } from '../context.ts';
 import { externalFacts, targetOf } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
 import { nextCommands } from '../pull-request.ts';
-import { openToEdit } from '../stack-to-edit.ts';
 import { type Verification, verifiedText, verifyHost } from './verification.ts';
 
 /** Resolves to the exit status: 1 while something is missing. */

@@ -1,6 +1,6 @@
 // The line that confirms a removal, in the layout that the list of the file has.
 import { afterAll, expect, test } from 'vitest';
-import { confirmations } from '../../../cli/domains/confirmation.ts';
+import { confirmations } from '../../../cli/domains/removed-hosts.ts';
 import { openQuickFixture, productionFile } from './harness.ts';
 
 const fixture = openQuickFixture();
