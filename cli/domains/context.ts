@@ -82,9 +82,6 @@ function unnamedStack(stack: string, folder: string): Shown {
   return shown`note: ${why}, so this is about ${stack}; --stack names another`;
 }
 
-/** After an edit of the local stack's file while nothing runs: the edit is complete, and what follows is left out. */
-export const NOT_READ = shown`  npm run local deploys it when it runs next. The DNS was not read: the local cloud is not running.`;
-
 function open(options: Parameters<typeof createReader>[0]): Reader {
   try {
     return createReader(options);

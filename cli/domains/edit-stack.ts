@@ -12,7 +12,6 @@ import { unwritable } from '../unwritable.ts';
 import { UsageError } from '../usage-error.ts';
 import { assertCompared } from './assert-compared.ts';
 import type { Context } from './context.ts';
-import { withoutTaken } from './taken-names.ts';
 
 export interface ProposedEdit {
   readonly path: string;
@@ -36,8 +35,7 @@ export function proposeEdit({ folder, stack }: Place, change: Change): ProposedE
   const parsed = parseStackText(before);
   if ('problems' in parsed) throw new ProblemsError(name, parsed.problems);
   const edited = change(before);
-  const problems =
-    'problems' in edited ? withoutTaken(edited.problems, before) : newlyShared(folder, before, edited.text);
+  const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
   if ('problems' in edited || problems.length > 0) throw new RefusedEditError(name, problems);
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
   const remaining = remainingProblems(before, edited.text);

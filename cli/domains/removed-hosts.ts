@@ -1,10 +1,14 @@
 // The hosts that a change removes: what preserves the links to each, whether production refuses it, and where its name leads.
 import type { HostRecord } from '@petstore/custom-domains';
+import { command } from '@petstore/custom-domains/output';
 import { exitStatus, type Finding } from '@petstore/custom-domains/preflight';
 import { addRemoval } from '../../infra/config/edit/edit.ts';
+import { list, normal } from '../../infra/config/edit/host-list.ts';
+import { formatPath } from '../../infra/config/path.ts';
+import { placed } from '../../infra/config/places.ts';
+import type { Problem } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
-import type { SiteName } from '../../infra/config/settings.ts';
-import { readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
+import { parseStackText, readStackFile, type StackText, stackFile } from '../../infra/config/stack-file.ts';
 import { type OwnersRemoval, ownersRemoval } from '../../infra/hosts/external-removal.ts';
 import { eitherOr, type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
@@ -50,61 +54,45 @@ export async function removedReports(
   const all = removedHosts(before, now);
   const names = all.map(({ host }) => host);
   const leading = await removedTargets(names, before, deployed, context);
-  const external = new Set(
-    before.hosts.filter(({ zone }) => zone.provider === 'external').map(({ host }) => host),
+  const isExternal = (name: string) =>
+    before.hosts.some(({ host, zone }) => host === name && zone.provider === 'external');
+  const remaining = await remainingOf(names.filter(isExternal), deployed, context);
+  const refused = names.filter(
+    (name) => deployed?.has(name) !== false && unconfirmedRemovals([name], now).length > 0,
   );
-  const remaining = await remainingOf(
-    [...external].filter((name) => names.includes(name)),
-    deployed,
-    context,
-  );
-  const refused = all.filter(
-    ({ host }) => deployed?.has(host) !== false && unconfirmedRemovals([host], now).length > 0,
-  );
-  const lines = confirmations(
-    context.folder,
-    context.stack,
-    refused.map(({ host }) => host),
-  );
-  return all.map((host) => {
-    const listed = remaining.get(host.host);
-    const findings = leading.get(host.host) ?? [];
-    const owners = external.has(host.host) ? ownersRemoval(listed, stepOptions(context)) : undefined;
-    const confirm = lines.get(host.host);
-    const kept = keptBy(host, now);
-    const refusal = refused.includes(host) &&
-      confirm !== undefined && { refused: refusalFix(confirm, KEEPING[kept.keepBy]) };
+  const confirmationOf = confirmations(context.folder, context.stack, refused);
+  return all.map((removed) => {
+    const { host } = removed;
+    const listed = remaining.get(host);
+    const confirm = confirmationOf.get(host);
+    const kept = keptBy(removed, now);
     return {
-      ...{ ...host, ...kept, ...refusal, ...(confirm && { confirm }) },
-      ...{ findings, ...(owners && { owners, listed }) },
+      ...removed,
+      ...kept,
+      refused: confirm && refusalFix(confirm, KEEPING[kept.keepBy]),
+      confirm,
+      findings: leading.get(host) ?? [],
+      owners: isExternal(host) ? ownersRemoval(listed, stepOptions(context)) : undefined,
+      listed,
     };
   });
 }
 
 const KEEPING = { redirect: 'redirect it', declaration: 'declare it again' } as const;
 
-/** What preserves the links to a host that left. `now`: the stack without it. */
+/** What preserves the links to a host that left: a redirect to the primary of its site, else of another. `now`: the stack without it. */
 export function keptBy(
   { host, site }: Pick<RemovedHost, 'host' | 'site'>,
-  now: StackPlan,
+  { stack, settings }: StackPlan,
 ): { readonly keep: string; readonly keepBy: keyof typeof KEEPING } {
-  const redirect = redirectCommand(host, site, now);
-  return redirect === undefined
-    ? { keep: declareCommand(host, site, now), keepBy: 'declaration' }
-    : { keep: redirect, keepBy: 'redirect' };
-}
-
-/** To the primary of its site, else to another site's; undefined where `after`, the stack without the host, has none. */
-export function redirectCommand(host: string, site: SiteName, after: StackPlan): string | undefined {
   const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];
-  const serving = sites.find((name) => after.settings[name].primary !== undefined);
-  if (serving === undefined) return undefined;
-  return `${declareCommand(host, serving, after)} --redirect-to ${after.settings[serving].primary}`;
-}
-
-/** Takes the removal back. */
-export function declareCommand(host: string, site: SiteName, { stack }: StackPlan): string {
-  return `npm run domains -- add ${host} --stack ${stack} --site ${site}`;
+  const serving = sites.find((name) => settings[name].primary !== undefined);
+  const to = serving && settings[serving].primary;
+  const redirect = to === undefined ? [] : ['--redirect-to', to];
+  return {
+    keep: command`npm run domains -- add ${host} --stack ${stack} --site ${serving ?? site} ${redirect}`,
+    keepBy: serving === undefined ? 'declaration' : 'redirect',
+  };
 }
 
 export interface Confirmation {
@@ -125,9 +113,20 @@ export function confirmations(
 ): ReadonlyMap<string, Confirmation> {
   const file = readStackFile(stackFile(folder, stack));
   if ('problems' in file) return new Map();
-  const lines = confirmed(file, hosts)?.split(/\r?\n/);
-  return new Map(hosts.map((host) => [host, confirmationOf(host, file.name, lines ?? [], hosts)]));
+  const { name } = file;
+  const text = confirmed(file, hosts);
+  const lines = text?.split(/\r?\n/) ?? [];
+  return new Map(
+    hosts.map((host) => {
+      const line = text === undefined ? undefined : removalLine({ name, text }, host);
+      const found = line === undefined ? undefined : lines[line - 1];
+      if (found === undefined) return [host, { file: name, text: `${REMOVALS}: [${hosts.join(', ')}]` }];
+      return [host, { file: name, line, column: found.search(/\S/) + 1, text: found.trim() }];
+    }),
+  );
 }
+
+const REMOVALS = 'petstore:removals';
 
 function confirmed(file: StackText, hosts: readonly string[]): string | undefined {
   return hosts.reduce<string | undefined>((text, host) => {
@@ -136,19 +135,15 @@ function confirmed(file: StackText, hosts: readonly string[]): string | undefine
   }, file.text);
 }
 
-function confirmationOf(
-  host: string,
-  file: string,
-  lines: readonly string[],
-  hosts: readonly string[],
-): Confirmation {
-  const start = lines.findIndex((line) => /^\s*petstore:removals:/.test(line));
-  const names = (line: string) => line.replace(/#.*/, '').split(/[\s,'"[\]]+/);
-  const index = lines.findIndex((line, at) => start !== -1 && at >= start && names(line).includes(host));
-  const text = lines[index];
-  return text === undefined
-    ? { file, text: `petstore:removals: [${hosts.join(', ')}]` }
-    : { file, line: index + 1, column: text.search(/\S/) + 1, text: text.trim() };
+/** Where the list has the host. */
+function removalLine(file: StackText, host: string): number | undefined {
+  const parsed = parseStackText(file);
+  const index = 'raw' in parsed ? list(parsed.raw[REMOVALS]).map(normal).indexOf(host) : -1;
+  const [found] = placed<Problem>(
+    [{ code: '', path: formatPath([REMOVALS, index]), what: '', fix: '' }],
+    file.text,
+  );
+  return index === -1 ? undefined : found?.place?.line;
 }
 
 /** `keep`: what the host stays by. To go on after "production refuses to remove it: ", and before the commands or the line. */

@@ -172,7 +172,7 @@ export function removedText(
     ...(refused === undefined ? [] : refusedLines(refused, confirm, columns)),
     ...waysOf(host).map((way) => shown`      ${paint('bold', way, color)}`),
     ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
-    ...(owners === undefined ? [] : [ownersTask(owners, findings, 6)]),
+    ...(owners === undefined ? [] : [ownersTask(owners, 6)]),
   ]);
 }
 

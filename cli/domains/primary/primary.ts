@@ -5,10 +5,10 @@ import { setPrimary } from '../../../infra/config/edit/edit.ts';
 import { domainsCommand } from '../../../infra/hosts/external-host.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { NOT_READ, openToEdit, type SharedOptions } from '../context.ts';
+import { openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import type { Io } from '../io.ts';
-import { checkSinceCommit, nextCommands } from '../pull-request.ts';
+import { checkSinceCommit, printNext } from '../pull-request.ts';
 import { siteChoices } from '../site-choices.ts';
 import { hostNamed, loadPlan } from '../stack.ts';
 
@@ -28,10 +28,8 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
   const after = loadPlan(folder, stack);
   for (const line of [...changedRoles(before, after), ...loop(plan)]) io.print(line);
-  if (!context.canRead) io.print(NOT_READ);
   const check = await checkSinceCommit(context, [host, before.settings[site].primary ?? host]);
-  for (const line of await nextCommands(context, 'primary', host, context.canRead ? [check] : []))
-    io.print(line);
+  await printNext(context, 'primary', host, [check]);
   return 0;
 }
 

@@ -12,7 +12,7 @@ import { type Context, openToEdit, type SharedOptions } from '../context.ts';
 import { externalFacts, targetOf } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
 import { nextLines, stepOptions } from '../next-steps.ts';
-import { nextCommands } from '../pull-request.ts';
+import { editCommands, nextCommands } from '../pull-request.ts';
 import { type Verification, verifiedText, verifyHost } from './verification.ts';
 
 /** Resolves to the exit status: 1 while something is missing. */
@@ -84,6 +84,6 @@ async function afterwards(context: Context, verification: Verification): Promise
   if (context.stack === 'local') return nextCommands(context, 'verify', host, ['npm run local']);
   const next = await nextCommands(context, 'verify', host);
   const deploy = deployCommand(context.stack);
-  const isLast = String(next.at(-1)).endsWith(deploy);
+  const isLast = (await editCommands(context, 'verify', host)).commands.at(-1) === deploy;
   return isLast ? next : [...next, shown`  then    ${deploy} attaches it`];
 }
