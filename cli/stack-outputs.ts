@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CommandError } from './command-error.ts';
 import { findPulumi } from './local/engine-environment.ts';
+import { UsageError } from './usage-error.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;
@@ -31,6 +32,16 @@ export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
     await assertNamed(stack, folder);
     const text = `${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})`;
     throw new CommandError(text, { cause: error });
+  }
+}
+
+/** Throws UsageError, exit status 2 in every command, where they cannot be read: an input is missing. `fix`: what to do then. */
+export async function knownOutputs(request: OutputsRequest, fix: string): Promise<unknown> {
+  try {
+    return await stackOutputs(request);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new UsageError(`${error.message}.`, fix);
   }
 }
 

@@ -1,13 +1,12 @@
 // `keys create`: a new key, shown once.
 import { json, shown } from '@petstore/custom-domains/output';
 import { keyId } from '../../service/keys/index.ts';
-import { checkFormat } from '../output-format.ts';
+import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { minute, readExpiry } from './dates.ts';
-import { toJson } from './format.ts';
-import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
-import { unconfirmed } from './unconfirmed.ts';
+import { toJson } from './key-records.ts';
+import { prefixOf, type StackOptions, stackKeys, unconfirmed } from './stack-keys.ts';
 
 export interface CreateOptions extends StackOptions {
   readonly name: string;
