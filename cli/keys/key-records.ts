@@ -1,10 +1,10 @@
 // Keys as the commands find and show them: by an id, and as JSON.
-import { visible } from '@petstore/custom-domains/output';
+import { type Shown, shown, visible } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { type KeyAdmin, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { UsageError } from '../usage-error.ts';
-import { isoTime } from './dates.ts';
+import { isoTime, minute } from './dates.ts';
 import type { StackOptions } from './stack-keys.ts';
 
 /** Throws UsageError where `id` is not of the form that `list` shows, or more digits of the hash. */
@@ -57,4 +57,10 @@ export function toJson({ hash, name, createdAt, lastUsedOn, expiresAt, replacedB
     expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
     replacedBy: replacedBy === undefined ? null : keyId(replacedBy),
   };
+}
+
+/** Of a new key. `what`: the stack, and what it replaces. */
+export function newKeyText({ hash, name, expiresAt }: KeyRecord, what: string): Shown {
+  const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
+  return shown`Key ${keyId(hash)} "${name}" of ${what}; ${until}. It is shown this once and not stored: keep it safe.`;
 }
