@@ -26,6 +26,7 @@ export function parseHostEntry(given: unknown, keys: readonly string[], forms: s
     const known = `known here: ${keys.join(', ')}`;
     return refused('unknown-key', `has "${unknown}", which is not a setting`, known);
   }
+  if (settings.host === undefined) return refused('missing-key', 'has no host', forms);
   const result = normaliseHost(typeof settings.host === 'string' ? settings.host : '');
   if (result.ok) return { value: { host: result.host, settings } };
   const { code, what, fix } = result.fault;

@@ -7,9 +7,8 @@ import { RIGHTS } from '../../examples/bootstrap/rights/index.ts';
 import { startSeededCloud } from '../../packages/local-cloud/test/contract/cloud.ts';
 import { type Bootstrap, bootstrap } from './bootstrap-program.ts';
 import { refused } from './decisions.ts';
-import { declaredCalls, everyCall, NOT_DECLARED } from './provider-calls/all.ts';
 import type { ProviderCalls } from './provider-calls/call.ts';
-import { CLOUDFLARE_CALLS, LOOKUPS } from './provider-calls/domains.ts';
+import { CLOUDFLARE_CALLS, declaredCalls, everyCall, LOOKUPS, NOT_DECLARED } from './provider-calls/table.ts';
 
 const ENVIRONMENTS = ['staging', 'production'];
 const ownerOf = (stack: string) => ({ project: 'petstore', stack });

@@ -52,48 +52,36 @@ test('a correct workflow has no violation', async () => {
   expect(await errorsOf('right.yml', right)).toEqual([]);
 });
 
-test.each<[string, string, string, string]>([
-  ['a version instead of a pin', `@${sha} # v7.0.1`, '@v7', 'not pinned'],
-  ['a pin without its version', ' # v7.0.1', '', 'not pinned'],
-  ['a short pin', sha, sha.slice(0, 12), 'not pinned'],
-  ['permissions for all jobs', 'permissions: {}', 'permissions: read-all', 'at the top are not empty'],
-  ['no permissions', 'permissions: {}\n', '', 'at the top are not empty'],
-  ['a job without its own', '    permissions:\n      id-token: write\n', '', 'no permissions of its own'],
-  ['no timeout', '    timeout-minutes: 5\n', '', 'no timeout'],
-  ['no pipefail', '    shell: bash', '    shell: sh', 'the shell is not bash'],
-  ['a token on disk', 'persist-credentials: false', 'fetch-depth: 1', 'leaves its token on disk'],
-  ['an artifact over the checkout', 'path: report', 'path: .', 'not unpacked in a folder of its own'],
-  ['an artifact in no folder', 'path: report', 'name: report', 'not unpacked in a folder of its own'],
-  [
-    'an action of the workspace',
-    `actions/download-artifact@${sha} # v8.0.1`,
-    './.github/actions/x',
-    'not pinned',
-  ],
-  ["somebody's text in a script", '"$TITLE"', `\${{ github.head_ref }}`, 'inside a script'],
-  ['a guessable token', '$(openssl rand -hex 16)', 'petstore', 'GitHub obeys commands in the output'],
-  ['a token that ends with a success only', `trap 'echo "::$STOP::"' EXIT`, 'true', 'GitHub obeys commands'],
-  ['a provider that commands', 'echo "::stop-commands::$STOP"', 'echo', 'GitHub obeys commands'],
-  [
-    'commands that are stopped too late',
-    'STOP="$(',
-    'pulumi up\n          STOP="$(',
-    'GitHub obeys commands',
-  ],
-  ["secrets for a fork's code", '  pull_request:', '  pull_request_target:', 'secrets to code of a fork'],
-  ['no guard', 'head.repo.full_name == github.repository', 'head.ref != github.ref', 'starts for a fork'],
-  ['an inverted guard', '.full_name ==', '.full_name !=', 'starts for a fork'],
-  ['a guard with an alternative', '&& vars', '|| vars', 'starts for a fork'],
-])('%s is flagged', (_, from, to, message) => {
+test.each<[from: string, to: string, message: string]>([
+  [`@${sha} # v7.0.1`, '@v7', 'not pinned'],
+  [' # v7.0.1', '', 'not pinned'],
+  [sha, sha.slice(0, 12), 'not pinned'],
+  ['permissions: {}', 'permissions: read-all', 'at the top are not empty'],
+  ['permissions: {}\n', '', 'at the top are not empty'],
+  ['    permissions:\n      id-token: write\n', '', 'no permissions of its own'],
+  ['    timeout-minutes: 5\n', '', 'no timeout'],
+  ['    shell: bash', '    shell: sh', 'the shell is not bash'],
+  ['persist-credentials: false', 'fetch-depth: 1', 'leaves its token on disk'],
+  ['path: report', 'path: .', 'not unpacked in a folder of its own'],
+  ['path: report', 'name: report', 'not unpacked in a folder of its own'],
+  [`actions/download-artifact@${sha} # v8.0.1`, './.github/actions/x', 'not pinned'],
+  ['"$TITLE"', `\${{ github.head_ref }}`, 'inside a script'],
+  ['$(openssl rand -hex 16)', 'petstore', 'GitHub obeys commands in the output'],
+  [`trap 'echo "::$STOP::"' EXIT`, 'true', 'GitHub obeys commands'],
+  ['echo "::stop-commands::$STOP"', 'echo', 'GitHub obeys commands'],
+  ['STOP="$(', 'pulumi up\n          STOP="$(', 'GitHub obeys commands'],
+  ['  pull_request:', '  pull_request_target:', 'secrets to code of a fork'],
+  ['head.repo.full_name == github.repository', 'head.ref != github.ref', 'starts for a fork'],
+  ['.full_name ==', '.full_name !=', 'starts for a fork'],
+  ['&& vars', '|| vars', 'starts for a fork'],
+])('%s replaced by %s is flagged', (from, to, message) => {
   expect(right).toContain(from);
   expect(violations(right.replace(from, to))).toContain(message);
 });
 
-test.each<[string, string, string, string]>([
-  ['an unknown key', '    steps:', '    stps: []\n    steps:', "Unexpected value 'stps'"],
-  ['an unknown permission', 'id-token: write', 'id-token: wirte', "Unexpected value 'wirte'"],
-  ['an unknown context', 'vars.X', 'vras.X', "Unrecognized named-value: 'vras'"],
-  ['a secret in a condition', 'vars.X', 'secrets.X', "Unrecognized named-value: 'secrets'"],
-])("GitHub's parser flags %s", async (_, from, to, message) => {
+test.each([
+  ['    steps:', '    stps: []\n    steps:', "Unexpected value 'stps'"],
+  ['vars.X', 'secrets.X', "Unrecognized named-value: 'secrets'"],
+])("GitHub's parser flags %s replaced by %s", async (from, to, message) => {
   expect((await errorsOf('wrong.yml', right.replace(from, to))).join('\n')).toContain(message);
 });

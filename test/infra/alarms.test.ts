@@ -8,10 +8,10 @@ import {
   parseEvent,
   parseFilterPattern,
   selected,
-} from '../../packages/local-cloud/src/cloudwatch/filter-pattern.ts';
+} from '../../packages/local-cloud/src/codedeploy/filter-pattern.ts';
+import { goldenResources } from './golden-resources.ts';
 
 interface Inputs {
-  readonly alarmDescription?: string;
   readonly accessLogSettings: { readonly format: string };
   readonly pattern: string;
   readonly metricTransformation: {
@@ -27,17 +27,12 @@ interface Inputs {
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
-/** What the program registers; program.test.ts holds the file to it. */
-const golden = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../golden/resources/staging.json'), 'utf8'),
-) as { readonly resources: readonly { readonly resource: string; readonly inputs: Inputs }[] };
-
-const { resources } = golden;
+const resources = goldenResources('staging');
 
 function inputsOf(resource: string): Inputs {
-  const found = resources.find((one) => one.resource.endsWith(` ${resource}`));
+  const found = resources.find(({ name }) => name === resource);
   if (found === undefined) throw new Error(`${resource} is not registered`);
-  return found.inputs;
+  return found.inputs as unknown as Inputs;
 }
 
 const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
@@ -46,11 +41,10 @@ test('each alarm links to what to do about it, and each of those headings is lin
   const [, section = ''] = operations.split('\n## Alarms\n');
   const [own = ''] = section.split('\n## ');
   const headings = [...own.matchAll(/^### ([a-z0-9-]+)$/gm)].map(([, heading]) => heading);
-  const production = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../golden/resources/production.json'), 'utf8'),
-  ) as typeof golden;
-  const links = production.resources.flatMap(({ inputs: { alarmDescription } }) =>
-    alarmDescription === undefined ? [] : [/docs\/operations\.md#([a-z0-9-]+)$/.exec(alarmDescription)?.[1]],
+  const links = goldenResources('production').flatMap(({ inputs: { alarmDescription } }) =>
+    alarmDescription === undefined
+      ? []
+      : [/docs\/operations\.md#([a-z0-9-]+)$/.exec(String(alarmDescription))?.[1]],
   );
   expect(links.length).toBeGreaterThan(20);
   expect([...new Set(links)].sort()).toEqual(headings.sort());

@@ -1,7 +1,6 @@
 // What IAM cannot tell apart within one account: README.md of examples/bootstrap names each of these.
-import { KEY_CALLS } from '../provider-calls/backups.ts';
 import { ACCOUNT, REGION } from '../provider-calls/call.ts';
-import { ZONE_ID } from '../provider-calls/domains.ts';
+import { KEY_CALLS, ZONE_ID } from '../provider-calls/table.ts';
 
 const CLOUDFRONT = `arn:aws:cloudfront::${ACCOUNT}`;
 const CONTROL = `${CLOUDFRONT}:origin-access-control/E2ABCDEFGHIJKL`;

@@ -1,7 +1,6 @@
 // The calls for the resources of one owner, of all types together.
-import { declaredCalls } from '../provider-calls/all.ts';
 import type { Call, Owner } from '../provider-calls/call.ts';
-import { LOOKUPS } from '../provider-calls/domains.ts';
+import { declaredCalls, LOOKUPS } from '../provider-calls/table.ts';
 
 export const STAGING: Owner = { project: 'petstore', stack: 'staging' };
 export const PRODUCTION: Owner = { project: 'petstore', stack: 'production' };

@@ -4,7 +4,7 @@ import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
 import { permitted, refused } from '../decisions.ts';
 import { type Call, calls, type Owner } from '../provider-calls/call.ts';
 import type { Circumstances } from '../provider-calls/context.ts';
-import { ZONE_ID } from '../provider-calls/domains.ts';
+import { ZONE_ID } from '../provider-calls/table.ts';
 import { changes, PRODUCTION, reads, STAGING } from './calls.ts';
 
 let roles: Bootstrap;
@@ -20,24 +20,24 @@ describe.each([
   const change = (id: string) =>
     calls('route53', `arn:aws:route53:::hostedzone/${id}`, 'ChangeResourceRecordSets');
 
-  test.each<[string, NonNullable<Circumstances['record']>]>([
-    ['a name of its own', { names: [own] }],
-    ['the record that validates its certificate', { names: [`_0a1b.${own}`] }],
-    ['the types of an apex', { names: [own], types: ['A', 'AAAA', 'HTTPS'] }],
-  ])('changes %s', async (_, record) => {
+  test.each<[NonNullable<Circumstances['record']>]>([
+    [{ names: [own] }],
+    [{ names: [`_0a1b.${own}`] }],
+    [{ names: [own], types: ['A', 'AAAA', 'HTTPS'] }],
+  ])('changes %j', async (record) => {
     expect(await permitted(deploying(mine), change(ZONE_ID), { owner: mine, record })).toHaveLength(1);
   });
 
-  test.each<[string, NonNullable<Circumstances['record']>]>([
-    ["another environment's name", { names: [foreign] }],
-    ["one of its own names together with another environment's", { names: [own, foreign] }],
-    ['the apex', { names: ['petstore.dev'] }],
-    ['a wildcard', { names: ['\\052.petstore.dev'] }],
-    ['mail', { names: [own], types: ['MX'] }],
-    ['an address together with a delegation', { names: [own], types: ['A', 'NS'] }],
-    ['what has no name', { names: [] }],
-    ['what has no type', { types: [] }],
-  ])('does not change %s', async (_, record) => {
+  test.each<[NonNullable<Circumstances['record']>]>([
+    [{ names: [foreign] }],
+    [{ names: [own, foreign] }],
+    [{ names: ['petstore.dev'] }],
+    [{ names: ['\\052.petstore.dev'] }],
+    [{ names: [own], types: ['MX'] }],
+    [{ names: [own], types: ['A', 'NS'] }],
+    [{ names: [] }],
+    [{ types: [] }],
+  ])('does not change %j', async (record) => {
     expect(await permitted(deploying(mine), change(ZONE_ID), { owner: mine, record })).toEqual([]);
   });
 
@@ -68,19 +68,15 @@ test('a deployment assumes the roles of its own environment for zones elsewhere,
   await expect(bootstrap(wildcard)).rejects.toThrow(/role\/\*" is not a role's ARN/);
 });
 
-test.each<[string, object, RegExp]>([
-  ['an environment that is not deployed', { test: {} }, /zones.test is not one of/],
-  [
-    'a name for an id',
-    { staging: { 'petstore.dev': ['a.dev'] } },
-    /"petstore.dev" is not the id of a hosted zone/,
-  ],
-  ['upper case', { staging: { Z1: ['Api.petstore.dev'] } }, /"Api.petstore.dev" is not a record name/],
-  ['a final dot', { staging: { Z1: ['api.petstore.dev.'] } }, /is not a record name/],
-  ['every name', { staging: { Z1: ['*'] } }, /"\*" is not a record name/],
-  ['a wildcard within a name', { staging: { Z1: ['*api.petstore.dev'] } }, /is not a record name/],
-  ['no name', { staging: { Z1: [] } }, /zones.staging.Z1 has no record names/],
-])('bootstrap:zones with %s is refused', async (_, zones, reason) => {
+test.each<[object, RegExp]>([
+  [{ test: {} }, /zones.test is not one of/],
+  [{ staging: { 'petstore.dev': ['a.dev'] } }, /"petstore.dev" is not the id of a hosted zone/],
+  [{ staging: { Z1: ['Api.petstore.dev'] } }, /"Api.petstore.dev" is not a record name/],
+  [{ staging: { Z1: ['api.petstore.dev.'] } }, /is not a record name/],
+  [{ staging: { Z1: ['*'] } }, /"\*" is not a record name/],
+  [{ staging: { Z1: ['*api.petstore.dev'] } }, /is not a record name/],
+  [{ staging: { Z1: [] } }, /zones.staging.Z1 has no record names/],
+])('bootstrap:zones with %j is refused', async (zones, reason) => {
   await expect(bootstrap({ 'bootstrap:zones': JSON.stringify(zones) })).rejects.toThrow(reason);
 });
 
@@ -97,13 +93,13 @@ test.each(['petstore-deploy-staging', 'petstore-deploy-production', 'petstore-pr
   },
 );
 
-test.each<[string, string]>([
-  ['of another stack', 'petstore-production-docs-0a1b2c3'],
-  ['of a stack whose name begins with its own', 'petstore-staging-eu-docs-0a1b2c3'],
-  ['with a longer name', 'petstore-staging-docs-archive-0a1b2c3'],
-  ['of the state', 'state-bucket'],
-  ['of another project', 'docs-0a1b2c3'],
-])('staging writes no bucket %s', async (_, name) => {
+test.each<[string]>([
+  ['petstore-production-docs-0a1b2c3'],
+  ['petstore-staging-eu-docs-0a1b2c3'],
+  ['petstore-staging-docs-archive-0a1b2c3'],
+  ['state-bucket'],
+  ['docs-0a1b2c3'],
+])('staging writes no bucket %j', async (name) => {
   const objects = calls('s3', `arn:aws:s3:::${name}/index.html`, 'PutObject', 'DeleteObject', 'GetObject');
   const bucket = calls('s3', `arn:aws:s3:::${name}`, 'PutBucketPolicy', 'DeleteBucket', 'CreateBucket');
   expect(await permitted(deploying(STAGING), [...objects, ...bucket], { owner: STAGING })).toEqual([]);

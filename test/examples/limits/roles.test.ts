@@ -4,10 +4,9 @@ import { backupPermissionsOf } from '../../../infra/api/backup-permissions.ts';
 import { permissionsOf } from '../../../infra/api/permissions.ts';
 import { type Bootstrap, bootstrap } from '../bootstrap-program.ts';
 import { permitted } from '../decisions.ts';
-import { BEYOND_DEPLOYMENTS } from '../provider-calls/backups.ts';
 import { ACCOUNT, arn, type Call, calls } from '../provider-calls/call.ts';
 import { boundaryOf } from '../provider-calls/context.ts';
-import { bucketOf } from '../provider-calls/docs.ts';
+import { BEYOND_DEPLOYMENTS, bucketOf } from '../provider-calls/table.ts';
 import { PRODUCTION, STAGING } from './calls.ts';
 
 let roles: Bootstrap;
@@ -40,20 +39,11 @@ describe.each([
     expect(await done(widening, { boundary })).toEqual([]);
   });
 
-  test('takes the boundary from no role, and attaches no policy to any', async () => {
-    expect(await done(own('DeleteRolePermissionsBoundary', 'AttachRolePolicy'))).toEqual([]);
-  });
-
-  test('changes no boundary', async () => {
-    const versions = [
-      'CreatePolicyVersion',
-      'SetDefaultPolicyVersion',
-      'DeletePolicyVersion',
-      'DeletePolicy',
-    ];
-    for (const boundary of [mine, other].map(boundaryOf)) {
-      expect(await done(calls('iam', boundary, ...versions, 'CreatePolicy'))).toEqual([]);
-    }
+  test('takes the boundary from no role, attaches no policy to any, and changes no boundary', async () => {
+    const versions = ['CreatePolicy', 'CreatePolicyVersion', 'SetDefaultPolicyVersion'];
+    const deletions = ['DeletePolicyVersion', 'DeletePolicy'];
+    const all = [mine, other].map(boundaryOf).flatMap((one) => calls('iam', one, ...versions, ...deletions));
+    expect(await done([...all, ...own('DeleteRolePermissionsBoundary', 'AttachRolePolicy')])).toEqual([]);
   });
 
   test('uses no role of the bootstrap, and none of anybody else', async () => {
@@ -65,25 +55,13 @@ describe.each([
       'api-function-role-0a1b2c3',
       'admin',
     ];
-    const uses = [
-      'CreateRole',
-      'DeleteRole',
-      'GetRole',
-      'PassRole',
-      'PutRolePolicy',
-      'TagRole',
-      'UpdateAssumeRolePolicy',
+    const changes = ['CreateRole', 'DeleteRole', 'PutRolePolicy', 'TagRole', 'UpdateAssumeRolePolicy'];
+    const all = [
+      ...names.flatMap((name) => roleCalls(name, 'GetRole', 'PassRole', ...changes)),
+      ...calls('sts', arn('iam', 'role/petstore-deploy-production', ''), 'AssumeRole'),
+      ...calls('iam', arn('iam', 'user/admin', ''), 'CreateUser', 'CreateAccessKey', 'PutUserPolicy'),
     ];
-    expect(await done(names.flatMap((name) => roleCalls(name, ...uses)))).toEqual([]);
-    const others = calls('sts', arn('iam', 'role/petstore-deploy-production', ''), 'AssumeRole');
-    const users = calls(
-      'iam',
-      arn('iam', 'user/admin', ''),
-      'CreateUser',
-      'CreateAccessKey',
-      'PutUserPolicy',
-    );
-    expect(await done([...others, ...users])).toEqual([]);
+    expect(await done(all)).toEqual([]);
   });
 
   test('creates no service-linked role but those of API Gateway and AWS Backup', async () => {

@@ -1,4 +1,4 @@
-// The API calls that the providers make for a resource: the types of the tables in this folder.
+// The API calls that the providers make for a resource: what the tables and the tests beside it share.
 
 /** An IAM action, and the resource that it is authorized for. */
 export interface Call {
@@ -16,9 +16,6 @@ export interface ProviderCalls {
   readonly update: readonly Call[];
   readonly delete: readonly Call[];
 }
-
-/** By Pulumi's type of the resource. */
-export type CallTable = Readonly<Record<string, ProviderCalls>>;
 
 /** Whose resource a call is for. The function, tables, logs and alarms of all stacks have the same names but for Pulumi's
  * seven characters; the role, the bucket and the hosts have the stack's.
@@ -44,22 +41,4 @@ export function calls(service: string, on: string, ...names: readonly string[]):
 
 export function arn(service: string, resource: string, region = REGION, account = ACCOUNT): string {
   return `arn:aws:${service}:${region}:${account}:${resource}`;
-}
-
-/** HTTP methods on a path of API Gateway. */
-export function gateway(path: string, ...methods: readonly string[]): Call[] {
-  return calls('apigateway', `arn:aws:apigateway:${REGION}::${path}`, ...methods);
-}
-
-/** Setting the tags of the resource at a path: a POST, for which IAM's reference also has PUT. */
-export function gatewayTags(path: string): Call[] {
-  return gateway(tagsOf(path), 'POST', 'PUT');
-}
-
-export function gatewayUntag(path: string): Call[] {
-  return gateway(tagsOf(path), 'DELETE');
-}
-
-function tagsOf(path: string): string {
-  return `/tags/${encodeURIComponent(`arn:aws:apigateway:${REGION}::${path}`)}`;
 }

@@ -26,6 +26,7 @@ test('settings come from the engine', async () => {
     'petstore:docs': '{}',
     'petstore:verified': '["petstore.dev"]',
     'cloudflare:apiToken': '{not ours',
+    'aws:allowedAccountIds': '["012345678901"]',
   });
   expect(await readSettings()).toMatchObject({
     stack: 'production',
@@ -34,13 +35,8 @@ test('settings come from the engine', async () => {
     function: { memoryMb: 512, timeoutSeconds: 10 },
     api: { primary: 'api.petstore.dev', domains: ['petstore.dev'] },
     verified: ['petstore.dev'],
+    allowedAccountIds: ['012345678901'],
   });
-});
-
-test('the accounts of the AWS provider come as a structure too', async () => {
-  const accounts = { 'aws:allowedAccountIds': '["012345678901"]' };
-  pulumi.runtime.setAllConfig({ 'aws:region': 'eu-west-1', ...accounts });
-  expect((await readSettings()).allowedAccountIds).toEqual(['012345678901']);
 });
 
 test('a bad config is one error that Pulumi shows without a stack trace, unknown keys and all', async () => {
@@ -52,16 +48,11 @@ test('a bad config is one error that Pulumi shows without a stack trace, unknown
   const error = (await failure()) as Error;
   expect(pulumi.RunError.isInstance(error)).toBe(true);
   expect(error.cause).toBeInstanceOf(ProblemsError);
-  expect(error.message).toBe(
-    [
-      'Pulumi.production.yaml has 2 problems; nothing was changed.',
-      '',
-      '  petstore:plans  is not a setting',
-      '                  did you mean "petstore:plan"?',
-      '  petstore:api    "{\\"primary\\":" is not a mapping',
-      '                  write a mapping, such as { primary: api.petstore.example }',
-    ].join('\n'),
-  );
+  const { problems } = error.cause as ProblemsError;
+  expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+    'unknown-key petstore:plans',
+    'bad-type petstore:api',
+  ]);
 });
 
 describe('the stack file beside the program', () => {
@@ -108,9 +99,6 @@ describe('the stack file beside the program', () => {
     expect(message).toBe(
       new ProblemsError('Pulumi.production.yaml', 'problems' in checked ? checked.problems : []).message,
     );
-    expect(message).toMatch(
-      /^ {2}2:3 +aws:region .*\n.*\n {2}4:5 +petstore:function\.timeoutSeconds.*\n.*\n {2}5:5 /m,
-    );
   });
 
   test('has no place for a value that the engine has from elsewhere', async () => {
@@ -134,21 +122,15 @@ describe('the stack file beside the program', () => {
     expect(found.length).toBeGreaterThan(8);
   });
 
-  test.each([
-    ['is not there', undefined, 'there is no such file'],
-    [
-      'has what Pulumi writes where there is none',
-      'encryptionsalt: v1:abc\n',
-      'sets nothing: it is empty, or',
-    ],
-  ])('where it %s, that is the problem, and not the region', async (_, text, what) => {
-    if (text !== undefined) writeFileSync(join(folder, 'Pulumi.production.yaml'), text);
-    pulumi.runtime.setAllConfig({ 'petstore:shards': '1' });
-    const { message } = (await failure(folder)) as Error;
-    expect(message).toContain('Pulumi.production.yaml has 1 problem; nothing was changed.');
-    expect(message).toContain(`  Pulumi.production.yaml  ${what}`);
-    expect(message).not.toContain('aws:region  is missing');
-  });
+  test.each([undefined, 'encryptionsalt: v1:abc\n'])(
+    'where it has %j, the file is the problem',
+    async (text) => {
+      if (text !== undefined) writeFileSync(join(folder, 'Pulumi.production.yaml'), text);
+      pulumi.runtime.setAllConfig({ 'petstore:shards': '1' });
+      const { cause } = (await failure(folder)) as { cause: ProblemsError };
+      expect(cause.problems.map(({ path }) => path)).toEqual(['Pulumi.production.yaml']);
+    },
+  );
 
   test('places what is found after the config was read', async () => {
     writeFileSync(join(folder, 'Pulumi.production.yaml'), FILE);

@@ -1,4 +1,6 @@
 // A whole stack's config for tests, of which each case changes one thing.
+import { Ajv } from 'ajv';
+import { stackFileSchema } from '../../../infra/config/json-schema.ts';
 import { parseSettings } from '../../../infra/config/parse.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { Settings } from '../../../infra/config/settings.ts';
@@ -21,9 +23,31 @@ export const good: Raw = {
   'petstore:docs': { primary: 'petstore.example', domains: ['docs.partner.example'] },
 };
 
-export function problemsOf(change: Raw): readonly Problem[] {
-  const result = parseSettings('production', { ...good, ...change });
+export function problemsIn(config: Raw): readonly Problem[] {
+  const result = parseSettings('production', config);
   return 'problems' in result ? result.problems : [];
+}
+
+export const problemsOf = (change: Raw): readonly Problem[] => problemsIn({ ...good, ...change });
+
+/** The config with what a change sets, in its mappings too; `null` and what is undefined are not there. */
+export function changed(change: Raw, config: Raw = good): Raw {
+  const isMapping = (value: unknown): value is Raw =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries = Object.entries(change).map(([key, value]) => {
+    const old = config[key];
+    return [key, isMapping(value) && isMapping(old) ? changed(value, old) : value];
+  });
+  const all = Object.entries({ ...config, ...Object.fromEntries(entries) });
+  return JSON.parse(JSON.stringify(Object.fromEntries(all.filter(([, value]) => value !== null))));
+}
+
+const validate = new Ajv({ strict: false, allErrors: true }).compile(stackFileSchema());
+
+/** Where the JSON schema finds something, as JSON pointers below `config`; empty: nothing. */
+export function flagged(config: Raw): string[] {
+  if (validate({ config })) return [];
+  return [...new Set((validate.errors ?? []).map(({ instancePath }) => instancePath))];
 }
 
 /** `code path`, one for each problem. */
@@ -41,6 +65,6 @@ export function docs(redirects: unknown[], more: Raw = {}): Raw {
   return { 'petstore:docs': { primary: 'petstore.example', ...more, redirects } };
 }
 
-export function redirect(from: string, to: string, status: unknown = 301) {
+export function redirect(from: string, to: unknown, status: unknown = 301) {
   return { from, to, status };
 }

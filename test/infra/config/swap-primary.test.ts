@@ -69,19 +69,11 @@ test('the primary itself: nothing changes', () => {
   expect(textOf(setPrimary(file(before), 'a.dev'))).toBe(before);
 });
 
-test.each<[string, string, string]>([
-  ['a host that is not declared', '  petstore:docs: { primary: a.dev }\n', 'host-unknown'],
-  ['an alias', '  x:y: &b b.dev\n  petstore:docs: { primary: a.dev, domains: [*b] }\n', 'cannot-edit'],
-  [
-    'a name that others share',
-    '  petstore:docs: { primary: a.dev, domains: [&b b.dev] }\n  x:y: *b\n',
-    'cannot-edit',
-  ],
-  [
-    'a block',
-    '  petstore:docs:\n    primary: a.dev\n    domains:\n      - >-\n        b.dev\n',
-    'cannot-edit',
-  ],
-])('%s is refused', (_, text, code) => {
+test.each<[string, string]>([
+  ['  petstore:docs: { primary: a.dev }\n', 'host-unknown'],
+  ['  x:y: &b b.dev\n  petstore:docs: { primary: a.dev, domains: [*b] }\n', 'cannot-edit'],
+  ['  petstore:docs: { primary: a.dev, domains: [&b b.dev] }\n  x:y: *b\n', 'cannot-edit'],
+  ['  petstore:docs:\n    primary: a.dev\n    domains:\n      - >-\n        b.dev\n', 'cannot-edit'],
+])('%j is refused', (text, code) => {
   expect(setPrimary(file(text), 'b.dev')).toMatchObject({ problems: [{ code }] });
 });

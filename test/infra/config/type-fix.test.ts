@@ -48,24 +48,19 @@ test.each(ALL.map((path) => [formatPath(path), path] as const))('%s: its example
   expect(typeAt(stackConfig, path)?.safeParse(parse(example)).error).toBeUndefined();
 });
 
-test.each<[string, Raw, string]>([
-  ['a host', { 'petstore:verified': 'a.dev' }, 'write it as a list: [a.dev]'],
-  ['hosts in one text', { 'petstore:verified': 'a.dev, b.dev' }, 'write it as a list: [a.dev, b.dev]'],
-  ['a URL', { 'petstore:verified': 'https://a.dev/x' }, 'write it as a list: [a.dev]'],
-  ['no name', { 'petstore:verified': 'a b_c' }, 'write a list, such as [shop.petstore.example]'],
-  ['an account', { 'aws:allowedAccountIds': '012345678901' }, 'write it as a list: ["012345678901"]'],
+test.each<[Raw, string]>([
+  [{ 'petstore:verified': 'a.dev' }, 'write it as a list: [a.dev]'],
+  [{ 'petstore:verified': 'a.dev, b.dev' }, 'write it as a list: [a.dev, b.dev]'],
+  [{ 'petstore:verified': 'https://a.dev/x' }, 'write it as a list: [a.dev]'],
+  [{ 'petstore:verified': 'a b_c' }, 'write a list, such as [shop.petstore.example]'],
+  [{ 'aws:allowedAccountIds': '012345678901' }, 'write it as a list: ["012345678901"]'],
+  [{ 'aws:allowedAccountIds': 123456789012 }, 'write it as a list: ["123456789012"]'],
+  [{ 'petstore:docs': { primary: ['a.dev'] } }, 'write it without the list: a.dev'],
+  [{ 'petstore:docs': { primary: 5 } }, 'write text, such as petstore.example'],
   [
-    'an account as a number',
-    { 'aws:allowedAccountIds': 123456789012 },
-    'write it as a list: ["123456789012"]',
-  ],
-  ['a text', { 'petstore:docs': { primary: ['a.dev'] } }, 'write it without the list: a.dev'],
-  ['a number that is no name', { 'petstore:docs': { primary: 5 } }, 'write text, such as petstore.example'],
-  [
-    'a redirect',
     { 'petstore:docs': { primary: 'petstore.example', redirects: 'a.dev' } },
     'write a list, such as [{ from: shop.petstore.example, to: "https://petstore.example", status: 301 }]',
   ],
-])('%s: the fix has the given value where that is valid', (_, change, fix) => {
+])('%j: the fix has the given value where that is valid', (change, fix) => {
   expect(problemsOf(change).map((one) => one.fix)).toContain(fix);
 });

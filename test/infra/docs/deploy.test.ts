@@ -14,7 +14,7 @@ const made = ({ changes }: Deployment, action: string) =>
   changes.filter((change) => change.action === action).map(({ name }) => name);
 
 describe('the default address', () => {
-  test('serves the site, compressed, with its security headers', async () => {
+  test('serves the site, compressed, with its security headers and a page for paths that do not exist', async () => {
     const fixture = await docsFixture();
     const { outputs } = await fixture.deploy(siteProgram(BASE_URL));
     const host = String(outputs?.host);
@@ -35,13 +35,6 @@ describe('the default address', () => {
     });
     const compressed = await fixture.https(host, '/reference', { headers: { 'accept-encoding': 'br' } });
     expect(compressed.headers['content-encoding']).toBe('br');
-  });
-
-  test('keeps hashed files for a year and has its own page for paths that do not exist', async () => {
-    const fixture = await docsFixture();
-    const { outputs } = await fixture.deploy(siteProgram(BASE_URL));
-    const host = String(outputs?.host);
-    const { body } = await fixture.https(host, '/');
     const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
     expect(new Set(assets).size).toBe(3);
     for (const asset of new Set(assets)) {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../../infra/config/stack-file.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
+import { goldenYaml } from '../golden-yaml.ts';
 import { settings } from './settings.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -20,8 +21,7 @@ describe.each(['local', 'staging', 'production'])('the %s stack', (stack) => {
   test('has the plan of its golden file', async () => {
     const plan = planOf(stack);
     const names = plan.hosts.map(({ host }) => hostNames(host));
-    const text = `${JSON.stringify({ plan, names }, undefined, 2)}\n`;
-    await expect(text).toMatchFileSnapshot(join(GOLDEN, `${stack}.json`));
+    await expect(goldenYaml({ plan, names })).toMatchFileSnapshot(join(GOLDEN, `${stack}.yaml`));
   });
 });
 

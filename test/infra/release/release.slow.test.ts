@@ -7,7 +7,7 @@ import { localAccess } from '../../../cli/local/local-access.ts';
 import { localKey } from '../../../cli/local/local-key.ts';
 import { releaseClients } from '../../../infra/release/access.ts';
 import { readAlias } from '../../../infra/release/alias.ts';
-import { createDeployment, listDeployments } from '../../../infra/release/deployments.ts';
+import { listDeployments } from '../../../infra/release/deployments.ts';
 import { rollBack } from '../../../infra/release/rollback.ts';
 import { shiftTraffic } from '../../../infra/release/shift-traffic.ts';
 import { ask } from '../../cli/local/clients.ts';
@@ -105,19 +105,6 @@ describe('a release', () => {
     expect(outputsOf(fixed).release).toMatchObject({ live: '3', before: '1' });
   });
 
-  test('that is under way refuses another one, and the function stays as it is', async () => {
-    const first = await deploy();
-    const { function: functionName } = outputsOf(first).release;
-    await deploy({ before: '// second' }, { canaryPercent: 0 });
-    const again = await deploy({ before: '// second' });
-    expect(failures(again)).toEqual([]);
-    // As a run does that was interrupted: the deployment goes on in CodeDeploy.
-    const id = await createDeployment(await clients(), GROUP, { functionName, from: '2', to: '1' });
-    const refused = await deploy({ before: '// third' });
-    expect(failures(refused)[0]).toContain(`api-function: a release is under way (${id}, version 2 to 1)`);
-    expect(changed(refused).filter((change) => change.includes('api-function'))).toEqual([]);
-  });
-
   test('that an interrupted run began is followed by the next run', async () => {
     const first = await deploy();
     const { function: functionName } = outputsOf(first).release;
@@ -138,23 +125,12 @@ describe('a release', () => {
   });
 });
 
-describe('with canaryPercent 0', () => {
-  test('new code gets every call at once, and the stack has no CodeDeploy', async () => {
-    const first = await deploy({}, { canaryPercent: 0 });
-    const { changes } = await deploy({ before: '// second' }, { canaryPercent: 0 });
-    expect(changes.filter(({ type }) => type.startsWith('aws:codedeploy'))).toEqual([]);
-    expect(await alias(first)).toEqual({ version: '2', canary: undefined });
-  });
-
-  test('the switch to a share, with new code in the same run, shifts already', async () => {
-    const first = await deploy({}, { canaryPercent: 0 });
-    const { result } = await whileCalled(first, () => deploy(BREAKS_ONE_OF_TWO));
-    expect(failures(result)[0]).toContain('version 2 was not released');
-    const off = await deploy({ before: '// fixed' }, { canaryPercent: 0 });
-    expect(failures(off)).toEqual([]);
-    expect(changed(off).filter((change) => change.startsWith('delete'))).toContain(
-      'delete api-release-group',
-    );
-    expect(await alias(first)).toEqual({ version: '3', canary: undefined });
-  });
+test('the switch to a share, with new code in the same run, shifts already; without one, new code gets every call', async () => {
+  const first = await deploy({}, { canaryPercent: 0 });
+  const { result } = await whileCalled(first, () => deploy(BREAKS_ONE_OF_TWO));
+  expect(failures(result)[0]).toContain('version 2 was not released');
+  const off = await deploy({ before: '// fixed' }, { canaryPercent: 0 });
+  expect(failures(off)).toEqual([]);
+  expect(changed(off).filter((change) => change.startsWith('delete'))).toContain('delete api-release-group');
+  expect(await alias(first)).toEqual({ version: '3', canary: undefined });
 });

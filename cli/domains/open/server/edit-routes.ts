@@ -97,7 +97,7 @@ async function openRemoval(c: Request, stacks: Stacks, watch: Watch) {
   const { plan } = found.host;
   const context = stacks.open(stack.stack);
   const deployed = readOutputs({ ...context, file: context.outputsFile });
-  const terms = await removalTerms(plan.host, stack, deployed, context);
+  const terms = removalTerms(plan.host, stack, deployed);
   return { stack, plan, context, deployed, terms };
 }
 

@@ -1,7 +1,9 @@
 // The domains page of a project folder, and a client that sends any header to it: no browser, so nothing is refused before.
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { main } from '../../../../cli/domains/command.ts';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
+import { systemGit } from '../../../../cli/domains/git.ts';
 import type { Io } from '../../../../cli/domains/io.ts';
 import { servePage } from '../../../../cli/domains/open/server/listen.ts';
 import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
@@ -31,12 +33,14 @@ export interface OpenPage {
 }
 
 const nothing = () => undefined;
+const waiting = (signal: AbortSignal) => (milliseconds: number) =>
+  delay(milliseconds, undefined, { signal }).catch(nothing);
 
 /** A terminal that shows nothing. */
 export const silentIo = (folder: string, signal: AbortSignal, now = () => new Date()): Io => ({
   ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
   ...{ ask: async () => undefined, color: false, errorColor: false, width: 110, columns: 110 },
-  ...{ isTerminal: false, now, signal },
+  ...{ isTerminal: false, now, signal, git: systemGit, sleep: waiting(signal) },
 });
 
 export async function openDomains(

@@ -1,0 +1,380 @@
+// The API calls that the providers make for a resource, by type: read from the source of hashicorp/terraform-provider-aws, on
+// which @pulumi/aws is built (the path is below its internal/service/), with what IAM's reference says of them.
+import { ACCOUNT, arn, type Call, calls, hostOf, type Owner, type ProviderCalls, REGION } from './call.ts';
+
+export const ZONE_ID = 'Z0123456789ABCDEFGHIJ';
+export const bucketOf = ({ project, stack }: Owner): string =>
+  `arn:aws:s3:::${project}-${stack}-docs-0a1b2c3`;
+
+const gateway = (path: string): string => `arn:aws:apigateway:${REGION}::${path}`;
+/** The path at which the tags of another one are set. */
+const tagsOf = (path: string): string => gateway(`/tags/${encodeURIComponent(gateway(path))}`);
+const alarm = (name: string, region?: string) => arn('cloudwatch', `alarm:${name}`, region);
+const linkedRole = (path: string) => arn('iam', `role/aws-service-role/${path}`, '');
+/** AWS Backup's own, one in each region. */
+const KEY = 'key/9876fedc-98fe-76dc-54ba-9876543210fe';
+
+/** What the actions of the table are on. A created resource that has no name for IAM yet is `*`, by its service. */
+function resourcesOf(owner: Owner): Readonly<Record<string, readonly string[]>> {
+  const name = `${owner.project}-${owner.stack}`;
+  const api = '/apis/a1b2c3d4e5';
+  const stage = `${api}/stages/$default`;
+  const domain = `/domainnames/${hostOf(owner)}`;
+  return {
+    apis: [gateway('/apis')],
+    api: [gateway(api)],
+    'api-tags': [tagsOf(api)],
+    cors: [gateway(`${api}/cors`)],
+    integrations: [gateway(`${api}/integrations`)],
+    integration: [gateway(`${api}/integrations/i1`)],
+    routes: [gateway(`${api}/routes`)],
+    route: [gateway(`${api}/routes/r1`)],
+    stages: [gateway(`${api}/stages`)],
+    stage: [gateway(stage)],
+    'stage-tags': [tagsOf(stage)],
+    'access-log-settings': [gateway(`${stage}/accesslogsettings`)],
+    domains: [gateway('/domainnames')],
+    domain: [gateway(domain)],
+    'domain-tags': [tagsOf(domain)],
+    mappings: [gateway(`${domain}/apimappings`)],
+    mapping: [gateway(`${domain}/apimappings/m1`)],
+    log: [arn('logs', 'log-group:api-function-logs-0a1b2c3')],
+    'access-log': [arn('logs', 'log-group:api-gateway-access-0a1b2c3')],
+    table: [arn('dynamodb', 'table/api-store-pets-0a1b2c3')],
+    role: [arn('iam', `role/${name}-api-function-role-0a1b2c3`, '')],
+    function: [arn('lambda', 'function:api-function-0a1b2c3')],
+    application: [arn('codedeploy', `application:${name}-api-release`)],
+    config: [arn('codedeploy', `deploymentconfig:${name}-api-release-10-percent-10-minutes`)],
+    group: [arn('codedeploy', `deploymentgroup:${name}-api-release/live`)],
+    distribution: [arn('cloudfront', 'distribution/E1ABCDEFGHIJKL', '')],
+    'edge-function': [arn('cloudfront', 'function/redirect-www-petstore-example-0a1b2c3d4e', '')],
+    'access-control': [arn('cloudfront', 'origin-access-control/E2ABCDEFGHIJKL', '')],
+    'headers-policy': [arn('cloudfront', 'response-headers-policy/5cc3b908-e619-4b99-88e5-2cf7f45965bd', '')],
+    bucket: [bucketOf(owner)],
+    object: [`${bucketOf(owner)}/index.html`],
+    // A distribution's; an API host's is in the stack's region and needs the same rights.
+    certificate: [arn('acm', 'certificate/12345678-1234-1234-1234-123456789012', 'us-east-1')],
+    zone: [`arn:aws:route53:::hostedzone/${ZONE_ID}`],
+    change: ['arn:aws:route53:::change/C0123456789ABCDEFGHIJ'],
+    'gateway-linked-role': [linkedRole('ops.apigateway.amazonaws.com/AWSServiceRoleForAPIGateway')],
+    'backup-linked-role': [linkedRole('backup.amazonaws.com/AWSServiceRoleForBackup')],
+    vaults: [
+      arn('backup', 'backup-vault:api-backup-vault-0a1b2c3'),
+      arn('backup', 'backup-vault:api-backup-copies-0a1b2c3', 'eu-central-1'),
+    ],
+    plan: [arn('backup', 'backup-plan:1cd6c7b6-5a2f-4d5e-9c3d-0a1b2c3d4e5f')],
+    copy: [arn('backup', 'recovery-point:0a1b2c3d', 'eu-central-1')],
+    keys: [arn('kms', KEY), arn('kms', KEY, 'eu-central-1')],
+    alarms: [
+      alarm('api-alarm-errors-0a1b2c3'),
+      alarm('host-alarm-certificate-api.petstore.example-0a1b2c3'),
+      alarm('host-alarm-5xx-petstore.example-0a1b2c3', 'us-east-1'),
+      alarm('check-alarm-failures-0a1b2c3'),
+    ],
+    'any-alarm': [alarm('of-somebody-else'), alarm('of-somebody-else', 'us-east-1')],
+    topics: [arn('sns', 'alarms-0a1b2c3'), arn('sns', 'alarms-edge-0a1b2c3', 'us-east-1')],
+    rule: [arn('events', 'rule/checks-every-5-minutes-0a1b2c3')],
+    dashboard: [`arn:aws:cloudwatch::${ACCOUNT}:dashboard/${name}`],
+  };
+}
+
+/** A type and its source; below it, for each operation, what it is on and the actions, with semicolons between resources. */
+const TABLE = `
+aws:apigatewayv2/api:Api apigatewayv2/api.go
+  create apis POST TagResource; api-tags POST PUT
+  read api GET
+  update api PATCH; cors DELETE; api-tags POST PUT DELETE
+  delete api DELETE
+aws:apigatewayv2/integration:Integration apigatewayv2/integration.go
+  create integrations POST
+  read integration GET
+  update integration PATCH
+  delete integration DELETE
+aws:apigatewayv2/route:Route apigatewayv2/route.go
+  create routes POST
+  read route GET
+  update route PATCH
+  delete route DELETE
+aws:apigatewayv2/stage:Stage apigatewayv2/stage.go
+# API Gateway sets up the delivery of the access log with the caller's rights:
+# https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
+# TagResource is not in IAM's reference: "not authorized to perform: apigateway:TagResource on resource: …/stages".
+  create stages POST TagResource; stage-tags POST PUT; logs CreateLogDelivery PutResourcePolicy
+    DescribeResourcePolicies
+  read stage GET
+  update stage PATCH; access-log-settings DELETE; stage-tags POST PUT DELETE; logs GetLogDelivery
+    UpdateLogDelivery ListLogDeliveries
+  delete stage DELETE; logs DeleteLogDelivery
+aws:cloudwatch/logGroup:LogGroup logs/group.go
+  create log CreateLogGroup TagResource PutRetentionPolicy
+  read logs DescribeLogGroups; log ListTagsForResource
+  update log PutRetentionPolicy DeleteRetentionPolicy TagResource UntagResource
+  delete log DeleteLogGroup
+aws:cloudwatch/logMetricFilter:LogMetricFilter logs/metric_filter.go
+  create access-log PutMetricFilter
+  read access-log DescribeMetricFilters
+  update access-log PutMetricFilter
+  delete access-log DeleteMetricFilter
+aws:dynamodb/table:Table dynamodb/table.go
+  create table CreateTable TagResource UpdateTimeToLive UpdateContinuousBackups
+  read table DescribeTable DescribeContinuousBackups DescribeTimeToLive ListTagsOfResource
+  update table UpdateTable UpdateTimeToLive UpdateContinuousBackups TagResource UntagResource
+  delete table DeleteTable
+aws:iam/role:Role iam/role.go
+  create role CreateRole TagRole
+# The provider also reads policies that are declared as other resources.
+  read role GetRole ListRolePolicies GetRolePolicy ListAttachedRolePolicies
+  update role UpdateAssumeRolePolicy UpdateRole UpdateRoleDescription TagRole UntagRole
+    PutRolePermissionsBoundary
+  delete role ListInstanceProfilesForRole DeleteRole
+aws:iam/rolePolicy:RolePolicy iam/role_policy.go
+  create role PutRolePolicy
+  read role GetRolePolicy
+  update role PutRolePolicy
+  delete role DeleteRolePolicy
+aws:iam/rolePolicyAttachment:RolePolicyAttachment iam/role_policy_attachment.go
+  create role AttachRolePolicy
+  read role ListAttachedRolePolicies
+  delete role DetachRolePolicy
+aws:lambda/function:Function lambda/function.go
+  create function CreateFunction TagResource PutFunctionConcurrency; role PassRole
+# GetFunction returns the tags to callers with the right to list them:
+# https://docs.aws.amazon.com/lambda/latest/api/API_GetFunction.html
+  read function GetFunction ListTags ListVersionsByFunction GetFunctionCodeSigningConfig
+  update function UpdateFunctionConfiguration UpdateFunctionCode GetFunctionConfiguration PublishVersion
+    PutFunctionConcurrency DeleteFunctionConcurrency TagResource UntagResource; role PassRole
+  delete function DeleteFunction
+aws:lambda/alias:Alias lambda/alias.go
+  create function CreateAlias
+  read function GetAlias
+  update function UpdateAlias
+  delete function DeleteAlias
+aws:lambda/functionEventInvokeConfig:FunctionEventInvokeConfig lambda/function_event_invoke_config.go
+  read function GetFunctionEventInvokeConfig
+# It creates and updates with one call, on the function that exists.
+  update function PutFunctionEventInvokeConfig
+  delete function DeleteFunctionEventInvokeConfig
+aws:lambda/permission:Permission lambda/permission.go
+  create function AddPermission
+  read function GetPolicy
+  delete function RemovePermission
+aws:codedeploy/application:Application codedeploy/app.go
+  create application CreateApplication TagResource
+  read application GetApplication ListTagsForResource
+  update application UpdateApplication TagResource UntagResource
+  delete application DeleteApplication
+aws:codedeploy/deploymentConfig:DeploymentConfig codedeploy/deployment_config.go
+  create config CreateDeploymentConfig
+  read config GetDeploymentConfig
+  delete config DeleteDeploymentConfig
+aws:codedeploy/deploymentGroup:DeploymentGroup codedeploy/deployment_group.go
+  create group CreateDeploymentGroup TagResource
+  read group GetDeploymentGroup ListTagsForResource
+# Those from CreateDeployment on are of the hook of the alias (infra/release).
+  update group UpdateDeploymentGroup TagResource UntagResource CreateDeployment GetDeployment ListDeployments;
+    config GetDeploymentConfig; application GetApplicationRevision RegisterApplicationRevision
+  delete group DeleteDeploymentGroup
+aws:cloudfront/distribution:Distribution cloudfront/distribution.go
+# For IAM, CreateDistributionWithTags is these two.
+  create cloudfront CreateDistribution; distribution TagResource
+  read distribution GetDistribution ListTagsForResource
+  update distribution UpdateDistribution TagResource UntagResource
+# The provider disables the distribution first.
+  delete distribution GetDistributionConfig UpdateDistribution DeleteDistribution
+aws:cloudfront/function:Function cloudfront/function.go
+  create cloudfront CreateFunction; edge-function TagResource PublishFunction
+  read edge-function DescribeFunction GetFunction ListTagsForResource
+  update edge-function UpdateFunction PublishFunction TagResource UntagResource
+  delete edge-function DeleteFunction
+aws:cloudfront/originAccessControl:OriginAccessControl cloudfront/origin_access_control.go
+  create cloudfront CreateOriginAccessControl
+  read access-control GetOriginAccessControl
+# The program replaces it in place of updating it.
+  delete access-control DeleteOriginAccessControl
+aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy cloudfront/response_headers_policy.go
+  create cloudfront CreateResponseHeadersPolicy
+  read headers-policy GetResponseHeadersPolicy
+  delete headers-policy DeleteResponseHeadersPolicy
+aws:s3/bucket:Bucket s3/bucket.go
+  create bucket CreateBucket PutBucketTagging TagResource
+# All of these, whatever is declared (resourceBucketRead). For IAM, HeadBucket is ListBucket.
+  read bucket ListBucket GetBucketPolicy GetBucketAcl GetBucketCORS GetBucketWebsite GetBucketVersioning
+    GetAccelerateConfiguration GetBucketRequestPayment GetBucketLogging GetLifecycleConfiguration
+    GetReplicationConfiguration GetEncryptionConfiguration GetBucketObjectLockConfiguration GetBucketLocation
+    GetBucketTagging ListTagsForResource
+  update bucket PutBucketTagging TagResource UntagResource
+  delete bucket DeleteBucket
+aws:s3/bucketObjectv2:BucketObjectv2 s3/object.go
+  create object PutObject PutObjectTagging
+# For IAM, HeadObject is GetObject; S3 reports a missing object as missing only to callers with the right to list.
+  read object GetObject GetObjectTagging; bucket ListBucket
+  update object PutObject PutObjectTagging
+  delete object DeleteObject
+aws:s3/bucketOwnershipControls:BucketOwnershipControls s3/bucket_ownership_controls.go
+  create bucket PutBucketOwnershipControls
+  read bucket GetBucketOwnershipControls
+  update bucket PutBucketOwnershipControls
+# For IAM, deleting is the same action as putting.
+  delete bucket PutBucketOwnershipControls
+aws:s3/bucketPolicy:BucketPolicy s3/bucket_policy.go
+  create bucket PutBucketPolicy
+  read bucket GetBucketPolicy
+  update bucket PutBucketPolicy
+  delete bucket DeleteBucketPolicy
+aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock s3/bucket_public_access_block.go
+  create bucket PutBucketPublicAccessBlock
+  read bucket GetBucketPublicAccessBlock
+  update bucket PutBucketPublicAccessBlock
+  delete bucket PutBucketPublicAccessBlock
+aws:acm/certificate:Certificate acm/certificate.go
+  create acm RequestCertificate; certificate AddTagsToCertificate DescribeCertificate
+  read certificate DescribeCertificate ListTagsForCertificate
+  update certificate AddTagsToCertificate RemoveTagsFromCertificate
+  delete certificate DeleteCertificate
+aws:acm/certificateValidation:CertificateValidation acm/certificate_validation.go
+  create certificate DescribeCertificate
+  read certificate DescribeCertificate
+aws:apigatewayv2/apiMapping:ApiMapping apigatewayv2/api_mapping.go
+  create mappings POST
+  read mapping GET
+  update mapping PATCH
+  delete mapping DELETE
+aws:apigatewayv2/domainName:DomainName apigatewayv2/domain_name.go
+# The linked role comes with the account's first custom domain name, with the caller's rights:
+# https://docs.aws.amazon.com/apigateway/latest/developerguide/using-service-linked-roles.html
+  create domains POST TagResource; domain-tags POST PUT; gateway-linked-role CreateServiceLinkedRole
+  read domain GET
+  update domain PATCH; domain-tags POST PUT DELETE
+  delete domain DELETE
+aws:route53/record:Record route53/record.go
+# The provider waits until the change is in sync.
+  create zone GetHostedZone ChangeResourceRecordSets; change GetChange
+  read zone GetHostedZone ListResourceRecordSets
+  update zone ChangeResourceRecordSets; change GetChange
+  delete zone ChangeResourceRecordSets; change GetChange
+aws:backup/vault:Vault backup/vault.go
+# MountCapsule and the calls of the keys are AWS Backup's own, with the caller's rights: "Required permissions" of
+# https://docs.aws.amazon.com/aws-backup/latest/devguide/create-a-vault.html. The program retains its vaults.
+  create vaults CreateBackupVault TagResource; backup-storage MountCapsule; keys CreateGrant Decrypt
+    DescribeKey GenerateDataKey RetireGrant
+  read vaults DescribeBackupVault ListTags
+  update vaults TagResource UntagResource
+aws:backup/plan:Plan backup/plan.go
+  create plan CreateBackupPlan TagResource
+  read plan GetBackupPlan ListTags
+  update plan UpdateBackupPlan TagResource UntagResource
+  delete plan DeleteBackupPlan
+aws:backup/selection:Selection backup/selection.go
+# The plan exists, and has its tags.
+  create backup-linked-role CreateServiceLinkedRole
+  read plan GetBackupSelection
+  update plan CreateBackupSelection
+  delete plan DeleteBackupSelection
+aws:cloudwatch/metricAlarm:MetricAlarm cloudwatch/metric_alarm.go
+  create alarms PutMetricAlarm TagResource
+# DescribeAlarms is authorized for any alarm, whatever names the request has.
+  read any-alarm DescribeAlarms; alarms ListTagsForResource
+  update alarms PutMetricAlarm TagResource UntagResource
+  delete alarms DeleteAlarms
+aws:sns/topic:Topic sns/topic.go
+  create topics CreateTopic TagResource
+  read topics GetTopicAttributes ListTagsForResource
+  update topics SetTopicAttributes TagResource UntagResource
+  delete topics DeleteTopic
+aws:sns/topicSubscription:TopicSubscription sns/topic_subscription.go
+  create topics Subscribe
+  read sns GetSubscriptionAttributes
+  update sns SetSubscriptionAttributes
+  delete sns Unsubscribe
+aws:cloudwatch/eventRule:EventRule events/rule.go
+  create rule PutRule TagResource
+  read rule DescribeRule ListTagsForResource
+  update rule PutRule TagResource UntagResource
+  delete rule DeleteRule
+aws:cloudwatch/eventTarget:EventTarget events/target.go
+  create rule PutTargets
+  read rule ListTargetsByRule
+  update rule PutTargets
+  delete rule RemoveTargets
+aws:cloudwatch/dashboard:Dashboard cloudwatch/dashboard.go
+  create dashboard PutDashboard
+  read dashboard GetDashboard
+  update dashboard PutDashboard
+  delete dashboard DeleteDashboards
+aws:cloudwatch/queryDefinition:QueryDefinition logs/query_definition.go
+  create logs PutQueryDefinition
+  read logs DescribeQueryDefinitions
+  update logs PutQueryDefinition
+  delete logs DeleteQueryDefinition
+`;
+
+/** The actions of a resource, or of several: `table CreateTable TagResource; logs DescribeLogGroups`. */
+function callsOf(text: string, owner: Owner): Call[] {
+  const resources = resourcesOf(owner);
+  return text.split(/;\s+/).flatMap((group) => {
+    const [on = '', ...actions] = group.trim().split(/\s+/);
+    return (resources[on] ?? ['*']).flatMap((one) =>
+      calls(one === '*' ? on : (one.split(':')[2] as string), one, ...actions),
+    );
+  });
+}
+
+/** Of every type that the local cloud has too, by Pulumi's type of the resource. */
+export function everyCall(owner: Owner): Readonly<Record<string, ProviderCalls>> {
+  const rows = TABLE.replace(/^#.*\n/gm, '')
+    .trim()
+    .split(/\n(?=\S)/);
+  return Object.fromEntries(
+    rows.map((row) => {
+      const [head = '', ...operations] = row.split(/\n {2}(?=\S)/);
+      const [type = '', source = ''] = head.split(' ');
+      const none: ProviderCalls = { source, create: [], read: [], update: [], delete: [] };
+      const given = operations.map((line) => {
+        const [, operation = '', text = ''] = /^(\S+)\s(.*)$/s.exec(line) ?? [];
+        return [operation, callsOf(text, owner)];
+      });
+      return [type, { ...none, ...Object.fromEntries(given) }];
+    }),
+  );
+}
+
+/** Types of the local cloud that the program does not declare: no role has rights for them. */
+export const NOT_DECLARED = ['aws:iam/rolePolicyAttachment:RolePolicyAttachment'];
+
+export function declaredCalls(owner: Owner): Readonly<Record<string, ProviderCalls>> {
+  const declared = Object.entries(everyCall(owner)).filter(([type]) => !NOT_DECLARED.includes(type));
+  return Object.fromEntries(declared);
+}
+
+const ANY: Owner = { project: 'petstore', stack: 'staging' };
+
+/** The look-ups of the program, from the source of the provider's data sources. */
+export const LOOKUPS = {
+  /** For a zone without an id in the stack file: internal/service/route53/zone_data_source.go. */
+  zone: callsOf('route53 ListHostedZones; zone GetHostedZone ListTagsForResource', ANY),
+  /** For a host whose certificate was not issued: internal/service/acm/certificate_data_source.go. */
+  certificate: callsOf('acm ListCertificates; certificate DescribeCertificate ListTagsForCertificate', ANY),
+};
+
+/** What a vault's creation does with the keys of AWS Backup. */
+export const KEY_CALLS = callsOf('keys CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant', ANY);
+
+/** What deletes, changes or reads backups: people do that, and no workflow. */
+export const BEYOND_DEPLOYMENTS = callsOf(
+  'vaults DeleteBackupVault PutBackupVaultAccessPolicy DeleteBackupVaultLockConfiguration; ' +
+    'copy DeleteRecoveryPoint UpdateRecoveryPointLifecycle StartRestoreJob StartCopyJob',
+  ANY,
+);
+
+/**
+ * Requests of Cloudflare's provider, which a token is asked for and no IAM role: internal/services/dns_record/resource.go
+ * of cloudflare/terraform-provider-cloudflare.
+ */
+export const CLOUDFLARE_CALLS = {
+  'cloudflare:index/dnsRecord:DnsRecord': {
+    create: ['POST /zones/{zone_id}/dns_records'],
+    read: ['GET /zones/{zone_id}/dns_records/{id}'],
+    update: ['PUT /zones/{zone_id}/dns_records/{id}'],
+    delete: ['DELETE /zones/{zone_id}/dns_records/{id}'],
+  },
+} as const;

@@ -1,0 +1,101 @@
+// What a stack registers, as a golden file in YAML: component, type, resource. What is shared is said once: the tags of the
+// stack, the parent by the place, and what all resources of a type in a component have.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Registration } from '@petstore/local-cloud/engine/backend';
+import { parse } from 'yaml';
+import { goldenYaml } from './golden-yaml.ts';
+import type { Recording } from './recorder.ts';
+
+type Inputs = Readonly<Record<string, unknown>>;
+/** Component, type and name of a resource, in this order. */
+type Tree = Record<string, Record<string, Record<string, Inputs>>>;
+
+const SHARED = '(each)';
+
+/** `type name`, without the stack and the parents' types: what a reader knows it by. */
+const known = (urn: string) => urn.split('::').slice(2).join(' ').replace(/^.*\$/, '');
+
+export const goldenFile = (stack: string) => join(import.meta.dirname, `../golden/resources/${stack}.yaml`);
+
+export interface GoldenResource {
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: Inputs;
+}
+
+/** What the program registers; program.test.ts holds the file to it. */
+export function goldenResources(stack: string): readonly GoldenResource[] {
+  const { resources } = parse(readFileSync(goldenFile(stack), 'utf8')) as { resources: Tree };
+  return Object.values(resources)
+    .flatMap((types) => Object.entries(types))
+    .flatMap(([type, { [SHARED]: shared, ...named }]) =>
+      Object.entries(named).map(([name, own]) => ({ type, name, inputs: { ...shared, ...own } })),
+    );
+}
+
+export function goldenText(stack: string, { registrations, outputs }: Recording): string {
+  const tags = { 'managed-by': 'pulumi', project: 'petstore', stack };
+  const names = registrations.map(({ name }) => name);
+  const shortened = (urn: string) => {
+    const name = urn.split('::').at(-1) as string;
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : known(urn);
+  };
+  const tree: Tree = {};
+  for (const one of registrations.toSorted((a, b) => (known(a.urn) < known(b.urn) ? -1 : 1))) {
+    tree[known(one.parent)] ??= {};
+    const types = tree[known(one.parent)] as Tree[string];
+    types[one.type] ??= {};
+    (types[one.type] as Tree[string][string])[one.name] = shown(one, tags, shortened);
+  }
+  const resources = Object.keys(tree)
+    .sort()
+    .map((parent) => [
+      parent === '' ? '(none)' : parent,
+      Object.fromEntries(
+        Object.entries(tree[parent] as Tree[string]).map(([type, all]) => [type, withShared(all)]),
+      ),
+    ]);
+  const data = { tags, resources: Object.fromEntries(resources), outputs };
+  return goldenYaml(data);
+}
+
+/** The options of a resource, in parentheses, then its inputs. Its tags are left out where they are those of the stack. */
+function shown(
+  { inputs, dependencies, protect, timeouts }: Registration,
+  tags: object,
+  shortened: (urn: string) => string,
+): Inputs {
+  const limits = Object.entries(timeouts).filter(([, limit]) => limit !== '');
+  const own = Object.entries(inputs).filter(
+    ([name, value]) => name !== 'tags' || !isDeepStrictEqual(value, tags),
+  );
+  return {
+    ...(protect && { '(protect)': true }),
+    ...(limits.length > 0 && { '(timeouts)': Object.fromEntries(limits) }),
+    ...(dependencies.length > 0 && { '(after)': dependencies.map(shortened).sort() }),
+    ...Object.fromEntries(own.map(([name, value]) => readable(name, value))),
+  };
+}
+
+/** JSON as what it means; of a file of the documentation site, which its own tests hold, a digest. */
+function readable(name: string, value: unknown): [string, unknown] {
+  if (typeof value !== 'string') return [name, value];
+  if (name === 'content') return [name, `sha256:${createHash('sha256').update(value).digest('hex')}`];
+  return value.startsWith('{"') ? [`${name} (JSON)`, JSON.parse(value)] : [name, value];
+}
+
+function withShared(all: Record<string, Inputs>): Record<string, Inputs> {
+  const [first, ...others] = Object.values(all);
+  const isShared = ([name, value]: [string, unknown]) =>
+    others.every((inputs) => isDeepStrictEqual(inputs[name], value));
+  const shared = others.length === 0 ? [] : Object.entries(first as Inputs).filter(isShared);
+  if (shared.length === 0) return all;
+  const own = Object.entries(all).map(([name, inputs]) => {
+    const rest = Object.entries(inputs).filter((entry) => !shared.some(([key]) => key === entry[0]));
+    return [name, Object.fromEntries(rest)];
+  });
+  return { [SHARED]: Object.fromEntries(shared), ...Object.fromEntries(own) };
+}
