@@ -1,6 +1,6 @@
 // Follows every stack while a page is open: one poller, whatever the number of pages.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
+import type { Io } from '../../io.ts';
 import { PAUSE_MS } from '../../status/status.ts';
 import type { StackView } from './stack-view.ts';
 import { StackWatch } from './stack-watch.ts';
@@ -9,28 +9,13 @@ export interface WatchOptions {
   /** The stacks that are shown now. */
   readonly stacks: () => readonly string[];
   readonly open: (stack: string) => Context;
-  readonly signal: AbortSignal;
-  /** The system's where absent. */
-  readonly clock?: Clock;
+  readonly io: Pick<Io, 'now' | 'sleep' | 'signal'>;
 }
-
-export interface Clock {
-  /** Milliseconds since some moment. */
-  now(): number;
-  /** Resolves after these milliseconds, or when the signal is aborted. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-const SYSTEM_CLOCK: Clock = {
-  now: () => performance.now(),
-  sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-};
 
 type Listener = (version: string) => void;
 
 export class Watch {
   readonly #options: WatchOptions;
-  readonly #clock: Clock;
   readonly #stacks = new Map<string, StackWatch>();
   readonly #listeners = new Set<Listener>();
   #isPolling = false;
@@ -38,7 +23,6 @@ export class Watch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? SYSTEM_CLOCK;
   }
 
   /** What is known now, at once. A reading begins of each stack that was not read lately. */
@@ -69,11 +53,11 @@ export class Watch {
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
-    const { signal } = this.#options;
-    while (this.#listeners.size > 0 && !signal.aborted) {
+    const { io } = this.#options;
+    while (this.#listeners.size > 0 && !io.signal.aborted) {
       this.#refresh();
       this.#publish();
-      await this.#clock.sleep(STEP_MS, signal);
+      await io.sleep(STEP_MS);
     }
     this.#isPolling = false;
   }
@@ -102,7 +86,7 @@ export class Watch {
 
   #watchOf(stack: string): StackWatch {
     const watch =
-      this.#stacks.get(stack) ?? new StackWatch(stack, () => this.#options.open(stack), this.#clock.now);
+      this.#stacks.get(stack) ?? new StackWatch(stack, () => this.#options.open(stack), this.#options.io.now);
     this.#stacks.set(stack, watch);
     return watch;
   }

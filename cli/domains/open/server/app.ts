@@ -21,14 +21,13 @@ import type { Stacks } from './stacks.ts';
 /** A form with one host: far below this. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** `io`: its clock, and the signal that ends all streams. */
-export function createApp(address: PageAddress, stacks: Stacks, { signal }: Pick<Io, 'signal'>): Hono {
-  const watch = new Watch({ stacks: stacks.names, open: stacks.open, signal });
+export function createApp(address: PageAddress, stacks: Stacks, io: Io): Hono {
+  const watch = new Watch({ stacks: stacks.names, open: stacks.open, io });
   const app = new Hono();
   app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
   app.get('/', (c) => c.html(overviewPage(watch.views(), watch.version)));
-  app.get('/events', events(watch, signal));
+  app.get('/events', events(watch, io.signal));
   app.get('/assets/:name', asset);
   hostRoutes(app, stacks, watch);
   editRoutes(app, stacks, watch);
