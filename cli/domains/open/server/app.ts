@@ -8,6 +8,7 @@ import { UsageError } from '../../../usage-error.ts';
 import type { Io } from '../../io.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
 import { events } from '../live/events.ts';
+import type { Stacks } from '../live/stacks.ts';
 import { Watch } from '../live/watch.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage } from '../pages/overview.ts';
@@ -16,13 +17,12 @@ import { asset } from './assets.ts';
 import { editRoutes } from './edit-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { pageHeaders, requireOwnOrigin, requireSession } from './session.ts';
-import type { Stacks } from './stacks.ts';
 
 /** A form with one host: far below this. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 export function createApp(address: PageAddress, stacks: Stacks, io: Io): Hono {
-  const watch = new Watch({ stacks: stacks.names, open: stacks.open, io });
+  const watch = new Watch(stacks, io);
   const app = new Hono();
   app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));

@@ -161,7 +161,7 @@ describe('all stacks', () => {
   });
   const watchAll = () => {
     const open = (name: string) => stack.context(name);
-    return new Watch({ stacks: () => stacks, open, io: clock });
+    return new Watch({ names: () => stacks, open }, clock);
   };
   const readAt = (watch: Watch, index = 0) => watch.views()[index]?.readAt;
   const untilRead = (watch: Watch) => vi.waitFor(() => expect(readAt(watch)).toBeInstanceOf(Date));

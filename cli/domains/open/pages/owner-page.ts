@@ -4,9 +4,9 @@ import { dnsHostOfServer, providerTitle, ZONE_HOSTS } from '@petstore/custom-dom
 import { registrableName } from '@petstore/custom-domains/names';
 import { relativeName } from '../../records/host-records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
-import { findingList, foundRecords } from '../pages/components.ts';
-import { type Html, html, trusted } from '../pages/markup.ts';
 import { assetText } from '../server/assets.ts';
+import { findingList, foundRecords } from './components.ts';
+import { type Html, html, trusted } from './markup.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
   const { plan, findings } = status.checked;
