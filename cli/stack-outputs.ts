@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { CommandError } from './command-error.ts';
 import { findPulumi } from './local/engine-environment.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -18,8 +17,11 @@ export interface OutputsRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Throws CommandError where they cannot be read, and UsageError where there is no such stack. */
-export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
+/**
+ * Throws UsageError, exit status 2 in every command, where they cannot be read or there is no such stack: an input is missing.
+ * `fix` says what to do then.
+ */
+export async function knownOutputs(request: OutputsRequest, fix: string): Promise<unknown> {
   const { stack, what, folder = ROOT, signal } = request;
   // Pulumi would take the stack that is selected in its place.
   if (stack === '') await assertNamed(stack, folder);
@@ -30,18 +32,7 @@ export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
     return JSON.parse(stdout);
   } catch (error) {
     await assertNamed(stack, folder);
-    const text = `${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})`;
-    throw new CommandError(text, { cause: error });
-  }
-}
-
-/** Throws UsageError, exit status 2 in every command, where they cannot be read: an input is missing. `fix`: what to do then. */
-export async function knownOutputs(request: OutputsRequest, fix: string): Promise<unknown> {
-  try {
-    return await stackOutputs(request);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    throw new UsageError(`${error.message}.`, fix);
+    throw new UsageError(`${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)}).`, fix);
   }
 }
 

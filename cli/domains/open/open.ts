@@ -62,7 +62,10 @@ async function runExport(
       io.print(shown`${file}`);
     }
   } catch (error) {
-    throw notWritten(error);
+    const { code, path = '' } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ENOENT';
+    const what = isMissing ? `${path} cannot be created: its folder takes none.` : unwritable(error)?.what;
+    throw what === undefined ? error : new UsageError(what, 'name another folder with --export');
   }
   return 0;
 }
@@ -73,17 +76,6 @@ function createFolder(path: string): void {
   const parent = dirname(path);
   if (parent !== path) createFolder(parent);
   mkdirSync(path);
-}
-
-function notWritten(error: unknown): unknown {
-  const { code, path = '' } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT')
-    return new UsageError(
-      `${path} cannot be created: its folder takes none.`,
-      'name another folder with --export',
-    );
-  const refused = unwritable(error);
-  return refused === undefined ? error : new UsageError(refused.what, 'name another folder with --export');
 }
 
 async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {
@@ -97,7 +89,7 @@ async function readExternal(names: readonly string[], context: Context): Promise
     );
   }
   const deployed = await requireOutputs({ folder, stack, file }, io.signal);
-  const unknown = external.find(({ host }) => deployed.get(host)?.records.length === undefined);
+  const unknown = external.find(({ host }) => !deployed.has(host));
   if (unknown !== undefined) {
     throw new UsageError(
       `${unknown.host} is not deployed yet, so its records are not known.`,
