@@ -1,4 +1,5 @@
-// AWS credentials as every AWS tool finds them: variables, AWS_PROFILE, SSO, roles, a container, an instance.
+// AWS credentials as every AWS tool finds them: variables, AWS_PROFILE, SSO, roles, a container, an instance; and DynamoDB with them.
+import { createDynamo, type Dynamo } from '../service/dynamo/client.ts';
 import type { Credentials } from '../service/dynamo/sign.ts';
 import { CommandError } from './command-error.ts';
 
@@ -26,4 +27,11 @@ function reason(error: unknown): string | undefined {
   const [first = ''] = message.split('\n');
   if (name !== 'CredentialsProviderError' || /^(Command failed|Could not load)/.test(first)) return undefined;
   return first.replace(/\.$/, '');
+}
+
+/** Throws CommandError where there are no credentials. */
+export async function awsDynamo(region: string): Promise<Dynamo> {
+  // AWS's own tools read the same variable, for example for the endpoint of a VPC.
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
+  return createDynamo({ region, endpoint, credentials: await awsCredentials(region) });
 }

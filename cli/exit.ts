@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import type { CommanderError } from 'commander';
+import { CommandError } from './command-error.ts';
 import { terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -11,9 +12,10 @@ export function printFailure(text: string): void {
   err.line(shown`${err.paint('red', '✗')} ${paragraph(text.trimEnd())}`);
 }
 
-/** Reports an error by its message where it is expected, any other with its stack. */
-export function reportError(error: unknown, message: string | undefined): void {
-  printFailure(message ?? inspect(error));
+/** Reports an error by its message where every command expects it, or with the one that is given; any other with its stack. */
+export function reportError(error: unknown, message?: string): void {
+  const isExpected = error instanceof UsageError || error instanceof CommandError;
+  printFailure(message ?? (isExpected ? error.message : inspect(error)));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 

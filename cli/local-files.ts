@@ -72,3 +72,8 @@ export function writeJson(folder: string, name: string, value: unknown): string 
 export function removeFile(folder: string, name: string): void {
   rmSync(join(folder, name), { force: true });
 }
+
+/** Where a user of the local cloud sets the records that a blocked host is about: there is no DNS host to log in to. */
+export function recordsPlace(internetFile: string): string {
+  return `on the local cloud, such records are set in ${internetFile}`;
+}

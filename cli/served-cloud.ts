@@ -1,4 +1,6 @@
 // Whether `npm run local` serves a folder: the one judgement, and the one answer, of every command that needs it.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { shellWord } from '@petstore/custom-domains/output';
 import { LOCAL_FILES, type Ready, readPrivate, writePrivate } from './local-files.ts';
 import { isRunning } from './running-process.ts';
@@ -16,6 +18,16 @@ export function servedCloud(folder: string): Ready | undefined {
     // No file, or not one of JSON with the process: nothing that serves the folder wrote it.
     return undefined;
   }
+}
+
+const FOLDER = join(fileURLToPath(new URL('..', import.meta.url)), '.local');
+
+/** What the run that serves this checkout has written. Throws UsageError where none serves it, or its stack was destroyed. */
+export function readServed<T>(name: 'outputs' | 'api' | 'environment'): T {
+  if (servedCloud(FOLDER) === undefined) throw notRunning(FOLDER);
+  const text = readPrivate(FOLDER, LOCAL_FILES[name]);
+  if (text === undefined) throw localDestroyed();
+  return JSON.parse(text) as T;
 }
 
 /** Exit status 2: no command of this kind can be right while nothing runs. `folder`: `.local`. */

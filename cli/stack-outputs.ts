@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { CommandError } from './command-error.ts';
 import { findPulumi } from './local/engine-environment.ts';
+import { UsageError } from './usage-error.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;
@@ -17,8 +17,11 @@ export interface OutputsRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Throws CommandError where they cannot be read, and UsageError where there is no such stack. */
-export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
+/**
+ * Throws UsageError, exit status 2 in every command, where they cannot be read or there is no such stack: an input is missing.
+ * `fix` says what to do then.
+ */
+export async function knownOutputs(request: OutputsRequest, fix: string): Promise<unknown> {
   const { stack, what, folder = ROOT, signal } = request;
   // Pulumi would take the stack that is selected in its place.
   if (stack === '') await assertNamed(stack, folder);
@@ -29,8 +32,7 @@ export async function stackOutputs(request: OutputsRequest): Promise<unknown> {
     return JSON.parse(stdout);
   } catch (error) {
     await assertNamed(stack, folder);
-    const text = `${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)})`;
-    throw new CommandError(text, { cause: error });
+    throw new UsageError(`${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)}).`, fix);
   }
 }
 

@@ -61,8 +61,8 @@ test('markup of the domains page passes the gate, but for the style sheet of an 
   expect(globSync('cli/**/*.{ts,js}', { cwd: ROOT }).filter((file) => raw.test(read(file)))).toEqual([
     'cli/domains/open/pages/markup.ts',
   ]);
-  expect(filesWith(/\btrusted\((?!text: string)/)).toEqual(['cli/domains/open/export/owner-page.ts']);
-  expect(read('cli/domains/open/export/owner-page.ts').match(/\btrusted\(/g)).toHaveLength(1);
+  expect(filesWith(/\btrusted\((?!text: string)/)).toEqual(['cli/domains/open/pages/owner-page.ts']);
+  expect(read('cli/domains/open/pages/owner-page.ts').match(/\btrusted\(/g)).toHaveLength(1);
 });
 
 test('each program of commander writes its help and its refusals through the gate', () => {

@@ -5,7 +5,7 @@ import { type Command, CommanderError, Help, InvalidArgumentError, Option } from
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
-import { listeningPort, serversPort } from '../port.ts';
+import { listeningPort, serversPort } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 import { type AddOptions, runAdd } from './add/add.ts';
 import { type AdoptOptions, runAdopt } from './adopt/adopt.ts';

@@ -7,8 +7,8 @@ import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { isRoutingAwaited } from '../../infra/hosts/awaited-routing.ts';
 import { httpsPort } from '../../infra/hosts/url.ts';
 import { targetOf as attachedTo } from '../../infra/plan/plan-host.ts';
-import { knownOutputs } from '../known-outputs.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
+import { knownOutputs } from '../stack-outputs.ts';
 import { UsageError } from '../usage-error.ts';
 import { localFile, readRunningCloud } from './running-cloud.ts';
 

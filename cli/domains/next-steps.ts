@@ -5,7 +5,7 @@ import { type Finding, isBlocked } from '@petstore/custom-domains/preflight';
 import type { NextStep, StepOptions } from '../../infra/hosts/external-host.ts';
 import type { OwnersRemoval } from '../../infra/hosts/external-removal.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
-import { recordsPlace } from '../internet-file.ts';
+import { recordsPlace } from '../local-files.ts';
 import type { Context } from './context.ts';
 
 export function stepOptions({ stack, local, io }: Context): StepOptions {

@@ -1,7 +1,7 @@
 // `drill copy-items`: the step of a restore that the AWS CLI has no command for, on a table in AWS.
 import { shown } from '@petstore/custom-domains/output';
-import { awsDynamo } from '../aws-dynamo.ts';
-import { assertRegion } from '../region.ts';
+import { awsDynamo } from '../aws-credentials.ts';
+import { assertRegion } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { copyItems } from './copy-items.ts';

@@ -1,13 +1,11 @@
 // `keys create`: a new key, shown once.
 import { json, shown } from '@petstore/custom-domains/output';
-import { keyId } from '../../service/keys/index.ts';
-import { checkFormat } from '../output-format.ts';
+import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { minute, readExpiry } from './dates.ts';
-import { toJson } from './format.ts';
-import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
-import { unconfirmed } from './unconfirmed.ts';
+import { readExpiry } from './dates.ts';
+import { newKeyText, toJson } from './key-records.ts';
+import { prefixOf, type StackOptions, stackKeys, unconfirmed } from './stack-keys.ts';
 
 export interface CreateOptions extends StackOptions {
   readonly name: string;
@@ -30,10 +28,7 @@ export async function createKey({ name, expires, format, ...options }: CreateOpt
     out.line(json({ ...toJson(record), key }));
     return;
   }
-  const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
-  terminal(process.stderr).line(
-    shown`Key ${keyId(record.hash)} "${name}" of ${options.stack}; ${until}. It is shown this once and not stored: keep it safe.`,
-  );
+  terminal(process.stderr).line(newKeyText(record, options.stack));
   out.line(shown`${key}`);
 }
 

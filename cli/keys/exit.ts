@@ -1,12 +1,8 @@
-// Which errors `npm run keys` expects.
+// How a command about keys ends: the errors of a table have a message that says what failed.
 import { DynamoError, StoreUnavailableError } from '../../service/dynamo/errors.ts';
-import { CommandError } from '../command-error.ts';
 import { reportError } from '../exit.ts';
-import { UsageError } from '../usage-error.ts';
-
-const EXPECTED = [UsageError, CommandError, DynamoError, StoreUnavailableError];
 
 export function fail(error: unknown): void {
-  const isExpected = EXPECTED.some((type) => error instanceof type);
-  reportError(error, isExpected ? (error as Error).message : undefined);
+  const isOfTable = error instanceof DynamoError || error instanceof StoreUnavailableError;
+  reportError(error, isOfTable ? error.message : undefined);
 }

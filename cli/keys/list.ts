@@ -1,13 +1,12 @@
 // `keys list`: the keys of a stack by id and name, and when each was last used.
-
 import { json, shown, table } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { isExpired, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
-import { checkFormat } from '../output-format.ts';
+import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { expiresSoon, minute, timeLeft } from './dates.ts';
-import { toJson } from './format.ts';
+import { toJson } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 export interface ListOptions extends StackOptions {

@@ -37,8 +37,7 @@ function command(usage: string, description: string): CliCommand {
     .description(description)
     .option('--stack <stack>', 'whose keys', 'local')
     .option('--table <name>', 'the keys table, in place of the one in the stack outputs')
-    .option('--region <region>', 'the region of that table')
-    .exitOverride(exitUsage);
+    .option('--region <region>', 'the region of that table');
 }
 
 const run = (work: Promise<void>): Promise<void> => work.catch(fail);

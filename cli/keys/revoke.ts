@@ -4,7 +4,7 @@ import { dayOf, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
-import { checkId, findKey } from './find-key.ts';
+import { checkId, findKey } from './key-records.ts';
 import { type StackOptions, stackKeys } from './stack-keys.ts';
 
 /** `id`: as `list` shows it, or more digits of the hash. */

@@ -1,18 +1,15 @@
 // `keys rotate`: a new key in place of another, which stays valid for an overlap, so that nobody is interrupted.
-
-import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { json, shown } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { isExpired, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { LOCAL_KEY_NAME } from '../local-files.ts';
-import { checkFormat } from '../output-format.ts';
+import { checkFormat } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { terminal } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
-import { checkId, findKey } from './find-key.ts';
-import { toJson } from './format.ts';
-import { prefixOf, type StackOptions, stackKeys } from './stack-keys.ts';
-import { unconfirmed } from './unconfirmed.ts';
+import { checkId, findKey, newKeyText, toJson } from './key-records.ts';
+import { prefixOf, type StackOptions, stackKeys, unconfirmed } from './stack-keys.ts';
 
 export interface RotateOptions extends StackOptions {
   readonly overlap: string;
@@ -92,13 +89,7 @@ function report(
   { stack }: StackOptions,
 ): void {
   const err = terminal(process.stderr);
-  const until: Shown =
-    record.expiresAt === undefined
-      ? shown`it does not expire`
-      : shown`it expires on ${minute(record.expiresAt)}`;
-  err.line(
-    shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} replaces ${keyId(old.hash)}; ${until}. It is shown this once and not stored: keep it safe.`,
-  );
+  err.line(newKeyText(record, `${stack} replaces ${keyId(old.hash)}`));
   err.line(
     shown`${keyId(old.hash)} is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, Date.now())}): use the new key everywhere by then. See with npm run keys -- list${stackOption(stack)} when the old one was last used.`,
   );

@@ -2,8 +2,7 @@
 import { join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import { readPrivate } from '../local-files.ts';
-import { startCommand } from '../process-start.ts';
-import { type ProcessIdentity, thisProcess } from '../running-process.ts';
+import { type ProcessIdentity, startCommand, thisProcess } from '../running-process.ts';
 import { LOCK_FILE } from './lock.ts';
 
 export const ENVIRONMENT_FILE = 'pulumi.env';

@@ -10,7 +10,7 @@ import {
 } from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../infra/hosts/preflight-log.ts';
-import { recordsPlace } from '../internet-file.ts';
+import { recordsPlace } from '../local-files.ts';
 import { listShape, type Terminal } from '../terminal.ts';
 
 export interface LocalLog extends PreflightLog {

@@ -4,7 +4,7 @@ import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
 import { CliCommand } from '../cli-command.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
-import { listeningPort } from '../port.ts';
+import { listeningPort } from '../options.ts';
 import type { DriftOptions } from './drift/drift.ts';
 import type { StartOptions } from './start-plan.ts';
 

@@ -2,10 +2,8 @@
 // command is wrong, or the stack's outputs cannot be read.
 import { ReleaseError } from '../../infra/release/release-error.ts';
 import { CliCommand } from '../cli-command.ts';
-import { CommandError } from '../command-error.ts';
 import { COMMAND_OUTPUT } from '../command-output.ts';
 import { exitUsage, reportError } from '../exit.ts';
-import { UsageError } from '../usage-error.ts';
 import { type RollbackOptions, retry, rollback } from './rollback.ts';
 import { type StatusOptions, showStatus } from './status.ts';
 
@@ -23,11 +21,7 @@ lambda:GetAlias, lambda:UpdateAlias, codedeploy:ListDeployments, codedeploy:GetD
   .configureOutput(COMMAND_OUTPUT);
 
 function command(usage: string, description: string): CliCommand {
-  return program
-    .command(usage)
-    .description(description)
-    .option('--stack <stack>', 'whose function', 'local')
-    .exitOverride(exitUsage);
+  return program.command(usage).description(description).option('--stack <stack>', 'whose function', 'local');
 }
 
 const run = (work: Promise<void>): Promise<void> => work.catch(fail);
@@ -46,10 +40,9 @@ command('retry', 'lets pulumi up release the version that was taken back').actio
 
 await program.parseAsync();
 
-/** Errors of the services have a name and a message; anything else is a fault of the command. */
+/** Errors of the services have a name and a message. */
 function fail(error: unknown): void {
-  const isExpected = [UsageError, CommandError, ReleaseError].some((type) => error instanceof type);
   const isService = error instanceof Error && '$metadata' in error;
-  const { name, message } = error as Error;
-  reportError(error, isExpected ? message : isService ? `${name}: ${message}` : undefined);
+  if (isService) reportError(error, `${error.name}: ${error.message}`);
+  else reportError(error, error instanceof ReleaseError ? error.message : undefined);
 }

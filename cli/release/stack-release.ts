@@ -1,17 +1,11 @@
 // The function of a stack and its services: in the running local cloud, or in AWS.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type CloudAccess, type ReleaseClients, releaseClients } from '../../infra/release/access.ts';
 import { releaseGroup } from '../../infra/release/names.ts';
 import type { ReleasedFunction } from '../../infra/release/status.ts';
 import { CommandError } from '../command-error.ts';
-import { knownOutputs } from '../known-outputs.ts';
-import { LOCAL_FILES } from '../local-files.ts';
-import { localDestroyed, notRunning, servedCloud } from '../served-cloud.ts';
+import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { knownOutputs } from '../stack-outputs.ts';
 
 export interface StackRelease {
   readonly clients: ReleaseClients;
@@ -27,12 +21,12 @@ interface Outputs {
 export async function stackRelease(stack: string): Promise<StackRelease> {
   const isLocal = stack === LOCAL_STACK;
   const outputs = isLocal
-    ? readLocal<Outputs>('outputs')
+    ? readServed<Outputs>('outputs')
     : await knownOutputs({ stack, what: `The function of ${stack}` }, readable(stack));
   const { release, region } = outputs as Outputs;
   if (release?.function === undefined || region === undefined)
     throw new CommandError(`${stack} has no function yet: pulumi up --stack ${stack} first`);
-  const access = isLocal ? readLocal<Omit<CloudAccess, 'region'>>('api') : {};
+  const access = isLocal ? readServed<Omit<CloudAccess, 'region'>>('api') : {};
   const group = releaseGroup(PROJECT, stack);
   const released = { functionName: release.function, group, knownBefore: release.before };
   return { clients: await releaseClients({ ...access, region }), released };
@@ -40,12 +34,4 @@ export async function stackRelease(stack: string): Promise<StackRelease> {
 
 function readable(stack: string): string {
   return `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: pulumi stack output --stack ${stack}`;
-}
-
-function readLocal<T>(name: 'outputs' | 'api'): T {
-  const folder = join(ROOT, '.local');
-  const file = join(folder, LOCAL_FILES[name]);
-  if (servedCloud(folder) === undefined) throw notRunning(folder);
-  if (!existsSync(file)) throw localDestroyed();
-  return JSON.parse(readFileSync(file, 'utf8')) as T;
 }

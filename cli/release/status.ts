@@ -2,7 +2,7 @@
 import { json, pad, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
 import type { Deployment } from '../../infra/release/deployments.ts';
 import { type ReleaseStatus, readStatus } from '../../infra/release/status.ts';
-import { checkFormat } from '../output-format.ts';
+import { checkFormat } from '../options.ts';
 import { terminal } from '../terminal.ts';
 import { stackRelease } from './stack-release.ts';
 

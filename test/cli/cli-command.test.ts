@@ -1,8 +1,7 @@
 // What commander refuses, in the form of every other error here; and help at the width of the terminal.
 import { Argument, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { CliCommand } from '../../cli/cli-command.ts';
-import { fitted } from '../../cli/help-layout.ts';
+import { CliCommand, fitted } from '../../cli/cli-command.ts';
 
 /** A program, and what it prints for arguments that end it. */
 function tool(columns?: number) {

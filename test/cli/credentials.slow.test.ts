@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { awsCredentials } from '../../cli/aws-credentials.ts';
-import { awsDynamo } from '../../cli/aws-dynamo.ts';
+import { awsCredentials, awsDynamo } from '../../cli/aws-credentials.ts';
 
 const ASSUMED = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
 <AssumedRoleUser><Arn>arn:aws-cn:sts::111122223333:assumed-role/keys/x</Arn><AssumedRoleId>ARO:x</AssumedRoleId></AssumedRoleUser>

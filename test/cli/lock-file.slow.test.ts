@@ -16,8 +16,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { acquireLock } from '../../cli/lock-file.ts';
-import { processStart, startCommand, startTime } from '../../cli/process-start.ts';
-import { isRunning, startedAfter, thisProcess } from '../../cli/running-process.ts';
+import {
+  isRunning,
+  processStart,
+  startCommand,
+  startedAfter,
+  startTime,
+  thisProcess,
+} from '../../cli/running-process.ts';
 import { until } from './local/support.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CommandError } from '../../cli/command-error.ts';
 import { exitUsage, printFailure, reportError } from '../../cli/exit.ts';
 import { assertStack, stackAdvice } from '../../cli/known-stack.ts';
-import { listeningPort, serversPort } from '../../cli/port.ts';
+import { listeningPort, serversPort } from '../../cli/options.ts';
 import { unwritable } from '../../cli/unwritable.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { temporaryFolder } from './folder.ts';

@@ -1,12 +1,18 @@
-// `domains open`: serves the page until Ctrl-C, or writes the page of one external host for its owner.
+// `domains open`: serves the page until Ctrl-C, or writes the page of one external host for its owner, a file that needs nothing else.
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
+import { deployCommand } from '../../../infra/hosts/external-host.ts';
 import { assertFolder, assertStack } from '../../known-stack.ts';
+import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { SharedOptions } from '../context.ts';
+import { type Context, openContext, type SharedOptions } from '../context.ts';
+import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
-import { runExport } from './export/export.ts';
+import { chooseHosts, loadPlan } from '../stack.ts';
+import { type HostStatus, readStatuses } from '../status/host-status.ts';
+import { ownerPage } from './pages/owner-page.ts';
 import { servePage } from './server/listen.ts';
 
 export interface OpenOptions extends SharedOptions {
@@ -22,7 +28,11 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
   if (target !== undefined) return runExport(names, target, { ...others, dir }, io);
   if (names.length > 0)
     throw new UsageError('The page shows every host.', 'leave the host out, or add --export DIR');
-  if (others.outputs !== undefined && others.stack === undefined) throw unnamedOutputs();
+  if (others.outputs !== undefined && others.stack === undefined)
+    throw new UsageError(
+      '--outputs is the file of one stack, and no stack is named.',
+      'name it with --stack',
+    );
   const folder = resolve(io.folder, dir ?? '.');
   if (others.stack === undefined) assertFolder(folder);
   else assertStack(others.stack, folder);
@@ -34,6 +44,57 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
   return 0;
 }
 
-function unnamedOutputs(): UsageError {
-  return new UsageError('--outputs is the file of one stack, and no stack is named.', 'name it with --stack');
+/** Without a name, a page for each external host. Resolves to the exit status. */
+async function runExport(
+  names: readonly string[],
+  folder: string,
+  options: SharedOptions,
+  io: Io,
+): Promise<number> {
+  const context = openContext(options, io);
+  const statuses = await readExternal(names, context);
+  const target = resolve(io.folder, folder);
+  try {
+    createFolder(target);
+    for (const status of statuses) {
+      const file = join(target, `${status.checked.plan.host}.html`);
+      writeFileSync(file, ownerPage(status, io.now()));
+      io.print(shown`${file}`);
+    }
+  } catch (error) {
+    const { code, path = '' } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ENOENT';
+    const what = isMissing ? `${path} cannot be created: its folder takes none.` : unwritable(error)?.what;
+    throw what === undefined ? error : new UsageError(what, 'name another folder with --export');
+  }
+  return 0;
+}
+
+/** Node's own recursion does not end where a folder is there and refuses every name, as /proc does. */
+function createFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(path);
+  if (parent !== path) createFolder(parent);
+  mkdirSync(path);
+}
+
+async function readExternal(names: readonly string[], context: Context): Promise<readonly HostStatus[]> {
+  const { folder, stack, outputsFile: file, io } = context;
+  const chosen = chooseHosts(loadPlan(folder, stack), names);
+  const external = chosen.filter(({ zone }) => zone.provider === 'external');
+  if (external.length === 0 || (names.length > 0 && external.length < chosen.length)) {
+    throw new UsageError(
+      `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
+      'name an external host: one in no declared zone',
+    );
+  }
+  const deployed = await requireOutputs({ folder, stack, file }, io.signal);
+  const unknown = external.find(({ host }) => !deployed.has(host));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `${unknown.host} is not deployed yet, so its records are not known.`,
+      `deploy it first: ${deployCommand(stack)}`,
+    );
+  }
+  return readStatuses(external, deployed, context);
 }

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { environmentFile } from '../../../cli/local/environment-file.ts';
 import { lockFolder } from '../../../cli/local/lock.ts';
-import { processStart } from '../../../cli/process-start.ts';
-import { type ProcessIdentity, thisProcess } from '../../../cli/running-process.ts';
+import { type ProcessIdentity, processStart, thisProcess } from '../../../cli/running-process.ts';
 import { until } from './support.ts';
 
 const AGAIN = 'npm run local -- --engine --port 9443';

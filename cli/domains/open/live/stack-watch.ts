@@ -9,17 +9,17 @@ import { type SeenStep, Timeline } from './timeline.ts';
 
 export class StackWatch {
   readonly #open: () => Context;
-  readonly #now: () => number;
+  readonly #now: () => Date;
   readonly #timeline: Timeline;
   #outputs: OutputsReader = outputsReader();
   #running: Promise<void> | undefined;
-  /** When the last reading ended. */
+  /** When the last reading ended, in milliseconds. */
   #readAt = Number.NEGATIVE_INFINITY;
   #last: StackView | undefined;
   #known: { readonly files: string; readonly view: StackView; readonly version: string } | undefined;
 
-  /** `open` gives the context anew for each reading: the local cloud may start or stop. `now` in milliseconds. */
-  constructor(stack: string, open: () => Context, now: () => number) {
+  /** `open` gives the context anew for each reading: the local cloud may start or stop. */
+  constructor(stack: string, open: () => Context, now: () => Date) {
     this.#open = open;
     this.#now = now;
     this.#timeline = new Timeline(stack);
@@ -36,13 +36,13 @@ export class StackWatch {
   }
 
   isOlderThan(ms: number): boolean {
-    return this.#now() - this.#readAt > ms;
+    return this.#now().getTime() - this.#readAt > ms;
   }
 
   /** One reading; a caller during one waits for that one. */
   read(): Promise<void> {
     this.#running ??= this.#read().finally(() => {
-      this.#readAt = this.#now();
+      this.#readAt = this.#now().getTime();
       this.#running = undefined;
       this.#known = undefined;
     });

@@ -1,44 +1,25 @@
 // Follows every stack while a page is open: one poller, whatever the number of pages.
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
+import { LOCAL_STACK } from '../../../stack-names.ts';
+import type { Io } from '../../io.ts';
 import { PAUSE_MS } from '../../status/status.ts';
 import type { StackView } from './stack-view.ts';
 import { StackWatch } from './stack-watch.ts';
-
-export interface WatchOptions {
-  /** The stacks that are shown now. */
-  readonly stacks: () => readonly string[];
-  readonly open: (stack: string) => Context;
-  readonly signal: AbortSignal;
-  /** The system's where absent. */
-  readonly clock?: Clock;
-}
-
-export interface Clock {
-  /** Milliseconds since some moment. */
-  now(): number;
-  /** Resolves after these milliseconds, or when the signal is aborted. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-const SYSTEM_CLOCK: Clock = {
-  now: () => performance.now(),
-  sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-};
+import type { Stacks } from './stacks.ts';
 
 type Listener = (version: string) => void;
 
 export class Watch {
-  readonly #options: WatchOptions;
-  readonly #clock: Clock;
-  readonly #stacks = new Map<string, StackWatch>();
+  readonly #stacks: Pick<Stacks, 'names' | 'open'>;
+  readonly #io: Pick<Io, 'now' | 'sleep' | 'signal'>;
+  readonly #watches = new Map<string, StackWatch>();
   readonly #listeners = new Set<Listener>();
   #isPolling = false;
   #version = '';
 
-  constructor(options: WatchOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? SYSTEM_CLOCK;
+  /** `stacks`: those that are shown now. */
+  constructor(stacks: Pick<Stacks, 'names' | 'open'>, io: Pick<Io, 'now' | 'sleep' | 'signal'>) {
+    this.#stacks = stacks;
+    this.#io = io;
   }
 
   /** What is known now, at once. A reading begins of each stack that was not read lately. */
@@ -69,11 +50,10 @@ export class Watch {
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
-    const { signal } = this.#options;
-    while (this.#listeners.size > 0 && !signal.aborted) {
+    while (this.#listeners.size > 0 && !this.#io.signal.aborted) {
       this.#refresh();
       this.#publish();
-      await this.#clock.sleep(STEP_MS, signal);
+      await this.#io.sleep(STEP_MS);
     }
     this.#isPolling = false;
   }
@@ -95,15 +75,16 @@ export class Watch {
   }
 
   #all(): [stack: string, watch: StackWatch][] {
-    const stacks = this.#options.stacks();
-    for (const known of this.#stacks.keys()) if (!stacks.includes(known)) this.#stacks.delete(known);
-    return stacks.map((stack) => [stack, this.#watchOf(stack)]);
+    const names = this.#stacks.names();
+    for (const known of this.#watches.keys()) if (!names.includes(known)) this.#watches.delete(known);
+    return names.map((stack) => [stack, this.#watchOf(stack)]);
   }
 
   #watchOf(stack: string): StackWatch {
-    const watch =
-      this.#stacks.get(stack) ?? new StackWatch(stack, () => this.#options.open(stack), this.#clock.now);
-    this.#stacks.set(stack, watch);
+    const known = this.#watches.get(stack);
+    if (known !== undefined) return known;
+    const watch = new StackWatch(stack, () => this.#stacks.open(stack), this.#io.now);
+    this.#watches.set(stack, watch);
     return watch;
   }
 }
@@ -111,4 +92,4 @@ export class Watch {
 /** How soon a changed file is seen. */
 const STEP_MS = 1000;
 
-const pauseOf = (stack: string): number => (stack === 'local' ? PAUSE_MS.local : PAUSE_MS.other);
+const pauseOf = (stack: string): number => (stack === LOCAL_STACK ? PAUSE_MS.local : PAUSE_MS.other);

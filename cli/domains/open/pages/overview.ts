@@ -1,4 +1,4 @@
-// Every host of every stack at a glance: what is wrong comes first.
+// All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import type { HostView, StackView } from '../live/stack-view.ts';
 import type { SeenStep } from '../live/timeline.ts';
@@ -54,4 +54,34 @@ function trackStep({ mark, title }: SeenStep, { status }: HostView): Html {
   return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${title}${
     days !== undefined && html`, ${days} days`
   }<span class="hidden"> (${word})</span></li>`;
+}
+
+/** A map: what leads where, with which status. The config refuses loops and chains, so that none can be shown. */
+export function redirectsPage(views: readonly StackView[], version: string): string {
+  return layout({
+    title: 'Redirects',
+    current: '/redirects',
+    version,
+    main: html`<div class="head"><h1>Redirects</h1><a class="button" href="/add?kind=redirect">Add a redirect</a></div>
+<p>A redirect keeps path and query; 307 and 308 keep the method too. One to itself, in a loop or to another redirect is refused.</p>
+${views.map(stackMap)}`,
+  });
+}
+
+function stackMap({ stack, hosts }: StackView): Html {
+  const groups = Map.groupBy(
+    hosts.filter(({ plan }) => plan.redirect !== undefined),
+    ({ plan }) => plan.redirect?.to ?? '',
+  );
+  return html`<section aria-labelledby="map-${stack}"><h2 id="map-${stack}">${stack}</h2>
+${groups.size === 0 ? html`<p>${stack} has no redirect.</p>` : [...groups].map(([to, all]) => targetMap(stack, to, all))}</section>`;
+}
+
+function targetMap(stack: string, to: string, hosts: readonly HostView[]): Html {
+  const items = hosts.map((view) => {
+    const { host, redirect } = view.plan;
+    const state = stateOf(view);
+    return html`<li><a href="${hostPath(stack, host)}">${host}</a> <span class="badge ${state}">${state}</span> <span class="arrow"><b>${redirect?.status}</b> <span aria-hidden="true">→</span><span class="hidden">to ${to}</span></span></li>`;
+  });
+  return html`<div class="map"><ul class="from">${items}</ul><p class="to"><code>${to}</code></p></div>`;
 }

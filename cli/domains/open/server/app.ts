@@ -8,6 +8,7 @@ import { UsageError } from '../../../usage-error.ts';
 import type { Io } from '../../io.ts';
 import { UnknownStateError } from '../../unknown-state-error.ts';
 import { events } from '../live/events.ts';
+import type { Stacks } from '../live/stacks.ts';
 import { Watch } from '../live/watch.ts';
 import { errorPage } from '../pages/layout.ts';
 import { overviewPage } from '../pages/overview.ts';
@@ -16,19 +17,17 @@ import { asset } from './assets.ts';
 import { editRoutes } from './edit-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { pageHeaders, requireOwnOrigin, requireSession } from './session.ts';
-import type { Stacks } from './stacks.ts';
 
 /** A form with one host: far below this. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** `io`: its clock, and the signal that ends all streams. */
-export function createApp(address: PageAddress, stacks: Stacks, { signal }: Pick<Io, 'signal'>): Hono {
-  const watch = new Watch({ stacks: stacks.names, open: stacks.open, signal });
+export function createApp(address: PageAddress, stacks: Stacks, io: Io): Hono {
+  const watch = new Watch(stacks, io);
   const app = new Hono();
   app.use(pageHeaders(), requireOwnOrigin(address), requireSession(address));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
   app.get('/', (c) => c.html(overviewPage(watch.views(), watch.version)));
-  app.get('/events', events(watch, signal));
+  app.get('/events', events(watch, io.signal));
   app.get('/assets/:name', asset);
   hostRoutes(app, stacks, watch);
   editRoutes(app, stacks, watch);

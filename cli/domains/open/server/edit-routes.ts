@@ -12,14 +12,14 @@ import { removedTargets } from '../../targets.ts';
 import { type AddForm, addForm, newHost } from '../edits/form.ts';
 import { previewEdit, previewFindings, writeEdit } from '../edits/preview.ts';
 import { pullRequest, pullRequestPath } from '../edits/pull-request.ts';
+import type { Stacks } from '../live/stacks.ts';
 import type { Watch } from '../live/watch.ts';
 import { type AddPreview, addPage } from '../pages/add.ts';
 import { hostPath } from '../pages/host-facts.ts';
+import { redirectsPage } from '../pages/overview.ts';
 import { pullRequestPage } from '../pages/pull-request.ts';
-import { redirectsPage } from '../pages/redirects.ts';
 import { removePage } from '../pages/remove.ts';
 import { findHost } from './host-routes.ts';
-import type { Stacks } from './stacks.ts';
 
 export function editRoutes(app: Hono, stacks: Stacks, watch: Watch): void {
   app.get('/redirects', (c) => c.html(redirectsPage(watch.views(), watch.version)));

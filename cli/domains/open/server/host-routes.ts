@@ -11,10 +11,10 @@ import { type Verification, verifiedText, verifyHost } from '../../verify/verifi
 import { pullRequestPath } from '../edits/pull-request.ts';
 import { declaredDays } from '../live/declared-on.ts';
 import type { HostView, StackView } from '../live/stack-view.ts';
+import type { Stacks } from '../live/stacks.ts';
 import type { Watch } from '../live/watch.ts';
 import { hostPage, type Verified } from '../pages/host.ts';
 import { hostPath } from '../pages/host-facts.ts';
-import type { Stacks } from './stacks.ts';
 
 /** Of the hosts whose button was pressed last. */
 const MAX_RESULTS = 200;

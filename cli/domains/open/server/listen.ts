@@ -33,7 +33,7 @@ export async function servePage({ folder, io, options, port }: PageOptions): Pro
     const [{ getRequestListener }, { createApp }, { stacksOf }] = await Promise.all([
       import('@hono/node-server'),
       import('./app.ts'),
-      import('./stacks.ts'),
+      import('../live/stacks.ts'),
     ]);
     const app = createApp(address, stacksOf(folder, options, io), io);
     return getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -73,15 +73,13 @@ async function listenOnLoopback(port: number, listener: RequestListener): Promis
 function listen(port: number, host: string, listener: RequestListener): Promise<Server> {
   const server = createServer(listener);
   const { promise, resolve, reject } = Promise.withResolvers<Server>();
-  server.once('error', (error: NodeJS.ErrnoException) =>
-    reject(error.code === 'EADDRINUSE' && port !== 0 ? inUse(port) : error),
-  );
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const isInUse = error.code === 'EADDRINUSE' && port !== 0;
+    const fix = 'choose another with --port, or leave it out';
+    reject(isInUse ? new UsageError(`Port ${port} is in use.`, fix) : error);
+  });
   server.listen({ port, host, ipv6Only: true }, () => resolve(server));
   return promise;
-}
-
-function inUse(port: number): UsageError {
-  return new UsageError(`Port ${port} is in use.`, 'choose another with --port, or leave it out');
 }
 
 /** Also ends the streams of open pages. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
-import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
 import { deployedAs, EXPORTED, type OpenPage, openDomains, openExport, startCommand } from './harness.ts';
 
 const executable = findBrowser();
@@ -29,14 +29,14 @@ const LOOKS = [
 
 describe.skipIf(executable === undefined)('in a browser', () => {
   let browser: Browser;
-  let fixture: DomainsFixture;
+  let fixture: QuickFixture;
   let domains: OpenPage;
   beforeAll(async () => {
     browser = await launchBrowser(executable ?? '');
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    fixture = openFixture();
+    fixture = openQuickFixture();
     fixture.write('Pulumi.production.yaml', `${productionFile}${REDIRECT}`);
     fixture.write('Pulumi.staging.yaml', STAGING);
     const records = ['*.petstore.example MX 10 mail.petstore.example', `${OLD} 600 A 192.0.2.1`];

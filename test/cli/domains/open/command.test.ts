@@ -4,13 +4,13 @@ import { type AddressInfo, connect, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DomainsPage, servePage } from '../../../../cli/domains/open/server/listen.ts';
-import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
 import { silentIo, startCommand } from './harness.ts';
 
-let fixture: DomainsFixture;
+let fixture: QuickFixture;
 let stop: AbortController;
 beforeEach(() => {
-  fixture = openFixture();
+  fixture = openQuickFixture();
   fixture.write('Pulumi.production.yaml', productionFile);
   stop = new AbortController();
 });

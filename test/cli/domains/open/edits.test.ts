@@ -1,6 +1,7 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
+import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
 import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
@@ -15,12 +16,14 @@ const OUTPUTS = {
 };
 const RIGHT = [`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-validations.aws`];
 
-let fixture: DomainsFixture;
+let fixture: QuickFixture;
 let page: OpenPage;
 let minutesAhead: number;
+let checkout: Partial<Checkout> | undefined;
 beforeEach(() => {
   minutesAhead = 0;
-  fixture = openFixture();
+  checkout = { remote: 'origin', isPushed: false, isTracked: true, hasCommit: true };
+  fixture = openQuickFixture();
   fixture.write('Pulumi.production.yaml', FILE);
   deploy(OUTPUTS);
 });
@@ -29,6 +32,12 @@ afterEach(async () => {
   await fixture.close();
 });
 
+/** The file is committed as it is at the start. */
+const git: Git = {
+  ...systemGit,
+  fileAt: async () => (checkout === undefined ? undefined : FILE),
+  checkout: async () => checkout && ({ ...checkout, isChanged: productionText() !== FILE } as Checkout),
+};
 const deploy = (hosts: object) => fixture.write('outputs.json', JSON.stringify({ hosts }));
 
 async function open({ partner = [] as readonly string[], outputs = 'outputs.json' } = {}): Promise<void> {
@@ -44,7 +53,11 @@ async function open({ partner = [] as readonly string[], outputs = 'outputs.json
     'partner.example': { on: ['127.0.0.24'], records: partner },
   });
   const now = () => new Date(Date.now() + minutesAhead * 60_000);
-  page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack: 'production' }, now);
+  page = await openDomains(
+    fixture.folder,
+    { resolver, timeout: 0.15, outputs, stack: 'production' },
+    { now, git },
+  );
 }
 
 const body = async (path: string) => (await page.send(path)).body;
@@ -66,10 +79,14 @@ describe('an addition', () => {
     expect(productionText()).toBe(FILE.replace(`- ${SHOP}\n`, `- ${SHOP}\n      - new.petstore.example\n`));
     const path = '/stacks/production/pull-request?verb=add&host=new.petstore.example';
     expect([status, headers.location]).toEqual([303, path]);
-    // The folder is not in a git checkout: there is nobody to ask to pull.
-    expect(texts(await body(path), /<code class="copied">(.*?)<\/code>/g)).toEqual([
-      'pulumi up --stack production',
-    ]);
+    const copied = async () => texts(await body(path), /<code class="copied">(.*?)<\/code>/g);
+    expect(await copied()).toContain('gh pr create --fill');
+    expect(await body(path)).toContain('class="line added"');
+    fixture.write('Pulumi.production.yaml', FILE);
+    expect(await copied()).toEqual([]);
+    // Without a checkout there is nobody to ask to pull.
+    checkout = undefined;
+    expect(await copied()).toEqual(['pulumi up --stack production']);
   });
 
   test('of the local stack is deployed when it is written: it leads to the host', async () => {

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DomainsFixture } from '../harness.ts';
+import type { QuickFixture } from '../harness.ts';
 import { EXPORTED, openExport, startCommand, texts } from './harness.ts';
 
-let fixture: DomainsFixture;
+let fixture: QuickFixture;
 beforeEach(() => {
   fixture = openExport();
 });

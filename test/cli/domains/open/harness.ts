@@ -6,7 +6,7 @@ import type { SharedOptions } from '../../../../cli/domains/context.ts';
 import { systemGit } from '../../../../cli/domains/git.ts';
 import type { Io } from '../../../../cli/domains/io.ts';
 import { servePage } from '../../../../cli/domains/open/server/listen.ts';
-import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
 import { cname } from '../preview.ts';
 
 export interface Response {
@@ -37,19 +37,19 @@ const waiting = (signal: AbortSignal) => (milliseconds: number) =>
   delay(milliseconds, undefined, { signal }).catch(nothing);
 
 /** A terminal that shows nothing. */
-export const silentIo = (folder: string, signal: AbortSignal, now = () => new Date()): Io => ({
+export const silentIo = (folder: string, signal: AbortSignal): Io => ({
   ...{ folder, print: nothing, error: nothing, progress: nothing, clear: nothing },
   ...{ ask: async () => undefined, color: false, errorColor: false, width: 110, columns: 110 },
-  ...{ isTerminal: false, now, signal, git: systemGit, sleep: waiting(signal) },
+  ...{ isTerminal: false, now: () => new Date(), signal, git: systemGit, sleep: waiting(signal) },
 });
 
 export async function openDomains(
   folder: string,
   options: SharedOptions = {},
-  now?: () => Date,
+  given: Partial<Io> = {},
 ): Promise<OpenPage> {
   const stop = new AbortController();
-  const io = silentIo(folder, stop.signal, now);
+  const io = { ...silentIo(folder, stop.signal), ...given };
   const page = await servePage({ folder, io, options, port: 0 });
   const url = new URL(page.url);
   const raw = (path: string, sent: RequestOptions = {}) => exchange(url, path, sent);
@@ -105,8 +105,8 @@ export function startCommand(folder: string, signal: AbortSignal, ...args: strin
 export const EXPORTED = 'shop.partner.example';
 
 /** The stack production with an external host that is deployed, and one that is not yet. */
-export function openExport(): DomainsFixture {
-  const fixture = openFixture();
+export function openExport(): QuickFixture {
+  const fixture = openQuickFixture();
   const external = `      - ${EXPORTED}\n      - late.partner.example\n`;
   fixture.write('Pulumi.production.yaml', `${productionFile}${external}`);
   const host = deployedAs('docs', 'domain', EXPORTED, 'PENDING_VALIDATION', 'd1.cloudfront.example');

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { addForm, newHost } from '../../../../cli/domains/open/edits/form.ts';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
-import { guessDnsHost } from '../../../../cli/domains/open/export/dns-forms.ts';
 import type { HostView } from '../../../../cli/domains/open/live/stack-view.ts';
 import { foundRecords } from '../../../../cli/domains/open/pages/components.ts';
 import { roleOf, stateOf, troubleOf, urgencyOf } from '../../../../cli/domains/open/pages/host-facts.ts';
+import { guessDnsHost } from '../../../../cli/domains/open/pages/owner-page.ts';
 import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 

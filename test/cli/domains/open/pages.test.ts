@@ -1,6 +1,6 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type DomainsFixture, openFixture, productionFile } from '../harness.ts';
+import { openQuickFixture, productionFile, type QuickFixture } from '../harness.ts';
 import { deployedAs, type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
@@ -35,18 +35,18 @@ const ZONES = {
 };
 const PRODUCTION = { outputs: 'outputs.json', stack: 'production' };
 
-async function openPages(hosts: object, file = FILE): Promise<{ fixture: DomainsFixture; page: OpenPage }> {
-  const fixture = openFixture();
+async function openPages(hosts: object, file = FILE): Promise<{ fixture: QuickFixture; page: OpenPage }> {
+  const fixture = openQuickFixture();
   fixture.write('Pulumi.production.yaml', file);
   fixture.write('outputs.json', JSON.stringify({ hosts }));
   const { resolver } = await fixture.serve(ZONES);
   const now = () => new Date('2027-01-31T12:00:00Z');
-  const page = await openDomains(fixture.folder, { ...PRODUCTION, resolver, timeout: 5 }, now);
+  const page = await openDomains(fixture.folder, { ...PRODUCTION, resolver, timeout: 5 }, { now });
   return { fixture, page };
 }
 
 describe('of a stack that was read', () => {
-  let fixture: DomainsFixture;
+  let fixture: QuickFixture;
   let page: OpenPage;
   beforeAll(async () => {
     ({ fixture, page } = await openPages(HOSTS));
@@ -168,7 +168,7 @@ describe('of a stack that was read', () => {
 });
 
 describe('of a stack of its own', () => {
-  let fixture: DomainsFixture;
+  let fixture: QuickFixture;
   let page: OpenPage;
   afterEach(async () => {
     await page.close();
@@ -193,10 +193,10 @@ describe('of a stack of its own', () => {
 });
 
 describe('where little is known', () => {
-  let fixture: DomainsFixture;
+  let fixture: QuickFixture;
   let page: OpenPage;
   beforeAll(async () => {
-    fixture = openFixture();
+    fixture = openQuickFixture();
     page = await openDomains(fixture.folder);
   });
   afterAll(async () => {

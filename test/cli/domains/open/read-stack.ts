@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Context, openContext } from '../../../../cli/domains/context.ts';
 import type { TestDns } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { type DomainsFixture, openFixture } from '../harness.ts';
+import { openQuickFixture, type QuickFixture } from '../harness.ts';
 import { silentIo } from './harness.ts';
 
 export const HOST = 'shop.partner.example';
@@ -19,7 +19,7 @@ export const deployed = (certificate: string) =>
   JSON.stringify({ hosts: { [HOST]: { site: 'docs', role: 'primary', certificate, records: [] } } });
 
 export interface ReadStack {
-  readonly fixture: DomainsFixture;
+  readonly fixture: QuickFixture;
   readonly dns: TestDns;
   readonly signal: AbortSignal;
   /** `outputs`: a file; empty: none is named. */
@@ -31,7 +31,7 @@ export interface ReadStack {
 
 /** The stack production, whose certificate is being validated. */
 export async function openStack(): Promise<ReadStack> {
-  const fixture = openFixture();
+  const fixture = openQuickFixture();
   const stop = new AbortController();
   const { signal } = stop;
   const dns = await fixture.serve({ 'partner.example': { on: ['127.0.0.21'] } });

@@ -15,12 +15,13 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** Stands still until it is turned; whoever sleeps wakes up at each turn. */
+/** The time stands still until it is turned; whoever sleeps wakes up at each turn. */
 function turnedClock() {
   let time = 0;
   const sleepers: (() => void)[] = [];
   return {
-    now: () => time,
+    now: () => new Date(time),
+    signal: stack.signal,
     sleep: () => new Promise<void>((resolve) => void sleepers.push(resolve)),
     turn: (ms: number) => {
       time += ms;
@@ -33,7 +34,7 @@ function turnedClock() {
 }
 
 describe('a watched stack', () => {
-  const watchOf = (outputs?: string, now = () => 0) =>
+  const watchOf = (outputs?: string, now = () => new Date(0)) =>
     new StackWatch('production', () => stack.context('production', outputs), now);
   const stepsOf = (watch: StackWatch, host = HOST) =>
     watch.view.hosts
@@ -42,7 +43,7 @@ describe('a watched stack', () => {
 
   test('before its first reading the hosts of the file; after it what was read, and when', async () => {
     let time = 0;
-    const watch = watchOf(undefined, () => time);
+    const watch = watchOf(undefined, () => new Date(time));
     expect(watch.view).toMatchObject({ stack: 'production', notes: [], hosts: [{ plan: { host: HOST } }] });
     expect([watch.view.readAt, watch.view.hosts[0]?.status, watch.view.hosts[0]?.steps]).toEqual([
       ...[undefined, undefined, []],
@@ -140,7 +141,7 @@ describe('a watched stack', () => {
     const watch = new StackWatch(
       'local',
       () => stack.context('local', ''),
-      () => 0,
+      () => new Date(0),
     );
     const reading = watch.read();
     await vi.waitFor(() => expect(watch.view.hosts).toHaveLength(1));
@@ -160,7 +161,7 @@ describe('all stacks', () => {
   });
   const watchAll = () => {
     const open = (name: string) => stack.context(name);
-    return new Watch({ stacks: () => stacks, open, signal: stack.signal, clock });
+    return new Watch({ names: () => stacks, open }, clock);
   };
   const readAt = (watch: Watch, index = 0) => watch.views()[index]?.readAt;
   const untilRead = (watch: Watch) => vi.waitFor(() => expect(readAt(watch)).toBeInstanceOf(Date));

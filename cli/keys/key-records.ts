@@ -1,10 +1,10 @@
-// The key that a command is about, by its id.
-
-import { visible } from '@petstore/custom-domains/output';
+// Keys as the commands find and show them: by an id, and as JSON.
+import { type Shown, shown, visible } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
-import type { KeyAdmin, KeyRecord } from '../../service/keys/index.ts';
+import { type KeyAdmin, type KeyRecord, keyId } from '../../service/keys/index.ts';
 import { CommandError } from '../command-error.ts';
 import { UsageError } from '../usage-error.ts';
+import { isoTime, minute } from './dates.ts';
 import type { StackOptions } from './stack-keys.ts';
 
 /** Throws UsageError where `id` is not of the form that `list` shows, or more digits of the hash. */
@@ -43,3 +43,24 @@ export async function findKey(
 
 /** No two hashes share so many of their first hex digits. */
 const DISTINCT_DIGITS = 24;
+
+/**
+ * Times in ISO 8601, `lastUsedOn` a day of UTC. `expiresAt` is null for a key that never expires, `lastUsedOn` where no use
+ * is recorded, `replacedBy`, an id, where it was not rotated.
+ */
+export function toJson({ hash, name, createdAt, lastUsedOn, expiresAt, replacedBy }: KeyRecord): object {
+  return {
+    id: keyId(hash),
+    name,
+    createdAt,
+    lastUsedOn: lastUsedOn ?? null,
+    expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
+    replacedBy: replacedBy === undefined ? null : keyId(replacedBy),
+  };
+}
+
+/** Of a new key. `what`: the stack, and what it replaces. */
+export function newKeyText({ hash, name, expiresAt }: KeyRecord, what: string): Shown {
+  const until = expiresAt === undefined ? 'it does not expire' : `it expires on ${minute(expiresAt)}`;
+  return shown`Key ${keyId(hash)} "${name}" of ${what}; ${until}. It is shown this once and not stored: keep it safe.`;
+}

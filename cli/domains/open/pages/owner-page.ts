@@ -1,12 +1,12 @@
 // The page for the owner of an external host: what to set, where, and what is still wrong. One file, no script.
 import { createHash } from 'node:crypto';
+import { dnsHostOfServer, providerTitle, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
 import { registrableName } from '@petstore/custom-domains/names';
 import { relativeName } from '../../records/host-records.ts';
 import type { HostStatus } from '../../status/host-status.ts';
-import { findingList, foundRecords } from '../pages/components.ts';
-import { type Html, html, trusted } from '../pages/markup.ts';
 import { assetText } from '../server/assets.ts';
-import { guessDnsHost } from './dns-forms.ts';
+import { findingList, foundRecords } from './components.ts';
+import { type Html, html, trusted } from './markup.ts';
 
 export function ownerPage(status: HostStatus, now: Date): string {
   const { plan, findings } = status.checked;
@@ -73,3 +73,33 @@ const PURPOSES = {
   validation: 'the certificate: it shows that you agree. Keep it: each renewal needs it',
   routing: 'visitors: it leads them to the site',
 } as const;
+
+/**
+ * Where an owner finds the form for its records, by what `dnsHostOfServer` gives. Menus, not addresses: these change less often.
+ * GoDaddy's, Namecheap's, NS1's and Hetzner's are in the words of their help pages (of 2026); the others have not been compared.
+ */
+const FORMS: Readonly<Record<string, string>> = {
+  cloudflare: 'the dashboard, the domain, DNS, Records',
+  route53: 'the AWS console, Route 53, Hosted zones, the zone, Create record',
+  GoDaddy: 'Domain Portfolio, the domain, DNS, DNS Records',
+  Namecheap: 'Domain List, Manage, Advanced DNS',
+  Google:
+    'the Google Cloud console, Cloud DNS, the zone; for a domain that was at Google Domains, Squarespace, Domains, DNS',
+  Azure: 'the Azure portal, DNS zones, the zone, Record sets',
+  Gandi: 'Domain, the domain, DNS Records',
+  OVH: 'the control panel, Web Cloud, Domain names, the domain, DNS zone',
+  DigitalOcean: 'the control panel, Networking, Domains, the domain',
+  DNSimple: 'the domain, DNS, Manage records',
+  NS1: 'DNS, Zones, the zone, Records',
+  Vercel: 'the dashboard, Domains, the domain, DNS Records',
+  IONOS: 'Domains & SSL, the domain, DNS',
+  Hetzner: 'the Hetzner console, DNS, the zone',
+};
+
+/** By whom the zone is served; undefined where the names of the servers belong to nobody that is known. */
+export function guessDnsHost(nameServers: readonly string[]): { title: string; form?: string } | undefined {
+  const id = nameServers.map(dnsHostOfServer).find((found) => found !== undefined);
+  if (id === undefined) return undefined;
+  const listed = ZONE_HOSTS.find((host) => host.id === id);
+  return { title: listed === undefined ? id : providerTitle(listed.id), form: FORMS[id] };
+}
