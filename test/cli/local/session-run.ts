@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { hashSources, type SourceFiles } from '../../../cli/deployed-sources.ts';
-import { OperationCounter } from '../../../cli/local/figures.ts';
 import { loadLocalPlan } from '../../../cli/local/local-stack.ts';
 import { Session } from '../../../cli/local/session.ts';
 import type { Ready } from '../../../cli/local-files.ts';
@@ -65,8 +64,7 @@ export class SessionRun {
     this.#stop = new AbortController();
     this.#session = new Session({
       ...{ root, folder, cloud: this.#cloud, out: this.#screen(), signal: this.#stop.signal },
-      ...{ operations: new OperationCounter(), dashboardUrl: 'http://domains.localhost/' },
-      ...{ sources, engine, again: 'npm run local' },
+      ...{ dashboardUrl: 'http://domains.localhost/', sources, engine, again: 'npm run local' },
     });
     await this.#session.start(loadLocalPlan(root));
     return this.printed();
