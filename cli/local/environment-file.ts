@@ -4,7 +4,7 @@ import { shellQuoted } from '@petstore/custom-domains/output';
 import { readPrivate } from '../local-files.ts';
 import { startCommand } from '../process-start.ts';
 import { type ProcessIdentity, thisProcess } from '../running-process.ts';
-import { LOCK_FILE } from './lock.ts';
+import { LOCK_FILE } from './local-folder.ts';
 
 export const ENVIRONMENT_FILE = 'pulumi.env';
 

@@ -30,7 +30,6 @@ function kill(): void {
     pid: endedPid(),
   });
   writeJson(local, LOCAL_FILES.outputs, { hosts: {} });
-  writeJson(local, LOCAL_FILES.figures, { widgets: [], operations: [], raised: [] });
   writeJson(local, LOCAL_FILES.api, {});
   writeJson(local, LOCAL_FILES.environment, {});
 }
@@ -57,7 +56,6 @@ describe.each([
     ['keys', ['list']],
     ['keys', ['create', '--name', 'ci']],
     ['release', ['status']],
-    ['local', ['--metrics']],
     ['domains', ['status', '--stack', 'local']],
     ['domains', ['check', '--stack', 'local']],
   ] as const)('%s %j', async (script, args) => {
