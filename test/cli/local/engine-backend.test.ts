@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { StackLock } from '../../../cli/local/stack-lock.ts';
+import { StackLock } from '../../../cli/local/engine-backend.ts';
 
 /** Larger than the id of any process: Linux has at most 4,194,304. */
 const ENDED = 5_000_000;

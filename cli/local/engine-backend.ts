@@ -1,9 +1,40 @@
-// The lock of a stack in Pulumi's file backend: one JSON file for each run that changes the stack.
+// Pulumi's file backend of the local stack: the file of its state, and its lock, one JSON file for each run that changes the stack.
 // https://github.com/pulumi/pulumi/blob/master/pkg/backend/diy/lock.go
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, startedAfter } from '../running-process.ts';
+import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
+
+/** What is read of a resource. */
+export interface CheckpointResource {
+  readonly type: string;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** `folder`: `.local/`. */
+export function checkpointFile(folder: string): string {
+  return join(folder, 'pulumi', '.pulumi', 'stacks', PROJECT, `${LOCAL_STACK}.json`);
+}
+
+/** As the state orders them; none where the stack has no state yet. */
+export function checkpointResources<Resource extends CheckpointResource>(
+  folder: string,
+): readonly Resource[] {
+  const file = checkpointFile(folder);
+  if (!existsSync(file)) return [];
+  const { checkpoint } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly checkpoint: { readonly latest?: { readonly resources?: readonly Resource[] } };
+  };
+  return checkpoint.latest?.resources ?? [];
+}
+
+/** By the tables: the output `region` is what the last run was given. Undefined without tables. */
+export function deployedRegion(folder: string): string | undefined {
+  const table = checkpointResources(folder).find(({ type }) => type === 'aws:dynamodb/table:Table');
+  const { arn } = table?.outputs ?? {};
+  return typeof arn === 'string' ? arn.split(':')[3] : undefined;
+}
 
 const POLL_MS = 200;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { requireSameRegion } from '../../../cli/local/same-region.ts';
+import { requireSameRegion } from '../../../cli/local/local-stack.ts';
 
 const FILE = 'config:\n  aws:region: eu-central-1\n';
 

@@ -1,9 +1,20 @@
-// `.local/` is for its owner alone: what was there before with the rights of others, and nothing outside of it.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+// `.local/`: the rights of others are taken from what was there before, and one run has it at a time.
+// The lock itself: ../lock-file.slow.test.ts.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makePrivate } from '../../../cli/local/private-folder.ts';
+import { LOCK_FILE, lockFolder, makePrivate } from '../../../cli/local/local-folder.ts';
 
 const rights = (path: string) => (statSync(path).mode & 0o7777).toString(8);
 
@@ -32,4 +43,22 @@ test("others lose their rights to all that is in it; the owner's stay, and so do
 
 test('what another program has just removed is nothing to do', () => {
   expect(() => makePrivate(join(tmpdir(), 'petstore-private-none'))).not.toThrow();
+});
+
+test('a free folder is created and locked until it is released; of another running process the message names it', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'petstore-lock-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, 'new');
+  const file = join(folder, LOCK_FILE);
+  const { release } = lockFolder(folder);
+  expect(JSON.parse(readFileSync(file, 'utf8')).pid).toBe(process.pid);
+  release();
+  expect(existsSync(file)).toBe(false);
+  writeFileSync(file, JSON.stringify({ pid: process.ppid }));
+  expect(() => lockFolder(folder)).toThrow(
+    expect.objectContaining({
+      code: 'command-failed',
+      message: expect.stringContaining(`(process ${process.ppid})`),
+    }),
+  );
 });
