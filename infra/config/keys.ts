@@ -23,8 +23,8 @@ interface Key<As extends string, Schema extends z.ZodType, Setting> {
   readonly preset?: (kind: StackKind) => Setting;
   /** The setting, where it is not the value as it is written, or the preset. */
   readonly build?: (written: z.output<Schema>, preset: Setting) => Setting;
-  /** README's row: the default, and the meaning. None for a key that shares the row above it. */
-  readonly row?: readonly [preset: string, meaning: string];
+  /** README's row: the default, and the meaning where it is not the description. None for a key that shares the row above it. */
+  readonly row?: readonly [preset: string, meaning?: string];
 }
 
 function key<const As extends string, Schema extends z.ZodType, Setting = z.output<Schema>>(
@@ -49,12 +49,12 @@ const production = (kind: StackKind) => kind === 'production';
 
 /** Every key that the program reads or checks; other keys of `aws:*` and `cloudflare:*` belong to their providers. */
 export const KEYS = {
-  'aws:region': key({ as: 'region', schema: service.region, row: ['required', "the stack's region"] }),
+  'aws:region': key({ as: 'region', schema: service.region, row: ['required'] }),
   'aws:allowedAccountIds': key({
     as: 'allowedAccountIds',
     schema: service.allowedAccountIds.optional(),
     build: (written): readonly string[] | undefined => written,
-    row: ['any', 'the AWS accounts that the stack may be deployed to, in quotes'],
+    row: ['any'],
   }),
   'petstore:plan': key({
     as: 'plan',
@@ -64,7 +64,7 @@ export const KEYS = {
       'enterprise',
     ]).optional(),
     preset: (): 'free' | 'pro' | 'enterprise' => 'free',
-    row: ['`free`', '`free`: the default addresses only; `pro` and `enterprise`: custom hosts'],
+    row: ['`free`'],
   }),
   'petstore:zones': key({
     as: 'zones',
@@ -118,7 +118,7 @@ export const KEYS = {
     as: 'removals',
     schema: hosts('A host that is no longer declared.', 'Hosts that production may remove.').optional(),
     preset: (): readonly string[] => [],
-    row: ['`[]`', 'hosts that production may remove'],
+    row: ['`[]`'],
   }),
   'petstore:preflight': key({
     as: 'preflight',
@@ -127,10 +127,7 @@ export const KEYS = {
       'strict',
     ).optional(),
     preset: (): 'on' | 'off' | 'strict' => 'on',
-    row: [
-      '`on`',
-      '`on`: a blocked host is left out. `strict`: it ends the run before anything is created. `off`: live DNS is not read; for emergencies',
-    ],
+    row: ['`on`'],
   }),
   'petstore:beta': key({
     as: 'beta',
@@ -139,10 +136,7 @@ export const KEYS = {
     ).optional(),
     // What may change without notice must be asked for where clients depend on it.
     preset: (kind): boolean => !production(kind),
-    row: [
-      'production: `false`',
-      'whether the stack has the operations whose stability is `beta`; without, they are a 404 and not in its documentation',
-    ],
+    row: ['on; off in production'],
   }),
   'petstore:checks': key({
     as: 'checks',
@@ -161,7 +155,7 @@ export const KEYS = {
       'Whether X-Ray traces calls of the function: $5 for a million traces. Off by default.',
     ).optional(),
     preset: (): boolean => false,
-    row: ['`false`', 'X-Ray traces calls of the function: $5 for a million traces'],
+    row: ['off'],
   }),
   'petstore:ttl': key({
     as: 'ttl',
@@ -177,7 +171,7 @@ export const KEYS = {
     as: 'protect',
     schema: flag('Deletion protection of what holds data. On in production.').optional(),
     preset: production,
-    row: ['production: `true`', 'deletion protection of the tables, in DynamoDB and in Pulumi'],
+    row: ['on in production'],
   }),
   'petstore:permissionsBoundary': key({
     as: 'permissionsBoundary',
@@ -218,7 +212,7 @@ export const KEYS = {
     as: 'logRetentionDays',
     schema: service.logRetentionDays.optional(),
     preset: (kind): number => ({ production: 90, staging: 14, local: 1 })[kind],
-    row: ['90 in production, 14, local 1', "for the function's and the gateway's logs"],
+    row: ['90 in production, 14, local 1'],
   }),
   'petstore:shards': key({
     as: 'shards',

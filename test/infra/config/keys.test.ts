@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { stackFileSchema } from '../../../infra/config/json-schema.ts';
 import { KEYS } from '../../../infra/config/keys.ts';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { settingsOf } from '../../../infra/config/stack-file.ts';
@@ -10,14 +11,19 @@ import { settingsOf } from '../../../infra/config/stack-file.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
+type Descriptions = Readonly<Record<string, { readonly description: string }>>;
+
 test("README's table of settings has a row for each key (update: vitest -u)", async () => {
   const readme = read('README.md');
+  const { config } = stackFileSchema().properties as { config: { properties: Descriptions } };
+  const descriptions = config.properties;
   const rows = Object.entries(KEYS).flatMap(([key, { row }], index, all) => {
     if (row === undefined) return [];
     // A key without a row of its own shares the one above it.
     const next = all[index + 1];
     const keys = next !== undefined && next[1].row === undefined ? [key, next[0]] : [key];
-    return [`| ${keys.map((one) => `\`${one}\``).join(', ')} | ${row.join(' | ')} |\n`];
+    const [preset, meaning = descriptions[key]?.description] = row;
+    return [`| ${keys.map((one) => `\`${one}\``).join(', ')} | ${preset} | ${meaning} |\n`];
   });
   const [start, table] = [readme.indexOf('| key | default | meaning |'), /(^\|.*\n)+/m];
   const written = readme
